@@ -1,0 +1,18 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn, RequiredTextColumn, TextColumn } from '../database/columns.js';
+
+/** One change of the data: who, when, which record, and the changed fields before and after. Never changed, never deleted. */
+@Entity('audit_log')
+@Index('ix_audit_log_record', ['table_name', 'record_id'])
+export class AuditLogEntry {
+  @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
+  @InstantColumn() at!: string;
+  @Column({ type: 'integer', nullable: true }) account_id!: number | null;
+  @TextColumn(64) token_id!: string;
+  @TextColumn(64) request_id!: string;
+  @RequiredTextColumn(50) table_name!: string;
+  @Column({ type: 'integer', nullable: true }) record_id!: number | null;
+  @RequiredTextColumn(20) action!: string;
+  @Column({ type: 'text', nullable: true }) before!: string | null;
+  @Column({ type: 'text', nullable: true }) after!: string | null;
+}

@@ -1,0 +1,120 @@
+/**
+ * What a refusal of the database means, whatever the engine calls it. One table for routes and imports; `problem-of.ts` gives
+ * each kind its answer.
+ */
+export type DriverErrorKind =
+  | 'duplicate'
+  | 'in_use'
+  | 'reference_missing'
+  | 'invalid'
+  | 'busy'
+  | 'storage'
+  | 'timeout'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'outcome_unknown';
+
+/** MySQL and MariaDB error numbers. */
+const SERVER_ERRORS: Record<number, DriverErrorKind> = {
+  1062: 'duplicate',
+  1451: 'in_use',
+  1452: 'reference_missing',
+  1048: 'invalid',
+  1264: 'invalid',
+  1292: 'invalid',
+  1366: 'invalid',
+  1406: 'invalid',
+  3819: 'invalid',
+  4025: 'invalid',
+  1213: 'busy',
+  1205: 'busy',
+  1020: 'busy',
+  3101: 'busy',
+  1021: 'storage',
+  1114: 'storage',
+  1290: 'storage',
+  1836: 'storage',
+  1969: 'timeout',
+  3024: 'timeout',
+  1040: 'unavailable',
+  1047: 'unavailable',
+  1203: 'unavailable',
+  2006: 'unavailable',
+  2013: 'unavailable',
+  1044: 'misconfigured',
+  1045: 'misconfigured',
+  1049: 'misconfigured',
+  1146: 'misconfigured',
+};
+
+/** SQLite's result codes; an extended code that is not listed counts as its base code. */
+const SQLITE_ERRORS: Record<string, DriverErrorKind> = {
+  SQLITE_CONSTRAINT_UNIQUE: 'duplicate',
+  SQLITE_CONSTRAINT_PRIMARYKEY: 'duplicate',
+  // A delete or update that RESTRICT forbids is reported as a trigger's refusal, not as a foreign key's.
+  SQLITE_CONSTRAINT_TRIGGER: 'in_use',
+  SQLITE_CONSTRAINT_FOREIGNKEY: 'reference_missing',
+  SQLITE_CONSTRAINT_NOTNULL: 'invalid',
+  SQLITE_CONSTRAINT_CHECK: 'invalid',
+  SQLITE_MISMATCH: 'invalid',
+  SQLITE_BUSY: 'busy',
+  SQLITE_LOCKED: 'busy',
+  SQLITE_FULL: 'storage',
+  SQLITE_IOERR: 'storage',
+  SQLITE_READONLY: 'storage',
+  SQLITE_CANTOPEN: 'unavailable',
+  SQLITE_CORRUPT: 'misconfigured',
+  SQLITE_NOTADB: 'misconfigured',
+};
+
+/** Names that Node and mysql2 give to a lost or refused connection. */
+const CONNECTION_ERRORS =
+  /^(ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|PROTOCOL_CONNECTION_LOST|POOL_CLOSED|POOL_NONEONLINE)/;
+
+interface DriverError {
+  code?: string;
+  errno?: number;
+  message?: string;
+  driverError?: DriverError;
+}
+
+/** A commit whose answer was lost: it may have been stored or not. */
+export class OutcomeUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost while committing.', { cause });
+    this.name = 'OutcomeUnknownError';
+  }
+}
+
+/** The kind of a driver's error, or null for anything else. ORM wrappers are looked through. */
+export function driverErrorKind(error: unknown): DriverErrorKind | null {
+  if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
+  if (!(error instanceof Error)) return null;
+  const { code, errno, message = '' } = (error as DriverError).driverError ?? (error as DriverError);
+  if (typeof errno === 'number' && SERVER_ERRORS[errno] !== undefined) return SERVER_ERRORS[errno];
+  if (typeof code === 'string') {
+    if (code.startsWith('SQLITE_'))
+      return SQLITE_ERRORS[code] ?? SQLITE_ERRORS[code.split('_').slice(0, 2).join('_')] ?? null;
+    if (code === 'PROTOCOL_SEQUENCE_TIMEOUT') return 'timeout';
+    if (CONNECTION_ERRORS.test(code)) return 'unavailable';
+  }
+  if (
+    /connection is in closed state|Pool is closed|Queue limit reached|No connections available/i.test(message)
+  ) {
+    return 'unavailable';
+  }
+  return null;
+}
+
+/** Whether the same transaction may succeed when it is done again. */
+export function isRetryable(error: unknown): boolean {
+  return driverErrorKind(error) === 'busy';
+}
+
+/** What a failed COMMIT means: a refusal is what it says, a lost connection leaves the outcome open. */
+export function outcomeUnknown(error: unknown): unknown {
+  const kind = driverErrorKind(error);
+  return kind === null || kind === 'unavailable' || kind === 'timeout'
+    ? new OutcomeUnknownError(error)
+    : error;
+}

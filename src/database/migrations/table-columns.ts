@@ -1,0 +1,80 @@
+import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+
+/** Makes column definitions for one engine, so that a migration reads the same for all. */
+export class TableColumns {
+  private readonly collation: string | undefined;
+
+  constructor(runner: QueryRunner) {
+    // SQLite compares bytes by itself; the servers would inherit a collation in which cafe = CAFE = café.
+    this.collation = runner.dataSource.options.type === 'better-sqlite3' ? undefined : 'utf8mb4_bin';
+  }
+
+  id(): TableColumnOptions {
+    return {
+      name: 'id',
+      type: 'integer',
+      isPrimary: true,
+      isGenerated: true,
+      generationStrategy: 'increment',
+    };
+  }
+
+  text(name: string, length: number, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, type: 'varchar', length: String(length), collation: this.collation, ...options };
+  }
+
+  /** Text that is '' when unknown. */
+  optionalText(name: string, length: number): TableColumnOptions {
+    return this.text(name, length, { default: "''" });
+  }
+
+  longText(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, type: 'text', collation: this.collation, ...options };
+  }
+
+  date(name: string): TableColumnOptions {
+    return this.text(name, 10);
+  }
+
+  instant(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return this.text(name, 24, options);
+  }
+
+  integer(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, type: 'integer', ...options };
+  }
+
+  bigInteger(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, type: 'bigint', ...options };
+  }
+
+  number(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, type: 'double', ...options };
+  }
+
+  flag(name: string, value = false): TableColumnOptions {
+    return { name, type: 'boolean', default: value ? '1' : '0' };
+  }
+
+  version(): TableColumnOptions {
+    return { name: 'version', type: 'integer', default: '1' };
+  }
+}
+
+/** Creates a table in the engine that clusters need. */
+export async function createTable(runner: QueryRunner, options: TableOptions): Promise<void> {
+  const server = runner.dataSource.options.type !== 'better-sqlite3';
+  await runner.createTable(new Table({ ...options, ...(server ? { engine: 'InnoDB' } : {}) }));
+}
+
+/** A foreign key that refuses: nothing in this database is deleted by cascade. */
+export function refersTo(table: string, column: string, referenced: string) {
+  return {
+    name: `fk_${table}_${column.replace(/_id$/, '')}`,
+    columnNames: [column],
+    referencedTableName: referenced,
+    referencedColumnNames: ['id'],
+    onDelete: 'RESTRICT',
+    onUpdate: 'RESTRICT',
+  };
+}

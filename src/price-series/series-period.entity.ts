@@ -1,0 +1,19 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { PriceSerie } from './price-serie.entity.js';
+
+/** One periodicity item of a series as it is served; kept by the observation store in the transaction that changes points. */
+@Entity('series_period', { withoutRowid: true })
+export class SeriesPeriod {
+  @PrimaryColumn({ type: 'integer' }) serie_id!: number;
+  /** 1 daily, 2 weekly, 3 monthly. */
+  @PrimaryColumn({ type: 'tinyint' }) period!: number;
+  @Column({ type: 'integer' }) start_day!: number;
+  @Column({ type: 'integer' }) end_day!: number;
+  @Column({ type: 'boolean', default: false }) calculated!: boolean;
+  /** Number of stored points of this period; 0 where all are derived. */
+  @Column({ type: 'integer' }) points!: number;
+
+  @ManyToOne(() => PriceSerie, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })
+  @JoinColumn({ name: 'serie_id', foreignKeyConstraintName: 'fk_series_period_serie' })
+  serie?: Relation<PriceSerie>;
+}

@@ -1,0 +1,17 @@
+import { Entity, Index } from 'typeorm';
+import { DateColumn, NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
+import { ReferenceEntity } from '../base/reference.entity.js';
+
+export const RATE_PERIODS = ['daily', 'monthly'] as const;
+export const RATE_TYPES = ['official', 'parallel'] as const;
+
+/** An exchange rate: units of the currency for one US dollar. A monthly one is the month's average, dated its first day. */
+@Entity('fx_rate')
+@Index('uq_fx_rate', ['currency', 'rate_type', 'period', 'date'], { unique: true })
+export class FxRate extends ReferenceEntity {
+  @RequiredTextColumn(3) currency!: string;
+  @DateColumn() date!: string;
+  @TextColumn(10, { default: 'monthly' }) period!: (typeof RATE_PERIODS)[number];
+  @NumberColumn() rate!: number;
+  @TextColumn(10, { default: 'official' }) rate_type!: (typeof RATE_TYPES)[number];
+}

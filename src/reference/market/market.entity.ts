@@ -1,0 +1,22 @@
+import { Column, Entity, Index } from 'typeorm';
+import { NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
+import { ReferenceEntity } from '../base/reference.entity.js';
+
+/** A place where prices are taken, or the average of a country or region. */
+@Entity('market')
+@Index('uq_market', ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'], { unique: true })
+export class Market extends ReferenceEntity {
+  @RequiredTextColumn(200) name!: string;
+  @TextColumn(100) type!: string;
+  /** The market's number or code at its source; not an identity here. */
+  @TextColumn(50) code!: string;
+  @RequiredTextColumn(3) iso3_country_code!: string;
+  @TextColumn(200) country_name!: string;
+  @TextColumn(150) admin_unit!: string;
+  @TextColumn(150) admin_unit2!: string;
+  @NumberColumn({ nullable: true }) latitude!: number | null;
+  @NumberColumn({ nullable: true }) longitude!: number | null;
+  @TextColumn(2000) info!: string;
+  /** True for a national or regional average, not a place. */
+  @Column({ type: 'boolean', default: false }) regional_average!: boolean;
+}

@@ -1,0 +1,12 @@
+import { Entity, Index } from 'typeorm';
+import { RequiredTextColumn, TextColumn } from '../../database/columns.js';
+import { ReferenceEntity } from '../base/reference.entity.js';
+
+/** An organisation that publishes prices. */
+@Entity('source')
+@Index('uq_source', ['name'], { unique: true })
+export class Source extends ReferenceEntity {
+  @RequiredTextColumn(200) name!: string;
+  @TextColumn(500) url!: string;
+  @TextColumn(500) license!: string;
+}

@@ -1,0 +1,32 @@
+import { openDatabase } from '../support/open-database.js';
+
+describe('migrations', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => (opened = await openDatabase()));
+  afterAll(() => opened.close());
+
+  it('make exactly the schema that the entities describe', async () => {
+    const log = await opened.database.writer.driver.createSchemaBuilder().log();
+    expect(log.upQueries.map((query) => query.query)).toEqual([]);
+  });
+
+  it('give the price types that clients ask for by number these numbers, and new ones a number from 18 on', async () => {
+    await opened.unitOfWork.run((tx) => tx.execute("INSERT INTO price_type (name) VALUES ('FARM GATE')"));
+    expect(
+      await opened.database.rows('SELECT id, name, description, version FROM price_type ORDER BY id'),
+    ).toEqual([
+      { id: 11, name: 'EXPORT', description: '', version: 1 },
+      { id: 12, name: 'RETAIL', description: '', version: 1 },
+      { id: 13, name: 'WHOLESALE', description: '', version: 1 },
+      { id: 17, name: 'IMPORT', description: '', version: 1 },
+      { id: 18, name: 'FARM GATE', description: '', version: 1 },
+    ]);
+  });
+
+  it('can be taken back and made again', async () => {
+    const source = opened.database.writer;
+    for (const _ of source.migrations) await source.undoLastMigration({ transaction: 'each' });
+    await source.runMigrations({ transaction: 'each' });
+    expect(await opened.database.rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
+  });
+});

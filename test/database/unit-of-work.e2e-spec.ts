@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../support/open-database.js';
+
+describe('unit of work', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeEach(async () => (opened = await openDatabase()));
+  afterEach(() => opened.close());
+
+  const names = async () =>
+    (await opened.database.arrays<[string]>('SELECT name FROM commodity ORDER BY name')).map(
+      ([name]) => name,
+    );
+  const insert = (name: string) =>
+    opened.unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+
+  it('W2: keeps what others were told is stored when a transaction fails, and shows its open changes to nobody', async () => {
+    let seen: string[] = [];
+    const failing = opened.unitOfWork.run(async (tx) => {
+      await tx.execute("INSERT INTO commodity (name) VALUES ('A')");
+      await sleep(50);
+      seen = await names();
+      throw new Error('late failure');
+    });
+    const others = Promise.all([insert('B'), insert('C')]);
+    await expect(failing).rejects.toThrow('late failure');
+    await others;
+    expect(seen).not.toContain('A');
+    expect(await names()).toEqual(['B', 'C']);
+  });
+
+  it('W2: stores 50 parallel writes', async () => {
+    const wanted = Array.from({ length: 50 }, (_, index) => `N${String(index).padStart(2, '0')}`);
+    await Promise.all(wanted.map(insert));
+    expect(await names()).toEqual(wanted);
+  });
+
+  it('writes through the entity manager in the same transaction', async () => {
+    await expect(
+      opened.unitOfWork.run(async (tx) => {
+        await tx.manager
+          .createQueryBuilder()
+          .insert()
+          .into('commodity')
+          .values({ name: 'A' })
+          .updateEntity(false)
+          .execute();
+        expect(await tx.rows('SELECT name FROM commodity')).toEqual([{ name: 'A' }]);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await names()).toEqual([]);
+  });
+
+  it('moves the revision, and that of the areas named, with each commit and with no rollback', async () => {
+    const before = await opened.revision.fresh();
+    await opened.unitOfWork.run(async (tx) => tx.touch('rates'));
+    await expect(opened.unitOfWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const expected = { ...before, all: before.all + 1, rates: before.all + 1 };
+    expect(opened.revision.current()).toEqual(expected);
+    expect(await opened.revision.ask()).toEqual(expected);
+  });
+
+  it('cannot write through the reading data source of the embedded engine', async () => {
+    if (!opened.database.embedded) return;
+    await expect(opened.database.reader.query("INSERT INTO commodity (name) VALUES ('A')")).rejects.toThrow(
+      /readonly/,
+    );
+  });
+
+  it('keeps cafe, CAFE and café apart', async () => {
+    for (const name of ['cafe', 'CAFE', 'café']) await insert(name);
+    expect(await names()).toEqual(['CAFE', 'cafe', 'café']);
+    await expect(insert('café')).rejects.toThrow();
+  });
+});

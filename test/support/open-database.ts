@@ -1,0 +1,26 @@
+import { Environment } from '../../src/config/environment.js';
+import { Database } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { entities } from '../../src/entities.js';
+import { makeTestDatabase } from './test-database.js';
+
+/** A migrated database of its own, without the application around it. */
+export async function openDatabase() {
+  const { url, drop } = await makeTestDatabase();
+  const database = new Database(new Environment({ DATABASE_URL: url }), entities);
+  await database.connect();
+  if (!database.embedded) await database.writer.runMigrations({ transaction: 'each' });
+  const revision = new DataRevision(database);
+  await revision.ask();
+  return {
+    url,
+    database,
+    revision,
+    unitOfWork: new UnitOfWork(database, revision),
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
