@@ -1,0 +1,52 @@
+import { countries, countryName, isCountryCode, iso3OfM49, iso3OfName } from './countries.js';
+
+describe('countries', () => {
+  it('holds the 249 entries of ISO 3166-1, each code once', () => {
+    expect(countries).toHaveLength(249);
+    expect(new Set(countries.map((country) => country.iso3)).size).toBe(249);
+    expect(new Set(countries.map((country) => country.m49)).size).toBe(249);
+    for (const country of countries) {
+      expect(country).toEqual({
+        iso3: expect.stringMatching(/^[A-Z]{3}$/),
+        m49: expect.stringMatching(/^\d{3}$/),
+        name: expect.stringMatching(/^\S.*\S$/),
+      });
+    }
+  });
+
+  it.each([
+    ['SYR', 'Syrian Arab Republic'],
+    ['CIV', "Côte d'Ivoire"],
+    ['BOL', 'Bolivia (Plurinational State of)'],
+    ['IPS', ''],
+    ['syr', ''],
+  ])('names %s', (iso3, name) => expect(countryName(iso3)).toBe(name));
+
+  it.each([
+    ['004', 'AFG'],
+    ['4', 'AFG'],
+    ['156', 'CHN'],
+    ['001', null],
+    ['530', null],
+  ])('knows the country of M49 number %s', (m49, iso3) => expect(iso3OfM49(m49)).toBe(iso3));
+
+  it.each([
+    ['Yemen', 'YEM'],
+    ['Iran  (Islamic Republic of)', 'IRN'],
+    ["COTE D'IVOIRE", 'CIV'],
+    ['Swaziland', 'SWZ'],
+    ['Turkey', 'TUR'],
+    ['The Gambia', 'GMB'],
+    ['Niger', 'NER'],
+    ['Guinea', 'GIN'],
+    ['Guinea-Bissau', 'GNB'],
+    ['Congo', 'COG'],
+    ['Democratic Republic of the Congo', 'COD'],
+    ['Atlantis', null],
+    ['', null],
+  ])('finds the code of %s', (name, iso3) => expect(iso3OfName(name)).toBe(iso3));
+
+  it('takes a code only as it is written in the standard', () => {
+    expect(['KEN', 'WFP', 'ken', ''].map(isCountryCode)).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,114 @@
+/** What a unit measures. */
+export type UnitDimension = 'mass' | 'volume' | 'count' | 'other';
+
+/** What a unit's name says about it. */
+export interface UnitMeaning {
+  readonly dimension: UnitDimension;
+  /** Price × factor = price per kilogram (mass) or per litre (volume), with 15 significant digits; null for all else. */
+  readonly conversion_factor: number | null;
+}
+
+/*
+ * Kilograms of one unit. Exact by definition: pound (international agreement of 1959), ounce = pound / 16, short ton = 2000 and
+ * long ton = 2240 pounds. Words that name different masses in different countries are left out on purpose: libra (0.45359237 or
+ * 0.46 kg), quintal (46 or 100 kg), hundredweight, arroba, maund, bushel.
+ * Such a unit has a factor only where its name states the mass.
+ */
+const POUND = 0.45359237;
+const KILOGRAMS: Readonly<Record<string, number>> = {
+  kg: 1,
+  kilo: 1,
+  kilogram: 1,
+  kilograms: 1,
+  g: 0.001,
+  gram: 0.001,
+  grams: 0.001,
+  mt: 1000,
+  tonne: 1000,
+  tonnes: 1000,
+  'metric ton': 1000,
+  'metric tons': 1000,
+  'metric tonne': 1000,
+  'short ton': 2000 * POUND,
+  'long ton': 2240 * POUND,
+  pound: POUND,
+  pounds: POUND,
+  lb: POUND,
+  lbs: POUND,
+  oz: POUND / 16,
+  ounce: POUND / 16,
+  ounces: POUND / 16,
+};
+
+/*
+ * Litres of one unit. A bare gallon is left out: the United States' holds 3.785411784 l, the imperial one 4.54609 l, and published
+ * prices do not say which.
+ */
+const LITRES: Readonly<Record<string, number>> = {
+  l: 1,
+  litre: 1,
+  liter: 1,
+  litres: 1,
+  liters: 1,
+  ml: 0.001,
+  millilitre: 0.001,
+  milliliter: 0.001,
+  cl: 0.01,
+  dl: 0.1,
+  'cubic meter': 1000,
+  'cubic metre': 1000,
+  m3: 1000,
+  'us gallon': 3.785411784,
+  'imperial gallon': 4.54609,
+};
+
+/** Words whose dimension is clear though their size is not. */
+const UNSIZED: Readonly<Record<string, 'mass' | 'volume'>> = {
+  libra: 'mass',
+  libras: 'mass',
+  quintal: 'mass',
+  quintals: 'mass',
+  gallon: 'volume',
+  gallons: 'volume',
+};
+
+/** Units that are counted: pieces, heads, loaves. */
+const COUNTED = new Set(
+  'unit units piece pieces pc pcs each ea head heads pair pairs dozen dozens loaf loaves bunch bunches'.split(
+    ' ',
+  ),
+);
+
+const NUMBER = '(\\d+(?:\\.\\d+)?|\\d+/\\d+)';
+const QUANTITY = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
+/** A mass or volume given in parentheses: `Spanish quintal (46 kg)`. */
+const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
+
+/**
+ * What a unit's published name says: `46 KG` is a mass whose price × 1/46 is a price per kilogram. Letter case does not matter. A
+ * name that is not clear in every country gets no factor, because a wrong one would be worse than none.
+ */
+export function unitMeaning(name: string): UnitMeaning {
+  const text = name.trim().toLowerCase().replace(/\s+/g, ' ');
+  const stated = STATED.exec(text);
+  const match = stated ?? QUANTITY.exec(text);
+  if (match === null) return { dimension: 'other', conversion_factor: null };
+  const quantity = amount(match[1]);
+  const unit = match[2]!;
+  if (KILOGRAMS[unit] !== undefined) return measured('mass', quantity * KILOGRAMS[unit]);
+  if (LITRES[unit] !== undefined) return measured('volume', quantity * LITRES[unit]);
+  if (stated) return unitMeaning(text.slice(0, stated.index));
+  return { dimension: UNSIZED[unit] ?? (COUNTED.has(unit) ? 'count' : 'other'), conversion_factor: null };
+}
+
+function amount(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const [numerator, denominator] = text.split('/');
+  return denominator === undefined ? Number(text) : Number(numerator) / Number(denominator);
+}
+
+function measured(dimension: 'mass' | 'volume', size: number): UnitMeaning {
+  return size > 0
+    ? { dimension, conversion_factor: Number((1 / size).toPrecision(15)) }
+    : { dimension, conversion_factor: null };
+}
