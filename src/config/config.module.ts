@@ -1,0 +1,11 @@
+import { Global, Module } from '@nestjs/common';
+import { Environment } from './environment.js';
+import { loadEnvironment } from './load-environment.js';
+
+/** Gives every module the settings. */
+@Global()
+@Module({
+  providers: [{ provide: Environment, useFactory: () => loadEnvironment() }],
+  exports: [Environment],
+})
+export class ConfigModule {}

@@ -1,0 +1,100 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Environment, InvalidEnvironment, type Variables } from './environment.js';
+
+const SECRET = 'q8N2-vT5x_Lr7W0z-bK4mJ9cE1yH6sD3';
+
+function faultsOf(variables: Variables): string[] {
+  try {
+    new Environment(variables);
+    return [];
+  } catch (error) {
+    return (error as InvalidEnvironment).faults;
+  }
+}
+
+describe('Environment', () => {
+  it('has defaults for everything outside production', () => {
+    expect({ ...new Environment({}) }).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: 'sqlite:./var/prices.sqlite',
+      databaseReplicaUrls: [],
+      databasePoolSize: 10,
+      workers: 1,
+      jwtSecret: null,
+      jwtSecretPrevious: null,
+      accessTokenTtl: 900,
+      refreshTokenTtl: 604800,
+      refreshTokenIdleTtl: 86400,
+      adminUsername: 'admin',
+      adminPassword: null,
+      publicUrl: null,
+      trustProxy: [],
+      corsOrigins: [],
+      maxPageSize: 10000,
+      importMaxBytes: 20 * 1024 * 1024,
+      throttleReads: 0,
+      throttleWrites: 0,
+      strictWrites: false,
+      shutdownDelay: 0,
+      logLevel: 'info',
+      sampleData: 'auto',
+    });
+  });
+
+  it('names every variable at fault and what it takes, never its value', () => {
+    expect(
+      faultsOf({ PORT: 'x1y', ACCESS_TOKEN_TTL: '2h', IMPORT_MAX_BYTES: 'much', STRICT_WRITES: 'maybe' }),
+    ).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'ACCESS_TOKEN_TTL must be a duration such as 90s, 15m, 24h or 7d, from 60s to 3600s.',
+      'IMPORT_MAX_BYTES must be a size such as 500 KB or 20 MB.',
+      'STRICT_WRITES must be on or off.',
+    ]);
+    expect(faultsOf({ DATABASE_URL: 'postgres://me:hunter2@host/db' })).toEqual([
+      'DATABASE_URL must be sqlite:PATH, mysql://USER:PASSWORD@HOST:PORT/NAME or mariadb://….',
+    ]);
+    expect(faultsOf({ TRUST_PROXY: 'all', PUBLIC_URL: 'prices.example.org', CORS_ORIGINS: '*' })).toEqual([
+      'PUBLIC_URL must be an address such as https://prices.example.org, without a path.',
+      'TRUST_PROXY must hold addresses or CIDR blocks, or loopback, separated by commas.',
+      'CORS_ORIGINS must hold origins such as https://example.org, separated by commas.',
+    ]);
+  });
+
+  it('A13: refuses to start production without a good signing secret', () => {
+    const production = (secret?: string) => faultsOf({ NODE_ENV: 'production', JWT_SECRET: secret });
+    expect(production()).toEqual([
+      'JWT_SECRET is required when NODE_ENV is production: 32 bytes or more, random.',
+    ]);
+    expect(production('short')).toEqual(['JWT_SECRET must hold at least 32 bytes.']);
+    expect(production('abcabcabcabcabcabcabcabcabcabcabcabc')).toEqual([
+      'JWT_SECRET must hold at least 10 different characters.',
+    ]);
+    expect(production('change-me-to-something-long-and-random')).toEqual([
+      'JWT_SECRET is a known sample: make a random one.',
+    ]);
+    expect(production(SECRET)).toEqual([]);
+  });
+
+  it('reads a secret from a file', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'pds-env-')), 'secret');
+    writeFileSync(path, `${SECRET}\n`);
+    expect(new Environment({ JWT_SECRET_FILE: path }).jwtSecret).toBe(SECRET);
+    expect(faultsOf({ JWT_SECRET_FILE: `${path}-absent` })).toEqual([
+      'JWT_SECRET_FILE must name a readable file.',
+    ]);
+  });
+
+  it('knows the variables that .env.example lists, and no other', () => {
+    const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(
+      (match) => match[1],
+    );
+    const source = readFileSync('src/config/environment.ts', 'utf8');
+    const read = [...source.matchAll(/read\.\w+\(\s*'([A-Z_]+)'/g)].map((match) => match[1]);
+    expect(new Set(listed)).toEqual(new Set([...read, 'NODE_ENV']));
+  });
+});
