@@ -1,0 +1,55 @@
+// Starts the built server on a new embedded database, asks it a few things as a newcomer would, and stops it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const folder = mkdtempSync(join(tmpdir(), 'pds-smoke-'));
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+const base = `http://127.0.0.1:${port}`;
+const server = spawn(process.execPath, ['dist/src/main.js'], {
+  env: {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${join(folder, 'prices.sqlite')}`,
+    ADMIN_PASSWORD: 'a smoke test is no fire',
+    LOG_LEVEL: 'warn',
+  },
+  stdio: 'inherit',
+});
+const exited = new Promise((resolve) => server.once('exit', resolve));
+
+try {
+  for (let tries = 0; ; tries++) {
+    const ready = await fetch(`${base}/health/ready`).catch(() => null);
+    if (ready?.status === 200) break;
+    assert(tries < 150 && server.exitCode === null, 'The server did not become ready.');
+    await sleep(200);
+  }
+  const series = await (await fetch(`${base}/api/v1/PriceSerie/?page_size=5`)).json();
+  assert(series.count > 50 && series.results.length === 5, 'The sample is there.');
+  const prices = await (await fetch(`${base}/api/v1/PriceSeriePrice/${series.results[0].uuid}/`)).json();
+  assert(prices.datapoints.length > 0, 'A series has prices.');
+  const tokens = await (
+    await fetch(`${base}/api/auth/login/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'a smoke test is no fire' }),
+    })
+  ).json();
+  const created = await fetch(`${base}/api/v1/Commodity/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens.access}` },
+    body: JSON.stringify({ commodity_name: 'Smoked herring', commodity_hs_code: '030542' }),
+  });
+  assert.equal(created.status, 201);
+  assert.equal((await fetch(`${base}/openapi.json`)).status, 200);
+  server.kill('SIGTERM');
+  assert.equal(await exited, 0, 'The server stops by itself, with 0.');
+  console.log('The built server serves its sample, lets a maintainer write, and stops cleanly.');
+} finally {
+  server.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
