@@ -1,0 +1,110 @@
+/*
+ * Dates as day numbers: days since 0000-12-31, so that 0001-01-01 is 1 (proleptic Gregorian calendar). Integer arithmetic
+ * only: `Date` is slow, bound to time zones, and takes 30 February for 2 March.
+ *
+ * Months are counted too: a month number is year × 12 + month − 1, so months follow each other by 1.
+ */
+
+/** The day number of 9999-12-31, the last day that has a text. */
+export const LAST_DAY = 3_652_059;
+
+/** The years that a date given to the service may have. */
+const FIRST_YEAR = 1000;
+
+const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+const daysInMonth = (year: number, month: number) =>
+  month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1]!;
+
+/** The day number of a date that is known to exist; `month` and `dayOfMonth` count from 1. */
+export function dayOf(year: number, month: number, dayOfMonth: number): number {
+  const before = year - 1;
+  const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);
+  const afterFebruary = month > 2 && isLeapYear(year) ? 1 : 0;
+  return before * 365 + leapDays + DAYS_BEFORE_MONTH[month - 1]! + afterFebruary + dayOfMonth;
+}
+
+/**
+ * The day number of a date written exactly `YYYY-MM-DD`, in the years 1000 to 9999.
+ * @returns null for any other text, and for a date that the calendar does not have
+ */
+export function dayFromIso(text: string): number | null {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null;
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 7);
+  const dayOfMonth = digits(text, 8, 10);
+  // A character that is no digit makes NaN, for which every comparison is false.
+  if (!(year >= FIRST_YEAR && month >= 1 && month <= 12)) return null;
+  if (!(dayOfMonth >= 1 && dayOfMonth <= daysInMonth(year, month))) return null;
+  return dayOf(year, month, dayOfMonth);
+}
+
+/** The number that the characters from `start` to before `end` write, NaN where one is not 0 to 9. */
+function digits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** The texts of 1900-01-01 to 2099-12-31, made when first asked for: nearly all prices are of these years. */
+const CACHED_FROM = dayOf(1900, 1, 1);
+const CACHED_TO = dayOf(2099, 12, 31);
+const cachedTexts = new Array<string>(CACHED_TO - CACHED_FROM + 1).fill('');
+
+/** The date of a day number (1 to `LAST_DAY`) as `YYYY-MM-DD`. */
+export function isoFromDay(day: number): string {
+  if (day < CACHED_FROM || day > CACHED_TO) return textOf(day);
+  const cached = cachedTexts[day - CACHED_FROM]!;
+  return cached === '' ? (cachedTexts[day - CACHED_FROM] = textOf(day)) : cached;
+}
+
+function textOf(day: number): string {
+  const month = monthOf(day);
+  const year = String((month / 12) | 0).padStart(4, '0');
+  const monthOfYear = String((month % 12) + 1).padStart(2, '0');
+  const dayOfMonth = String(day - firstDayOfMonth(month) + 1).padStart(2, '0');
+  return `${year}-${monthOfYear}-${dayOfMonth}`;
+}
+
+/** The month number of the month that holds a day. */
+export function monthOf(day: number): number {
+  // Years are counted from March here, so that a leap day is the last day of its year, and in eras of 400 years
+  // (146,097 days). 0000-03-01 is 306 days before 0001-01-01.
+  const days = day + 305;
+  const era = (days / 146_097) | 0;
+  const ofEra = days - era * 146_097;
+  const yearOfEra =
+    ((ofEra - ((ofEra / 1460) | 0) + ((ofEra / 36_524) | 0) - ((ofEra / 146_096) | 0)) / 365) | 0;
+  const ofYear = ofEra - (365 * yearOfEra + ((yearOfEra / 4) | 0) - ((yearOfEra / 100) | 0));
+  const monthsSinceMarch = ((5 * ofYear + 2) / 153) | 0;
+  return (era * 400 + yearOfEra) * 12 + monthsSinceMarch + 2;
+}
+
+/** The first day of a month, by its month number. */
+export function firstDayOfMonth(month: number): number {
+  return dayOf((month / 12) | 0, (month % 12) + 1, 1);
+}
+
+/** The last day of a month, by its month number. */
+export function lastDayOfMonth(month: number): number {
+  return firstDayOfMonth(month + 1) - 1;
+}
+
+/** The same day of the month so many calendar months later (or earlier), or that month's last day where it has no such day. */
+export function addMonths(day: number, months: number): number {
+  const month = monthOf(day);
+  const moved = firstDayOfMonth(month + months) + (day - firstDayOfMonth(month));
+  return Math.min(moved, lastDayOfMonth(month + months));
+}
+
+/** The day of the week: 1 Monday to 7 Sunday, as in ISO 8601. */
+export function weekday(day: number): number {
+  return ((day - 1) % 7) + 1;
+}
