@@ -1,0 +1,77 @@
+import { cut, type Fault } from '../errors/api-error.js';
+
+/** One parameter as sent: decoded name and value, and the raw text between two `&`. */
+export interface QueryPair {
+  name: string;
+  value: string;
+  raw: string;
+}
+
+/**
+ * The query string as an ordered list of pairs; never an object, so that no name is special. Pieces that are not
+ * percent-encoded UTF-8, or hold control characters, are in `faults` instead of `pairs`.
+ */
+export class QueryPairs implements Iterable<QueryPair> {
+  readonly pairs: readonly QueryPair[];
+  readonly faults: readonly Fault[];
+
+  /** @param text the query string without its question mark, as sent */
+  constructor(readonly text: string) {
+    const pairs: QueryPair[] = [];
+    const faults: Fault[] = [];
+    if (text !== '') {
+      for (const raw of text.split('&')) {
+        if (raw === '') continue;
+        const at = raw.indexOf('=');
+        const name = decodeQueryText(at < 0 ? raw : raw.slice(0, at));
+        const value = at < 0 ? '' : decodeQueryText(raw.slice(at + 1));
+        if (name !== null && value !== null) pairs.push({ name, value, raw });
+        else faults.push(badEncoding(name));
+      }
+    }
+    this.pairs = pairs;
+    this.faults = faults;
+  }
+
+  [Symbol.iterator](): Iterator<QueryPair> {
+    return this.pairs[Symbol.iterator]();
+  }
+
+  /** The values of one parameter, in order, empty ones left out. */
+  all(name: string): string[] {
+    return this.pairs.filter((pair) => pair.name === name && pair.value !== '').map((pair) => pair.value);
+  }
+}
+
+function badEncoding(name: string | null): Fault {
+  const shown = name === null ? 'A parameter name' : `The value of ${cut(name)}`;
+  return {
+    in: 'query',
+    ...(name === null ? {} : { name: cut(name) }),
+    code: 'invalid_encoding',
+    detail: `${shown} is not percent-encoded UTF-8 without control characters.`,
+  };
+}
+
+const PLAIN = /^[!-$&-*,-~]*$/;
+const CONTROL = /\p{Cc}/u;
+
+/** Decodes a piece of a query string, where `+` is a blank; null when it is not valid. */
+export function decodeQueryText(text: string): string | null {
+  return PLAIN.test(text) ? text : decodeText(text.replaceAll('+', ' '));
+}
+
+/**
+ * Decodes percent-encoded UTF-8; bytes above ASCII may also stand as they are, which Node gives as one character each.
+ * @returns null for a bad escape, for bytes that are not UTF-8, and for control characters
+ */
+export function decodeText(text: string): string | null {
+  if (/%(?![0-9a-fA-F]{2})|[^\0-\xff]/.test(text)) return null;
+  const escaped = text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  try {
+    const decoded = decodeURIComponent(escaped);
+    return CONTROL.test(decoded) ? null : decoded;
+  } catch {
+    return null;
+  }
+}

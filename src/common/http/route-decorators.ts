@@ -1,0 +1,60 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Format } from './answer.js';
+
+/** How long an answer of a route may be kept by clients and proxies; errors are never kept. */
+export type Freshness = 'none' | 'reference' | 'series';
+
+/** `Cache-Control` by kind of route. */
+export const cacheControl: Record<Freshness, string> = {
+  none: 'no-store',
+  reference: 'public, no-cache',
+  series: 'public, max-age=60, stale-if-error=86400',
+};
+
+export interface RawBodyRule {
+  /** Media types the route takes. */
+  types: readonly string[];
+  /** Content encodings it takes besides none. */
+  encodings?: readonly string[];
+}
+
+const key = (name: string) => `pds:${name}`;
+export const FORMATS = key('formats');
+export const FRESHNESS = key('freshness');
+export const CACHED_ANSWER = key('cached-answer');
+export const RAW_BODY = key('raw-body');
+export const BODY_LIMIT = key('body-limit');
+export const UNTHROTTLED = key('unthrottled');
+export const NO_DEADLINE = key('no-deadline');
+export const THROTTLE_GROUP = key('throttle-group');
+
+/**
+ * The formats a route (or every route of a controller) can answer in; JSON alone unless said. Without arguments the
+ * route looks after its own media type, and `Accept` is not checked.
+ */
+export const Formats = (...formats: Format[]) => SetMetadata(FORMATS, formats);
+
+/** The route's `Cache-Control`: `reference`, `series`, or `none` (the default). */
+export const Fresh = (freshness: Freshness) => SetMetadata(FRESHNESS, freshness);
+
+/**
+ * Keeps finished answers of a public GET in the page cache, until the data revision moves. `revisionOf` names the part
+ * of the data the answer is made of, as the revision source knows it; all of it unless given. Only for answers that
+ * depend on nothing but the address, the format and the data.
+ */
+export const CachedAnswer = (revisionOf?: string) => SetMetadata(CACHED_ANSWER, revisionOf ?? 'all');
+
+/** The route reads its body itself, through `bodyStream(request)`; its media type is checked first. */
+export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
+
+/** Greatest length of the route's JSON body, in bytes; 100 KiB unless given. */
+export const BodyLimit = (bytes: number) => SetMetadata(BODY_LIMIT, bytes);
+
+/** For health and metrics: not throttled and not counted among the requests in work. */
+export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
+
+/** For work that may take longer than the ten seconds other reads have until the first byte. */
+export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
+
+/** Which allowance the route draws on; `read` for GET and `write` for the rest unless given. */
+export const ThrottledAs = (group: string) => SetMetadata(THROTTLE_GROUP, group);

@@ -1,0 +1,44 @@
+import { mediaTypes, RowStream } from '../http/answer.js';
+import { type LinkSource, pageLink } from './links.js';
+import type { Page } from './page.js';
+
+/** The body of a paged list. */
+export interface Envelope<T> {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: readonly T[];
+}
+
+/** Items serialised in one go; more are written part by part, so that the loop is not held. */
+const ITEMS_AT_ONCE = 200;
+
+export function envelope<T>(page: Page<T>, source: LinkSource): Envelope<T> {
+  return {
+    count: page.count,
+    next: page.page < page.lastPage ? pageLink(source, page.page + 1) : null,
+    previous: page.page > 1 ? pageLink(source, page.page - 1) : null,
+    results: page.items,
+  };
+}
+
+/** What a handler answers with: the envelope itself, or the same bytes as a stream where it is long. */
+export function envelopeAnswer<T>(page: Page<T>, source: LinkSource): Envelope<T> | RowStream {
+  const whole = envelope(page, source);
+  if (page.items.length <= ITEMS_AT_ONCE) return whole;
+  return new RowStream(mediaTypes.json, parts(whole), page.etag === undefined ? {} : { etag: page.etag });
+}
+
+function* parts<T>({ results, ...head }: Envelope<T>): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
+  yield* jsonItems(results);
+  yield ']}';
+}
+
+/** The items of a JSON array without its brackets, some hundred at a time. */
+export function* jsonItems<T>(items: readonly T[]): Generator<string> {
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const text = JSON.stringify(items.slice(from, from + ITEMS_AT_ONCE));
+    yield (from > 0 ? ',' : '') + text.slice(1, -1);
+  }
+}

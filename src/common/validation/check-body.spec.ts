@@ -1,0 +1,187 @@
+import { InvalidInput } from '../errors/api-error.js';
+import { checkBody } from './check-body.js';
+import { CalendarDate, Choice, CurrencyCode, Decimal, Digits, Flag, Iso3, RecordId, Text } from './fields.js';
+import { parseJson } from './json-text.js';
+
+class Sample {
+  @RecordId() sample_id?: number;
+  @Text(5, { required: true }) sample_name!: string;
+  @Text(10) sample_note?: string;
+  @Digits(2, 12, { nullable: true }) sample_hs_code?: string | null;
+  @Choice(['mass', 'volume']) sample_dimension?: string;
+  @CalendarDate({ firstOfMonth: true }) sample_month?: string;
+  @Iso3() sample_iso3?: string;
+  @CurrencyCode() sample_currency?: string;
+  @Decimal({ above: 0, nullable: true }) sample_rate?: number | null;
+  @Decimal({ atLeast: -90, atMost: 90 }) sample_latitude?: number;
+  @Flag() sample_flag?: boolean;
+}
+
+const aliases = { id: 'sample_id', name: 'sample_name', note: 'sample_note', rate: 'sample_rate' };
+const check = (body: unknown, partial = false) => checkBody(Sample, body, { partial, aliases });
+
+function faultsOf(body: unknown, partial = false): [string | undefined, string][] {
+  try {
+    check(body, partial);
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.faults.map((fault) => [fault.pointer, fault.code]);
+    throw error;
+  }
+  return [];
+}
+
+describe('checkBody', () => {
+  it('gives an instance with tidied values and only the fields that were sent', () => {
+    const body = {
+      name: ' e\u0301a ',
+      sample_hs_code: '0100',
+      sample_currency: 'kes',
+      sample_iso3: 'Ken',
+      sample_rate: 0.1,
+      sample_flag: false,
+      sample_month: '2024-02-01',
+    };
+    const instance = check(body);
+    expect(instance).toBeInstanceOf(Sample);
+    expect({ ...instance }).toEqual({
+      sample_name: 'éa',
+      sample_hs_code: '0100',
+      sample_currency: 'KES',
+      sample_iso3: 'KEN',
+      sample_rate: 0.1,
+      sample_flag: false,
+      sample_month: '2024-02-01',
+    });
+  });
+
+  it('takes null where a field is nullable, and nothing at all on PATCH', () => {
+    expect({ ...check({ rate: null, sample_hs_code: null }, true) }).toEqual({
+      sample_rate: null,
+      sample_hs_code: null,
+    });
+    expect({ ...check({}, true) }).toEqual({});
+  });
+
+  it.each([
+    [{}, [['/sample_name', 'required']]],
+    [{ name: null }, [['/name', 'null']]],
+    [{ name: '' }, [['/name', 'blank']]],
+    [{ name: ' \u00a0 ' }, [['/name', 'blank']]],
+    [{ name: 'abcdef' }, [['/name', 'too_long']]],
+    [{ name: '😀😀😀😀😀' }, []],
+    [{ name: '😀😀😀😀😀😀' }, [['/name', 'too_long']]],
+    [{ name: 'a\0b' }, [['/name', 'invalid_text']]],
+    [{ name: 'a\nb' }, [['/name', 'invalid_text']]],
+    [{ name: 'a\ud800' }, [['/name', 'invalid_text']]],
+    [{ name: 5 }, [['/name', 'invalid_type']]],
+    [{ name: ['a'] }, [['/name', 'invalid_type']]],
+    [{ name: { a: 1 } }, [['/name', 'invalid_type']]],
+    [{ name: 'a', sample_note: '' }, []],
+    [{ name: 'a', sample_note: null }, [['/sample_note', 'null']]],
+    [{ name: 'a', sample_hs_code: 100630 }, [['/sample_hs_code', 'invalid_type']]],
+    [{ name: 'a', sample_hs_code: '1' }, [['/sample_hs_code', 'invalid_format']]],
+    [{ name: 'a', sample_hs_code: '1234567890123' }, [['/sample_hs_code', 'too_long']]],
+    [{ name: 'a', sample_hs_code: '' }, [['/sample_hs_code', 'blank']]],
+    [{ name: 'a', sample_dimension: 'Mass' }, [['/sample_dimension', 'invalid_choice']]],
+    [{ name: 'a', sample_month: '2024-02-02' }, [['/sample_month', 'invalid_date']]],
+    [{ name: 'a', sample_month: '2023-02-30' }, [['/sample_month', 'invalid_date']]],
+    [{ name: 'a', sample_month: 20230201 }, [['/sample_month', 'invalid_type']]],
+    [{ name: 'a', sample_currency: 'KE' }, [['/sample_currency', 'invalid_format']]],
+    [{ name: 'a', sample_iso3: 'ＫＥＮ' }, [['/sample_iso3', 'invalid_format']]],
+    [{ name: 'a', sample_rate: 0 }, [['/sample_rate', 'out_of_range']]],
+    [{ name: 'a', sample_rate: '1' }, [['/sample_rate', 'invalid_type']]],
+    [{ name: 'a', sample_rate: 1e400 }, [['/sample_rate', 'out_of_range']]],
+    [{ name: 'a', sample_rate: 0.1234567890123456 }, [['/sample_rate', 'out_of_range']]],
+    [{ name: 'a', sample_rate: 0.123456789012345 }, []],
+    [{ name: 'a', sample_latitude: 90.5 }, [['/sample_latitude', 'out_of_range']]],
+    [{ name: 'a', sample_latitude: -91 }, [['/sample_latitude', 'out_of_range']]],
+    [{ name: 'a', sample_flag: 1 }, [['/sample_flag', 'invalid_type']]],
+    [{ name: 'a', sample_id: '5' }, [['/sample_id', 'invalid_type']]],
+    [{ name: 'a', sample_id: 1.5 }, [['/sample_id', 'invalid_type']]],
+    [{ name: 'a', sample_id: 0 }, [['/sample_id', 'out_of_range']]],
+    [{ name: 'a', sample_id: 2147483648 }, [['/sample_id', 'out_of_range']]],
+    [{ name: 'a', sample_name: 'a' }, []],
+    [
+      { name: 'a', sample_name: 'b' },
+      [
+        ['/name', 'conflicting_fields'],
+        ['/sample_name', 'conflicting_fields'],
+      ],
+    ],
+    [
+      { name: 'a', constructor: 1, prototype: 2 },
+      [
+        ['/constructor', 'unknown_field'],
+        ['/prototype', 'unknown_field'],
+      ],
+    ],
+    [JSON.parse('{"name":"a","__proto__":{"x":1}}'), [['/__proto__', 'unknown_field']]],
+    [{ name: 'a', 'x/y~z': 1 }, [['/x~1y~0z', 'unknown_field']]],
+    [
+      { name: 5, sample_rate: -1, other: 1 },
+      [
+        ['/other', 'unknown_field'],
+        ['/name', 'invalid_type'],
+        ['/sample_rate', 'out_of_range'],
+      ],
+    ],
+    [[], [['', 'invalid_type']]],
+    ['x', [['', 'invalid_type']]],
+    [null, [['', 'invalid_type']]],
+    [5, [['', 'invalid_type']]],
+  ] as [unknown, [string, string][]][])('%j', (body, expected) => {
+    expect(faultsOf(body)).toEqual(expected);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('says what is accepted, and what was probably meant', () => {
+    expect.assertions(1);
+    try {
+      check({ name: 'toolong', sample_dimension: 'x', sample_nam: 'a' });
+    } catch (error) {
+      expect((error as InvalidInput).errors).toEqual([
+        {
+          in: 'body',
+          name: 'sample_nam',
+          pointer: '/sample_nam',
+          code: 'unknown_field',
+          detail: 'sample_nam is not a field of this record. Did you mean sample_name?',
+          suggestion: 'sample_name',
+        },
+        {
+          in: 'body',
+          name: 'name',
+          pointer: '/name',
+          code: 'too_long',
+          detail: 'name may have at most 5 characters.',
+          max: 5,
+        },
+        {
+          in: 'body',
+          name: 'sample_dimension',
+          pointer: '/sample_dimension',
+          code: 'invalid_choice',
+          detail: 'sample_dimension must be one of mass, volume.',
+          allowed: ['mass', 'volume'],
+        },
+      ]);
+    }
+  });
+
+  it('refuses numbers that JSON.parse would silently round', () => {
+    expect(faultsOf(parseJson('{"name":"a","rate":1.00000000000000001}'))).toEqual([
+      ['/rate', 'out_of_range'],
+    ]);
+    expect(faultsOf(parseJson('{"name":"a","rate":1.0000000000000000000}'))).toEqual([]);
+  });
+
+  it('survives a value nested 14,000 levels deep', () => {
+    const deep = parseJson(`{"name":${'['.repeat(14_000)}${']'.repeat(14_000)}}`);
+    expect(faultsOf(deep)).toEqual([['/name', 'invalid_type']]);
+  });
+
+  it('asks the rules between fields when each field is fine', () => {
+    const also = () => [{ in: 'body' as const, code: 'id_mismatch' as const, detail: 'no' }];
+    expect(() => checkBody(Sample, { sample_name: 'a' }, { also })).toThrow(InvalidInput);
+  });
+});

@@ -1,0 +1,110 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { cut, type Fault, InvalidInput, MAX_FAULTS } from '../errors/api-error.js';
+import { nearest } from '../filtering/nearest.js';
+import { Refusal } from '../filtering/parsers.js';
+import { type Field, fieldsOf, tooManyDigits } from './fields.js';
+import { overlongNumbers } from './json-text.js';
+
+export interface BodyCheck<T> {
+  /** PATCH: fields may be left out, required ones too. */
+  partial?: boolean;
+  /** Other names a field may be sent under: `{ name: 'commodity_name' }`. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Rules between fields, and with the address; only asked when every field is fine by itself. */
+  also?: (instance: T, sentAs: (field: string) => string) => Fault[];
+}
+
+/** A fault of a body's field. */
+export function bodyFault(name: string, refusal: Refusal): Fault {
+  return {
+    in: 'body',
+    name: cut(name),
+    pointer: pointer(name),
+    code: refusal.code,
+    detail: `${cut(name)} ${refusal.reason}`,
+    ...refusal.extras,
+  };
+}
+
+/**
+ * An instance of the DTO made of a parsed JSON body; fields that were not sent are absent. Values that are objects or
+ * arrays never reach a validator, however deep they are, and names that are special to JavaScript are unknown fields.
+ * @throws InvalidInput with one fault for each bad field
+ */
+export function checkBody<T extends object>(dto: new () => T, body: unknown, options: BodyCheck<T> = {}): T {
+  assertObject(body);
+  const fields = new Map(fieldsOf(dto).map((field) => [field.name, field]));
+  const aliases = options.aliases ?? {};
+  const names = new Map<string, string>();
+  const sentAs = (field: string): string => names.get(field) ?? field;
+  const faults: Fault[] = [];
+  const refuse = (name: string, refusal: Refusal) => faults.push(bodyFault(name, refusal));
+
+  const fine: Record<string, unknown> = {};
+  const overlong = overlongNumbers(body);
+  for (const [name, value] of Object.entries(body)) {
+    const target = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
+    const field = fields.get(target);
+    if (field === undefined) {
+      refuse(name, unknown(name, [...fields.keys(), ...Object.keys(aliases)], faults.length));
+      continue;
+    }
+    const earlier = names.get(target);
+    if (earlier !== undefined) {
+      if (body[earlier] !== value) for (const both of [earlier, name]) refuse(both, conflict(earlier, name));
+      continue;
+    }
+    names.set(target, name);
+    if (value === null && !field.nullable) refuse(name, new Refusal('null', 'may not be null.'));
+    else if (typeof value === 'object' && value !== null) refuse(name, typeOf(field, value));
+    else if (overlong.has(name)) refuse(name, tooManyDigits);
+    else fine[target] = value;
+  }
+  if (!options.partial) {
+    for (const field of fields.values()) {
+      if (field.required && !names.has(field.name))
+        refuse(field.name, new Refusal('required', 'is required.'));
+    }
+  }
+
+  const instance = plainToInstance(dto, fine);
+  for (const error of validateSync(instance, { skipMissingProperties: true, forbidUnknownValues: false })) {
+    const refusal = fields.get(error.property)?.check(error.value);
+    const message = Object.values(error.constraints ?? {})[0] ?? 'is not valid.';
+    refuse(sentAs(error.property), refusal ?? new Refusal('invalid_format', message));
+  }
+  if (faults.length === 0) faults.push(...(options.also?.(instance, sentAs) ?? []));
+  if (faults.length > 0) throw new InvalidInput(faults);
+  return instance;
+}
+
+/** @throws InvalidInput unless the body is a JSON object */
+export function assertObject(body: unknown): asserts body is Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return;
+  throw new InvalidInput([
+    { in: 'body', pointer: '', code: 'invalid_type', detail: 'The body must be a JSON object.' },
+  ]);
+}
+
+const conflict = (one: string, other: string): Refusal =>
+  new Refusal('conflicting_fields', `differs: ${one} and ${other} are the same field.`);
+
+function typeOf(field: Field, value: unknown): Refusal {
+  return field.check(value) ?? new Refusal('invalid_type', 'may not be an object or an array.');
+}
+
+function unknown(name: string, known: readonly string[], faultsSoFar: number): Refusal {
+  const suggestion = faultsSoFar < MAX_FAULTS ? nearest(name, known) : undefined;
+  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  return new Refusal(
+    'unknown_field',
+    `is not a field of this record.${hint}`,
+    suggestion === undefined ? {} : { suggestion },
+  );
+}
+
+/** JSON Pointer (RFC 6901) to a member of the body. */
+function pointer(name: string): string {
+  return `/${cut(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,260 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { isCalendarDate } from '../filtering/calendar-date.js';
+import { MAX_ID, Refusal } from '../filtering/parsers.js';
+import { SIGNIFICANT_DIGITS } from './json-text.js';
+
+/*
+ * Decorators of DTO properties. Each line says at once what a field takes, which code a refusal carries, how the value is
+ * tidied, and how the API document shows it. They are class-validator and class-transformer decorators underneath.
+ */
+
+export interface FieldOptions {
+  /** Must be given on POST and PUT. */
+  required?: boolean;
+  /** Takes null. */
+  nullable?: boolean;
+  description?: string;
+  example?: string | number | boolean;
+}
+
+/** What is known of a field. */
+export interface Field {
+  name: string;
+  required: boolean;
+  nullable: boolean;
+  /** Why the (tidied) value is refused; null when it is fine. */
+  check(value: unknown): Refusal | null;
+}
+
+const FIELDS = 'pds:fields';
+
+/** The fields of a DTO class and the classes above it, in the order they are written. */
+export function fieldsOf(dto: object): readonly Field[] {
+  return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
+}
+
+interface Kind {
+  check(value: unknown): Refusal | null;
+  tidy?(value: unknown): unknown;
+  schema: {
+    type: string;
+    format?: string;
+    pattern?: string;
+    maxLength?: number;
+    minLength?: number;
+  } & Partial<Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number | boolean>> & {
+      enum?: readonly string[];
+    };
+}
+
+function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
+  const required = options.required ?? false;
+  const nullable = options.nullable ?? false;
+  const register: PropertyDecorator = (target, name) => {
+    const field: Field = { name: String(name), required, nullable, check: (value) => kind.check(value) };
+    const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
+    Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
+  };
+  const { tidy } = kind;
+  const documented = {
+    ...kind.schema,
+    required,
+    ...(nullable ? { nullable } : {}),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(options.example === undefined ? {} : { example: options.example }),
+  } as ApiPropertyOptions;
+  return applyDecorators(
+    register,
+    ApiProperty(documented),
+    ...(tidy ? [Transform(({ value }) => tidy(value))] : []),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: (value) => (value === null && nullable) || kind.check(value) === null,
+        defaultMessage: (args) => `${args?.property ?? 'The field'} ${kind.check(args?.value)?.reason ?? ''}`,
+      },
+    }),
+  );
+}
+
+const wrongType = (type: string): Refusal => new Refusal('invalid_type', `must be ${type}.`);
+const tidyText = (value: unknown): unknown =>
+  typeof value === 'string' ? value.normalize('NFC').trim() : value;
+const tidyCode = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toUpperCase() : value;
+
+/** Half a surrogate pair cannot be stored, and comes back as something else. */
+const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
+
+/** Text of at most `max` characters, trimmed, in normal form C. Required text may not be blank. */
+export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      tidy: tidyText,
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value === '' && options.required) return new Refusal('blank', 'may not be blank.');
+        if (UNSTORABLE.test(value)) {
+          return new Refusal('invalid_text', 'may not hold control characters or half a surrogate pair.');
+        }
+        return value.length > max && Array.from(value).length > max
+          ? new Refusal('too_long', `may have at most ${max} characters.`, { max })
+          : null;
+      },
+      schema: { type: 'string', maxLength: max, ...(options.required ? { minLength: 1 } : {}) },
+    },
+    options,
+  );
+}
+
+/** Text of `min` to `max` digits. A JSON number is refused: it would lose leading zeros. */
+export function Digits(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+  const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
+  return fieldDecorator(
+    {
+      tidy: tidyText,
+      check(value) {
+        if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
+        if (value === '') return new Refusal('blank', 'may not be blank.');
+        if (/^[0-9]+$/.test(value) && value.length > max)
+          return new Refusal('too_long', `may have at most ${max} digits.`, { max });
+        return pattern.test(value) ? null : new Refusal('invalid_format', `must be ${min} to ${max} digits.`);
+      },
+      schema: { type: 'string', pattern: pattern.source },
+    },
+    options,
+  );
+}
+
+/** One of the given words, exactly so spelt. */
+export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      tidy: tidyText,
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        return allowed.includes(value)
+          ? null
+          : new Refusal('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
+      },
+      schema: { type: 'string', enum: allowed },
+    },
+    options,
+  );
+}
+
+/** A calendar date, `YYYY-MM-DD`; with `firstOfMonth` the first day of one. */
+export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (!isCalendarDate(value))
+          return new Refusal('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
+        return options.firstOfMonth && !value.endsWith('-01')
+          ? new Refusal('invalid_date', 'must be the first day of a month.')
+          : null;
+      },
+      schema: { type: 'string', format: 'date' },
+    },
+    options,
+  );
+}
+
+function code(letters: string, example: string, options: FieldOptions): PropertyDecorator {
+  return fieldDecorator(
+    {
+      tidy: tidyCode,
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value === '') return new Refusal('blank', 'may not be blank.');
+        return /^[A-Z]{3}$/.test(value) ? null : new Refusal('invalid_format', `must be ${letters}.`);
+      },
+      schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
+    },
+    { example, ...options },
+  );
+}
+
+/** A country by its three letters (ISO 3166 alpha-3); kept in capitals. */
+export const Iso3 = (options: FieldOptions = {}) => code('an ISO 3166 code of three letters', 'KEN', options);
+
+/** A currency by its three letters (ISO 4217, retired and unofficial ones too); kept in capitals. */
+export const CurrencyCode = (options: FieldOptions = {}) =>
+  code('a currency code of three letters', 'KES', options);
+
+export interface Bounds {
+  above?: number;
+  atLeast?: number;
+  below?: number;
+  atMost?: number;
+}
+
+/** A number of at most 15 significant digits, which comes back exactly as it was sent. */
+export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator {
+  const { above, atLeast, below, atMost } = options;
+  return fieldDecorator(
+    {
+      tidy: (value) => (value === 0 ? 0 : value),
+      check(value) {
+        if (typeof value !== 'number') return wrongType('a number');
+        if (!Number.isFinite(value)) return new Refusal('out_of_range', 'is larger than a number can be.');
+        if (Number(value.toPrecision(SIGNIFICANT_DIGITS)) !== value) return tooManyDigits;
+        if (above !== undefined && value <= above)
+          return new Refusal('out_of_range', `must be above ${above}.`, { min: above });
+        if (atLeast !== undefined && value < atLeast) {
+          return new Refusal('out_of_range', `must be at least ${atLeast}.`, { min: atLeast });
+        }
+        if (below !== undefined && value >= below)
+          return new Refusal('out_of_range', `must be below ${below}.`, { max: below });
+        return atMost !== undefined && value > atMost
+          ? new Refusal('out_of_range', `must be at most ${atMost}.`, { max: atMost })
+          : null;
+      },
+      schema: {
+        type: 'number',
+        ...(above === undefined ? {} : { minimum: above, exclusiveMinimum: true }),
+        ...(atLeast === undefined ? {} : { minimum: atLeast }),
+        ...(below === undefined ? {} : { maximum: below, exclusiveMaximum: true }),
+        ...(atMost === undefined ? {} : { maximum: atMost }),
+      },
+    },
+    options,
+  );
+}
+
+/** Refusal of a number that would not come back as it was sent. */
+export const tooManyDigits = new Refusal(
+  'out_of_range',
+  `may have at most ${SIGNIFICANT_DIGITS} significant digits.`,
+);
+
+/** true or false; nothing else stands for them. */
+export function Flag(options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
+      schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+/** The id of a record: a whole number from 1 to 2147483647. */
+export function RecordId(options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('a whole number');
+        return value >= 1 && value <= MAX_ID
+          ? null
+          : new Refusal('out_of_range', `must be 1 to ${MAX_ID}.`, { min: 1, max: MAX_ID });
+      },
+      schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
+    },
+    options,
+  );
+}
