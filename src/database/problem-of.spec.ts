@@ -1,0 +1,123 @@
+import { Logger } from '@nestjs/common';
+import { jest } from '@jest/globals';
+import { QueryFailedError } from 'typeorm';
+import { OutcomeUnknownError, outcomeUnknown } from './driver-errors.js';
+import { problemOf } from './problem-of.js';
+import { WriteQueueError } from './unit-of-work.js';
+
+/** A driver's error as mysql2 (a number) or better-sqlite3 (a text) throws it. */
+function stubbed(code: number | string): Error {
+  const details = typeof code === 'number' ? { errno: code, code: `ER_${code}` } : { code };
+  return Object.assign(new Error("secret text of the driver near 'name'"), details);
+}
+
+/** The lines of the table "driver error -> answer". */
+const lines: [answer: string, status: number, code: string, errors: (number | string)[]][] = [
+  ['duplicate', 409, 'duplicate', [1062, 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']],
+  ['still referred to', 409, 'in_use', [1451, 'SQLITE_CONSTRAINT_TRIGGER']],
+  ['refers to nothing', 409, 'reference_missing', [1452, 'SQLITE_CONSTRAINT_FOREIGNKEY']],
+  [
+    'a value our checks missed',
+    400,
+    'invalid',
+    [1048, 1264, 1292, 1366, 1406, 3819, 4025, 'SQLITE_CONSTRAINT_NOTNULL', 'SQLITE_CONSTRAINT_CHECK'].concat(
+      'SQLITE_MISMATCH',
+    ),
+  ],
+  [
+    'busy',
+    503,
+    'unavailable',
+    [1213, 1205, 1020, 3101, 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED'],
+  ],
+  [
+    'full or read-only',
+    503,
+    'storage_unavailable',
+    [1021, 1114, 1290, 1836, 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY'],
+  ],
+  ['too slow', 504, 'timeout', [1969, 3024, 'PROTOCOL_SEQUENCE_TIMEOUT']],
+  [
+    'not reachable',
+    503,
+    'unavailable',
+    [
+      1040,
+      1047,
+      1203,
+      2006,
+      2013,
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ETIMEDOUT',
+      'PROTOCOL_CONNECTION_LOST',
+    ].concat('SQLITE_CANTOPEN'),
+  ],
+  ['set up wrongly', 503, 'unavailable', [1044, 1045, 1049, 1146, 'SQLITE_CORRUPT', 'SQLITE_NOTADB']],
+];
+
+describe('problemOf', () => {
+  let logged: ReturnType<typeof jest.spyOn>;
+  beforeEach(() => {
+    logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(() => logged.mockRestore());
+
+  describe.each(lines)('%s', (_, status, code, errors) => {
+    it.each(errors)('%s', (number) => {
+      const problem = problemOf(stubbed(number));
+      expect({ status: problem?.status, code: problem?.code }).toEqual({ status, code });
+      expect(`${problem?.detail} ${JSON.stringify(problem?.errors)}`).not.toMatch(/secret|ER_|SQLITE/);
+      if (status === 503 || status === 504) expect(problem?.headers).toHaveProperty('Retry-After');
+    });
+  });
+
+  it('looks through the wrapper of the ORM', () => {
+    const wrapped = new QueryFailedError('INSERT …', [], stubbed(1062));
+    expect(problemOf(wrapped)?.code).toBe('duplicate');
+  });
+
+  it.each([1406, 'SQLITE_CONSTRAINT_NOTNULL', 1146, 'SQLITE_CORRUPT'])(
+    'logs %s by its code, without the words of the driver',
+    (code) => {
+      problemOf(stubbed(code));
+      expect(logged).toHaveBeenCalledTimes(1);
+      expect(logged.mock.calls[0]?.[0]).toMatch(typeof code === 'number' ? `ER_${code}` : code);
+      expect(logged.mock.calls[0]?.[0]).not.toMatch('secret');
+    },
+  );
+
+  it('knows the driver’s error without a code for a dead connection', () => {
+    const dead = new Error("Can't add new command when connection is in closed state");
+    expect(problemOf(dead)).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+
+  it.each<[string, Error]>([
+    ['2013', stubbed(2013)],
+    ['ECONNRESET', stubbed('ECONNRESET')],
+    ['an error without a code', new Error('connection is in closed state')],
+  ])('F4: says of a connection lost at COMMIT that the outcome is not known (%s)', (_, error) => {
+    expect(problemOf(outcomeUnknown(error))).toMatchObject({ status: 503, code: 'outcome_unknown' });
+  });
+
+  it('keeps what a refused COMMIT says', () => {
+    expect(problemOf(outcomeUnknown(stubbed(1213)))).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(problemOf(new OutcomeUnknownError(null))).toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  it('F5: answers a full write queue with 503', () => {
+    expect(problemOf(new WriteQueueError('full'))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      headers: { 'Retry-After': '1' },
+    });
+  });
+
+  it.each([
+    ['a bug', new Error('bug')],
+    ['1064', stubbed(1064)],
+    ['SQLITE_ERROR', stubbed('SQLITE_ERROR')],
+    ['a text', 'text'],
+    ['null', null],
+  ])('does not speak for %s', (_, error) => expect(problemOf(error)).toBeNull());
+});
