@@ -189,6 +189,13 @@ export const hsCode: ItemParser<string> = matching(
   },
 );
 
+/** 1 to `most` digits; text, because leading zeros count. */
+export const digits = (most: number): ItemParser<string> =>
+  matching(new RegExp(`^[0-9]{1,${most}}$`), 'invalid_item', `is not 1 to ${most} digits.`, {
+    type: 'string',
+    pattern: `^[0-9]{1,${most}}$`,
+  });
+
 /** A UUID of any version; given back in small letters. */
 export const uuid: ItemParser<string> = matching(
   /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,

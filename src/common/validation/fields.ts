@@ -3,7 +3,21 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { isCalendarDate } from '../filtering/calendar-date.js';
-import { MAX_ID, Refusal } from '../filtering/parsers.js';
+import {
+  choice,
+  currencyCode,
+  date,
+  decimal,
+  digits,
+  flag,
+  iso3,
+  type ItemParser,
+  MAX_ID,
+  MAX_ITEM_LENGTH,
+  recordId,
+  Refusal,
+  text,
+} from '../filtering/parsers.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
 
 /*
@@ -27,6 +41,24 @@ export interface Field {
   nullable: boolean;
   /** Why the (tidied) value is refused; null when it is fine. */
   check(value: unknown): Refusal | null;
+  /** How the API document shows the field. */
+  schema: FieldSchema;
+  /** Reads a value from a query string, where a list is filtered by the field. */
+  parser: ItemParser<string | number | boolean>;
+  /** Free text, which compares folded; anything else compares exactly. */
+  folded: boolean;
+}
+
+/** The part of a schema object that fields use. */
+export interface FieldSchema extends Partial<
+  Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number | boolean>
+> {
+  type: string;
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  minLength?: number;
+  enum?: readonly string[];
 }
 
 const FIELDS = 'pds:fields';
@@ -36,25 +68,18 @@ export function fieldsOf(dto: object): readonly Field[] {
   return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
 }
 
-interface Kind {
-  check(value: unknown): Refusal | null;
+interface Kind extends Pick<Field, 'check' | 'parser'> {
+  folded?: boolean;
   tidy?(value: unknown): unknown;
-  schema: {
-    type: string;
-    format?: string;
-    pattern?: string;
-    maxLength?: number;
-    minLength?: number;
-  } & Partial<Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number | boolean>> & {
-      enum?: readonly string[];
-    };
+  schema: FieldSchema;
 }
 
 function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
   const nullable = options.nullable ?? false;
   const register: PropertyDecorator = (target, name) => {
-    const field: Field = { name: String(name), required, nullable, check: (value) => kind.check(value) };
+    const { check, schema, parser, folded = false } = kind;
+    const field: Field = { name: String(name), required, nullable, check, schema, parser, folded };
     const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
     Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
   };
@@ -104,6 +129,8 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
           ? new Refusal('too_long', `may have at most ${max} characters.`, { max })
           : null;
       },
+      parser: text(Math.max(max, MAX_ITEM_LENGTH)),
+      folded: true,
       schema: { type: 'string', maxLength: max, ...(options.required ? { minLength: 1 } : {}) },
     },
     options,
@@ -123,6 +150,7 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
           return new Refusal('too_long', `may have at most ${max} digits.`, { max });
         return pattern.test(value) ? null : new Refusal('invalid_format', `must be ${min} to ${max} digits.`);
       },
+      parser: digits(max),
       schema: { type: 'string', pattern: pattern.source },
     },
     options,
@@ -140,6 +168,7 @@ export function Choice(allowed: readonly string[], options: FieldOptions = {}): 
           ? null
           : new Refusal('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
       },
+      parser: choice(allowed),
       schema: { type: 'string', enum: allowed },
     },
     options,
@@ -158,13 +187,19 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
           ? new Refusal('invalid_date', 'must be the first day of a month.')
           : null;
       },
+      parser: date,
       schema: { type: 'string', format: 'date' },
     },
     options,
   );
 }
 
-function code(letters: string, example: string, options: FieldOptions): PropertyDecorator {
+function code(
+  letters: string,
+  example: string,
+  parser: ItemParser<string>,
+  options: FieldOptions,
+): PropertyDecorator {
   return fieldDecorator(
     {
       tidy: tidyCode,
@@ -173,6 +208,7 @@ function code(letters: string, example: string, options: FieldOptions): Property
         if (value === '') return new Refusal('blank', 'may not be blank.');
         return /^[A-Z]{3}$/.test(value) ? null : new Refusal('invalid_format', `must be ${letters}.`);
       },
+      parser,
       schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
     },
     { example, ...options },
@@ -180,11 +216,12 @@ function code(letters: string, example: string, options: FieldOptions): Property
 }
 
 /** A country by its three letters (ISO 3166 alpha-3); kept in capitals. */
-export const Iso3 = (options: FieldOptions = {}) => code('an ISO 3166 code of three letters', 'KEN', options);
+export const Iso3 = (options: FieldOptions = {}) =>
+  code('an ISO 3166 code of three letters', 'KEN', iso3, options);
 
 /** A currency by its three letters (ISO 4217, retired and unofficial ones too); kept in capitals. */
 export const CurrencyCode = (options: FieldOptions = {}) =>
-  code('a currency code of three letters', 'KES', options);
+  code('a currency code of three letters', 'KES', currencyCode, options);
 
 export interface Bounds {
   above?: number;
@@ -214,6 +251,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
           ? new Refusal('out_of_range', `must be at most ${atMost}.`, { max: atMost })
           : null;
       },
+      parser: decimal,
       schema: {
         type: 'number',
         ...(above === undefined ? {} : { minimum: above, exclusiveMinimum: true }),
@@ -237,6 +275,7 @@ export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
       check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
+      parser: flag,
       schema: { type: 'boolean' },
     },
     options,
@@ -253,6 +292,7 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
           ? null
           : new Refusal('out_of_range', `must be 1 to ${MAX_ID}.`, { min: 1, max: MAX_ID });
       },
+      parser: recordId,
       schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
     },
     options,
