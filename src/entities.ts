@@ -1,4 +1,8 @@
 import { AuditLogEntry } from './audit/audit-log.entity.js';
+import { Account } from './auth/account.entity.js';
+import { AuthAttempt } from './auth/auth-attempt.entity.js';
+import { LoginSession } from './auth/login-session.entity.js';
+import { RefreshToken } from './auth/refresh-token.entity.js';
 import { DataRevisionRow } from './database/data-revision.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
@@ -23,6 +27,10 @@ export const entities = [
   PriceSerie,
   SeriesPeriod,
   Observation,
+  Account,
+  LoginSession,
+  RefreshToken,
+  AuthAttempt,
   AuditLogEntry,
   DataRevisionRow,
 ];

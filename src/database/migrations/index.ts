@@ -1,6 +1,12 @@
 import { DataRevision1763700000001 } from './1763700000001-data-revision.js';
 import { ReferenceTables1763700000002 } from './1763700000002-reference-tables.js';
 import { PriceSeries1763700000003 } from './1763700000003-price-series.js';
+import { Accounts1763700000004 } from './1763700000004-accounts.js';
 
 /** All migrations, oldest first. */
-export const migrations = [DataRevision1763700000001, ReferenceTables1763700000002, PriceSeries1763700000003];
+export const migrations = [
+  DataRevision1763700000001,
+  ReferenceTables1763700000002,
+  PriceSeries1763700000003,
+  Accounts1763700000004,
+];

@@ -1,0 +1,27 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { InstantColumn } from '../database/columns.js';
+import { Account } from './account.entity.js';
+
+/**
+ * One login and the family of tokens that came of it. Every access token names its session and is good only while that is
+ * open, so ending the session ends all of its tokens at once.
+ */
+@Entity('login_session')
+@Index('ix_login_session_account', ['account_id'])
+@Index('ix_login_session_expires_at', ['expires_at'])
+export class LoginSession {
+  /** A random UUID; `sid` in the tokens. */
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id!: string;
+  @Column({ type: 'integer' }) account_id!: number;
+  @InstantColumn() created_at!: string;
+  /** When its tokens were last renewed. */
+  @InstantColumn() used_at!: string;
+  /** When its newest refresh token expires. */
+  @InstantColumn() expires_at!: string;
+  /** When it was ended before that: by logout, by a new password, by disabling, or because a spent token was shown. */
+  @InstantColumn({ nullable: true }) ended_at!: string | null;
+
+  @ManyToOne(() => Account, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })
+  @JoinColumn({ name: 'account_id', foreignKeyConstraintName: 'fk_login_session_account' })
+  account?: Relation<Account>;
+}
