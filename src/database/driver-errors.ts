@@ -41,7 +41,18 @@ const SERVER_ERRORS: Record<number, DriverErrorKind> = {
   1203: 'unavailable',
   2006: 'unavailable',
   2013: 'unavailable',
+  // The server is stopping, or was told to end the connection or its statement.
+  1053: 'unavailable',
+  1317: 'unavailable',
+  1927: 'unavailable',
+  // The server's end of the connection broke.
+  1158: 'unavailable',
+  1159: 'unavailable',
+  1160: 'unavailable',
+  1161: 'unavailable',
   1044: 'misconfigured',
+  // This host is not allowed to connect.
+  1130: 'misconfigured',
   1045: 'misconfigured',
   1049: 'misconfigured',
   1146: 'misconfigured',
@@ -71,6 +82,12 @@ const SQLITE_ERRORS: Record<string, DriverErrorKind> = {
 const CONNECTION_ERRORS =
   /^(ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|PROTOCOL_CONNECTION_LOST|POOL_CLOSED|POOL_NONEONLINE)/;
 
+/** What mysql2 says without a code when a statement meets a dead connection. */
+const CLOSED_STATE = /connection is in closed state|can't write in closed state/i;
+/** What mysql2 and TypeORM say without a code when there is no connection to be had. */
+const NO_CONNECTION =
+  /Pool is closed|Queue limit reached|No connections available|Connection is not established/i;
+
 interface DriverError {
   code?: string;
   errno?: number;
@@ -86,9 +103,26 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
+/** No connection of the pool became free in time. */
+export class PoolExhaustedError extends Error {
+  constructor() {
+    super('No database connection became free in time.');
+    this.name = 'PoolExhaustedError';
+  }
+}
+
+/** The database has not been opened yet: it was away since the start. */
+export class NotConnectedError extends Error {
+  constructor() {
+    super('The database is not connected.');
+    this.name = 'NotConnectedError';
+  }
+}
+
 /** The kind of a driver's error, or null for anything else. ORM wrappers are looked through. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
+  if (error instanceof NotConnectedError || error instanceof PoolExhaustedError) return 'unavailable';
   if (!(error instanceof Error)) return null;
   const { code, errno, message = '' } = (error as DriverError).driverError ?? (error as DriverError);
   if (typeof errno === 'number' && SERVER_ERRORS[errno] !== undefined) return SERVER_ERRORS[errno];
@@ -98,12 +132,21 @@ export function driverErrorKind(error: unknown): DriverErrorKind | null {
     if (code === 'PROTOCOL_SEQUENCE_TIMEOUT') return 'timeout';
     if (CONNECTION_ERRORS.test(code)) return 'unavailable';
   }
-  if (
-    /connection is in closed state|Pool is closed|Queue limit reached|No connections available/i.test(message)
-  ) {
-    return 'unavailable';
-  }
-  return null;
+  return CLOSED_STATE.test(message) || NO_CONNECTION.test(message) ? 'unavailable' : null;
+}
+
+/** Server errors that end a connection, though not the service of the database. */
+const CONNECTION_ENDED = new Set([1053, 1158, 1159, 1160, 1161, 1927, 2006, 2013]);
+
+/** Whether a statement failed only because its connection broke, so that another connection may do better. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', errno, message } = (error as DriverError).driverError ?? (error as DriverError);
+  return (
+    CONNECTION_ENDED.has(errno ?? 0) ||
+    /^(ECONNRESET|EPIPE|PROTOCOL_CONNECTION_LOST)$/.test(code) ||
+    CLOSED_STATE.test(message ?? '')
+  );
 }
 
 /** Whether the same transaction may succeed when it is done again. */

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
 import type { DataRevision, RevisionArea, Revisions } from './data-revision.js';
-import { isRetryable, outcomeUnknown } from './driver-errors.js';
+import { NotConnectedError, driverErrorKind, isRetryable, outcomeUnknown } from './driver-errors.js';
+import { LOCK_WAIT, guardOf } from './server-pool.js';
+import { beginImmediate } from './sqlite-lock.js';
 
 /** What a statement that changes rows did. `affected` counts the rows matched. */
 export interface Changes {
@@ -39,8 +41,9 @@ export class WriteQueueError extends Error {
 /** Writes that may wait for the embedded engine's one writer, and for how long (ms). */
 const QUEUE_LENGTH = 100;
 const QUEUE_WAIT = 5000;
-/** Tries of a whole transaction after a deadlock or a lock wait. */
+/** Tries of a whole transaction after a deadlock or a lock wait, and how long (ms) all of them may take. */
 const TRIES = 3;
+const TRIES_WAIT = 9500;
 
 /**
  * The one way to write. On the embedded engine transactions take turns on a connection that nobody else uses, so no request
@@ -61,13 +64,28 @@ export class UnitOfWork {
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.database.embedded ? this.turns.take(() => this.runEmbedded(work)) : this.runOnServer(work);
+    if (!this.database.connected) throw new NotConnectedError();
+    try {
+      const result = await (this.database.embedded
+        ? this.turns.take(() => this.runEmbedded(work))
+        : this.runOnServer(work));
+      this.database.storageRefused = false;
+      return result;
+    } catch (error) {
+      if (driverErrorKind(error) === 'storage') this.database.storageRefused = true;
+      throw error;
+    }
+  }
+
+  /** Writes that wait for their turn on the embedded engine. */
+  get waiting(): number {
+    return this.turns.waiting;
   }
 
   private async runEmbedded<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const handle = sqliteHandle(this.database.writer);
     const transaction = new EmbeddedTransaction(this.database.writer.createQueryRunner(), handle);
-    await beginImmediate(handle);
+    await beginImmediate(handle, QUEUE_WAIT);
     let revisions: Revisions;
     let result: T;
     try {
@@ -83,31 +101,40 @@ export class UnitOfWork {
   }
 
   private async runOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    const deadline = performance.now() + TRIES_WAIT;
+    for (let attempt = 1, lockWait = LOCK_WAIT; ; attempt++) {
       try {
-        return await this.tryOnServer(work);
+        return await this.tryOnServer(work, lockWait);
       } catch (error) {
         if (attempt === TRIES || !isRetryable(error)) throw error;
         await sleep(20 + Math.random() * 180);
+        // Whoever asked has to hear of the end in time, so later tries wait for locks only as long as is left.
+        lockWait = Math.min(LOCK_WAIT, Math.floor((deadline - performance.now()) / 1000));
+        if (lockWait < 1) throw error;
       }
     }
   }
 
-  private async tryOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async tryOnServer<T>(work: (transaction: Transaction) => Promise<T>, lockWait: number): Promise<T> {
     const runner = this.database.writer.createQueryRunner();
     try {
       const connection = (await runner.connect()) as Connection;
+      const guard = guardOf(connection);
       const transaction = new ServerTransaction(runner, connection);
+      if (lockWait !== LOCK_WAIT) await runner.query(lockWaitOf(lockWait));
       await transaction.execute('START TRANSACTION');
+      guard.beginTransaction();
       let revisions: Revisions;
       let result: T;
       try {
         result = await work(transaction);
         revisions = await transaction.moveRevision();
       } catch (error) {
+        guard.endTransaction();
         await rollback(connection);
         throw error;
       }
+      guard.endTransaction();
       await transaction.execute('COMMIT').catch(async (error: unknown) => {
         await rollback(connection);
         throw outcomeUnknown(error);
@@ -115,6 +142,7 @@ export class UnitOfWork {
       this.revision.committed(revisions);
       return result;
     } finally {
+      if (lockWait !== LOCK_WAIT) await runner.query(lockWaitOf(LOCK_WAIT)).catch(() => undefined);
       await runner.release();
     }
   }
@@ -241,24 +269,14 @@ async function rollback(connection: Connection): Promise<void> {
   );
 }
 
-/** Takes the write lock; another process may hold it for a while, and waiting must not hold the event loop. */
-async function beginImmediate(handle: BetterSqlite3.Database): Promise<void> {
-  const deadline = performance.now() + QUEUE_WAIT;
-  for (;;) {
-    try {
-      handle.exec('BEGIN IMMEDIATE');
-      return;
-    } catch (error) {
-      if (!isRetryable(error) || performance.now() > deadline) throw error;
-      await sleep(20 + Math.random() * 30);
-    }
-  }
+function lockWaitOf(seconds: number): string {
+  return `SET innodb_lock_wait_timeout = ${seconds}`;
 }
 
 /** Lets one task run at a time, in the order they came, with a bounded queue. */
 class Turns {
   private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  waiting = 0;
 
   constructor(
     private readonly length: number,

@@ -25,7 +25,8 @@ describe('migrations', () => {
 
   it('can be taken back and made again', async () => {
     const source = opened.database.writer;
-    for (let left = source.migrations.length; left > 0; left--) await source.undoLastMigration({ transaction: 'each' });
+    for (let left = source.migrations.length; left > 0; left--)
+      await source.undoLastMigration({ transaction: 'each' });
     await source.runMigrations({ transaction: 'each' });
     expect(await opened.database.rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
   });

@@ -10,7 +10,7 @@ export async function openDatabase() {
   const { url, drop } = await makeTestDatabase();
   const database = new Database(new Environment({ DATABASE_URL: url }), entities);
   await database.connect();
-  if (!database.embedded) await database.writer.runMigrations({ transaction: 'each' });
+  await database.migrate();
   const revision = new DataRevision(database);
   await revision.ask();
   return {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { TableColumns, createTable } from './table-columns.js';
+import { TableColumns, createTable, insertRows } from './table-columns.js';
 
 /** The data revision (one row) and the trail of changes. */
 export class DataRevision1763700000001 implements MigrationInterface {
@@ -15,7 +15,7 @@ export class DataRevision1763700000001 implements MigrationInterface {
         column.bigInteger('rates_revision'),
       ],
     });
-    await runner.query('INSERT INTO data_revision VALUES (1, 1, 1, 1, 1)');
+    await insertRows(runner, 'data_revision VALUES (1, 1, 1, 1, 1)');
     await createTable(runner, {
       name: 'audit_log',
       columns: [

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { TableColumns, createTable } from './table-columns.js';
+import { TableColumns, createTable, insertRows } from './table-columns.js';
 
 /** The seven reference tables; the price types that FPMA's clients ask for by number keep these numbers everywhere. */
 export class ReferenceTables1763700000002 implements MigrationInterface {
@@ -19,8 +19,9 @@ export class ReferenceTables1763700000002 implements MigrationInterface {
       ],
       indices: unique('price_type', ['name']),
     });
-    await runner.query(
-      "INSERT INTO price_type (id, name) VALUES (11, 'EXPORT'), (12, 'RETAIL'), (13, 'WHOLESALE'), (17, 'IMPORT')",
+    await insertRows(
+      runner,
+      "price_type (id, name) VALUES (11, 'EXPORT'), (12, 'RETAIL'), (13, 'WHOLESALE'), (17, 'IMPORT')",
     );
     await createTable(runner, {
       name: 'source',

@@ -61,10 +61,19 @@ export class TableColumns {
   }
 }
 
-/** Creates a table in the engine that clusters need. */
+/**
+ * Creates a table, on a server in the engine that clusters need. A server stores each table by itself, so a migration that
+ * was cut off starts again: a table that is there was made by its first try.
+ */
 export async function createTable(runner: QueryRunner, options: TableOptions): Promise<void> {
   const server = runner.dataSource.options.type !== 'better-sqlite3';
-  await runner.createTable(new Table({ ...options, ...(server ? { engine: 'InnoDB' } : {}) }));
+  await runner.createTable(new Table({ ...options, ...(server ? { engine: 'InnoDB' } : {}) }), server);
+}
+
+/** Puts the rows that a table begins with; those that are there were put by a first try of the same migration. */
+export async function insertRows(runner: QueryRunner, rows: string): Promise<void> {
+  const server = runner.dataSource.options.type !== 'better-sqlite3';
+  await runner.query(`INSERT ${server ? '' : 'OR '}IGNORE INTO ${rows}`);
 }
 
 /** A foreign key that refuses: nothing in this database is deleted by cascade. */

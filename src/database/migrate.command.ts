@@ -1,0 +1,31 @@
+import { DataSource } from 'typeorm';
+import { loadEnvironment } from '../config/load-environment.js';
+import { sqliteHandle } from './database.js';
+import { dataSourceOptions } from './data-source-options.js';
+import { migrateEmbedded, migrateServer } from './schema.js';
+
+/**
+ * `npm run migrate`: brings the database that `DATABASE_URL` names up to date and says what was done. Safe to run again, also
+ * after it was killed, and on several machines at once.
+ */
+async function migrate(): Promise<void> {
+  const environment = loadEnvironment();
+  const source = new DataSource(dataSourceOptions(environment, [], 'migrator'));
+  await source.initialize();
+  try {
+    const ran = environment.embedded
+      ? await migrateEmbedded(source, sqliteHandle(source))
+      : await migrateServer(source);
+    for (const name of ran) console.log(`Ran ${name}.`);
+    console.log(ran.length === 0 ? 'The database is up to date.' : 'The database is now up to date.');
+  } finally {
+    await source.destroy();
+  }
+}
+
+try {
+  await migrate();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,184 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Environment } from '../../src/config/environment.js';
+import { Database, sqliteHandle } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { driverErrorKind } from '../../src/database/driver-errors.js';
+import { migrations } from '../../src/database/migrations/index.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { entities } from '../../src/entities.js';
+import { makeTestDatabase } from '../support/test-database.js';
+
+describe('F18: the schema', () => {
+  let made: Awaited<ReturnType<typeof makeTestDatabase>>;
+  beforeEach(async () => (made = await makeTestDatabase()));
+  afterEach(() => made.drop());
+
+  const open = async () => {
+    const database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    await database.connect();
+    return database;
+  };
+  const namesOf = async (database: Database) =>
+    (await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map((row) => row.name);
+  const all = migrations.map((migration) => migration.name);
+
+  it('is made once when several processes start on an empty database at the same time', async () => {
+    const databases = await Promise.all([open(), open(), open()]);
+    const ran = await Promise.all(databases.map((database) => database.migrate()));
+    if (!databases[0]!.embedded) expect(ran.flat()).toEqual(all);
+    expect(await namesOf(databases[0]!)).toEqual(all);
+    expect(await databases[0]!.rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
+    await Promise.all(databases.map((database) => database.close()));
+  }, 20_000);
+
+  it('is finished after a migration that was cut off before it was noted', async () => {
+    let database = await open();
+    await database.migrate();
+    // As a kill leaves a server: tables are there, the note that the migration ran is not.
+    await database.writer.query('DELETE FROM migrations');
+    if (database.embedded) {
+      // On the embedded engine a kill cannot leave this: all is undone.
+      await database.close();
+      rmSync(made.url.slice('sqlite:'.length));
+      database = await open();
+    }
+    await database.migrate();
+    expect(await namesOf(database)).toEqual(all);
+    expect(await database.rows('SELECT id, name FROM price_type ORDER BY id')).toEqual([
+      { id: 11, name: 'EXPORT' },
+      { id: 12, name: 'RETAIL' },
+      { id: 13, name: 'WHOLESALE' },
+      { id: 17, name: 'IMPORT' },
+    ]);
+    await database.close();
+  });
+
+  it('is refused when it is not at the newest migration, or at one unknown here', async () => {
+    let database = await open();
+    await database.migrate();
+    const last = all.at(-1)!;
+    await database.writer.query('DELETE FROM migrations WHERE name = ?', [last]);
+    await database.close();
+    database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    if (!database.embedded) {
+      await expect(database.connect(true)).rejects.toThrow(
+        'The database lacks 1 migration(s): run `npm run migrate`.',
+      );
+      await database.connect();
+    } else {
+      // The migrations of an embedded database run at its start: this one finds its tables and fails as a whole.
+      await expect(database.connect(true)).rejects.toThrow();
+      expect(database.connected).toBe(false);
+    }
+    await database.writer.query("INSERT INTO migrations (timestamp, name) VALUES (1, 'FromTheFuture1')");
+    await database.close();
+    database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    await expect(database.connect(true)).rejects.toThrow(
+      'The database has 1 migration(s) unknown here: it belongs to a newer version of this service, or to something else.',
+    );
+    await database.close();
+  });
+});
+
+describe('F8: a file that is not our database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pds-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const refusal = async (path: string) => {
+    const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
+    const before = readFileSync(path);
+    const error = await database.connect(true).catch((reason: unknown) => reason);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    return error;
+  };
+
+  /** A database of this service, closed. */
+  const ours = async (name: string) => {
+    const path = join(folder, name);
+    const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
+    await database.connect(true);
+    await database.close();
+    return path;
+  };
+
+  it.each([
+    ['an overwritten header', (content: Buffer) => content.fill('x', 0, 100)],
+    ['an overwritten page', (content: Buffer) => content.fill('x', 4096, 3 * 4096)],
+    ['text', () => Buffer.from('This is a letter to my aunt, not a database.'.repeat(50))],
+  ])('is refused and left as it is: %s', async (name, spoil) => {
+    const path = await ours(`${name}.sqlite`);
+    writeFileSync(path, spoil(readFileSync(path)));
+    expect(await refusal(path)).toMatchObject({
+      name: 'DatabaseRefused',
+      message: `${path} is damaged or not a database of this service. It is left as it is: restore a backup under another name.`,
+    });
+  });
+
+  it("is refused and left as it is: another program's database", async () => {
+    const path = join(folder, 'foreign.sqlite');
+    const handle = new BetterSqlite3(path);
+    handle.exec('CREATE TABLE letter (id INTEGER PRIMARY KEY, text TEXT)');
+    handle.close();
+    expect(await refusal(path)).toMatchObject({
+      name: 'DatabaseRefused',
+      message: `${path} holds the tables of something else. It is left as it is.`,
+    });
+  });
+
+  it('is refused where no file can be', async () => {
+    const database = new Database(
+      new Environment({ DATABASE_URL: 'sqlite:/dev/null/prices.sqlite' }),
+      entities,
+    );
+    await expect(database.connect(true)).rejects.toMatchObject({
+      name: 'DatabaseRefused',
+      message: expect.stringMatching(/^The embedded database cannot be opened: /),
+    });
+  });
+});
+
+describe('F6: storage that takes no writes', () => {
+  it('refuses writes, undoes them, still reads, and says so until a write is accepted', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'pds-test-')), 'prices.sqlite');
+    const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
+    await database.connect(true);
+    const revision = new DataRevision(database);
+    await revision.ask();
+    const unitOfWork = new UnitOfWork(database, revision);
+    const add = (name: string) =>
+      unitOfWork.run((tx) =>
+        tx.execute('INSERT INTO market (name, iso3_country_code, info) VALUES (?, ?, ?)', [
+          name,
+          'KEN',
+          'x'.repeat(2000),
+        ]),
+      );
+    const count = async () => (await database.arrays<[number]>('SELECT COUNT(*) FROM market'))[0]![0];
+    const writer = sqliteHandle(database.writer);
+
+    await add('first');
+    writer.pragma(`max_page_count = ${String(writer.pragma('page_count', { simple: true }))}`);
+    let failure: unknown = null;
+    let stored = 1;
+    while (failure === null)
+      failure = await add(`market ${stored}`).then(
+        () => (stored++, null),
+        (error: unknown) => error,
+      );
+    expect(driverErrorKind(failure)).toBe('storage');
+    expect([await count(), database.storageRefused]).toEqual([stored, true]);
+
+    writer.pragma('max_page_count = 1000000');
+    await add('space again');
+    expect([await count(), database.storageRefused]).toEqual([stored + 1, false]);
+
+    writer.pragma('query_only = ON');
+    expect(driverErrorKind(await add('read-only').catch((error: unknown) => error))).toBe('storage');
+    expect([await count(), database.storageRefused]).toEqual([stored + 1, true]);
+    await database.close();
+    rmSync(dirname(path), { recursive: true });
+  });
+});

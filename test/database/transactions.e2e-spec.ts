@@ -1,0 +1,258 @@
+import { jest } from '@jest/globals';
+import { createPool } from 'mysql2/promise';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { driverErrorKind } from '../../src/database/driver-errors.js';
+import type { Database } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { openDatabase } from '../support/open-database.js';
+import { testServerUrl } from '../support/test-database.js';
+
+type Callback = (error: Error | null, result?: unknown) => void;
+
+/** A server's connection that does as it is told: `refuse` names the error a statement meets, or null. */
+function stubbedDatabase(refuse: (sql: string, count: number) => number | null) {
+  const sent: string[] = [];
+  const connection = {
+    destroyed: false,
+    query(sql: string, ...rest: unknown[]) {
+      sent.push(sql);
+      const count = sent.filter((one) => one === sql).length;
+      const errno = refuse(sql, count);
+      const row = { revision: 7, reference_revision: 1, series_revision: 1, rates_revision: 1 };
+      // As in the driver, whoever holds the command may put a callback of its own in front.
+      const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
+      process.nextTick(() =>
+        errno === null
+          ? command.onResult(
+              null,
+              sql.startsWith('SELECT * FROM data_revision') ? [row] : { affectedRows: 1 },
+            )
+          : command.onResult(Object.assign(new Error('refused'), { errno })),
+      );
+      return command;
+    },
+    destroy() {
+      this.destroyed = true;
+    },
+  };
+  const query = (sql: string) =>
+    new Promise<void>((resolve, reject) =>
+      connection.query(sql, (error: Error | null) => (error ? reject(error) : resolve())),
+    );
+  const runner = { connect: async () => connection, release: async () => undefined, manager: {}, query };
+  const database = {
+    embedded: false,
+    connected: true,
+    storageRefused: false,
+    writer: { createQueryRunner: () => runner },
+  } as unknown as Database;
+  return { sent, connection, database, unitOfWork: new UnitOfWork(database, new DataRevision(database)) };
+}
+
+const WHOLE = [
+  'START TRANSACTION',
+  'INSERT 1',
+  'SELECT * FROM data_revision WHERE id = 1 FOR UPDATE',
+  'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ? WHERE id = 1',
+  'COMMIT',
+];
+
+describe('W13: transactions on a cluster', () => {
+  it('are redone whole when COMMIT meets a deadlock once', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'COMMIT' && count === 1 ? 1213 : null,
+    );
+    expect(await unitOfWork.run((tx) => tx.execute('INSERT 1').then(() => 'stored'))).toBe('stored');
+    expect(sent).toEqual([...WHOLE, 'ROLLBACK', ...WHOLE]);
+  });
+
+  it.each([1213, 1205, 1020, 3101])('are given up after three tries that end in error %d', async (errno) => {
+    const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'COMMIT' ? errno : null));
+    const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('busy');
+    expect(sent).toEqual([...WHOLE, 'ROLLBACK', ...WHOLE, 'ROLLBACK', ...WHOLE, 'ROLLBACK']);
+  });
+
+  it('send nothing after an error that may have ended them, even when the work passes over it', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'INSERT 1' && count === 1 ? 1213 : null,
+    );
+    await unitOfWork.run(async (tx) => {
+      await tx.execute('INSERT 1').catch(() => undefined);
+      await tx.execute('INSERT 2').catch(() => undefined);
+    });
+    expect(sent).toEqual([
+      'START TRANSACTION',
+      'INSERT 1',
+      'ROLLBACK',
+      ...WHOLE.slice(0, 2),
+      'INSERT 2',
+      ...WHOLE.slice(2),
+    ]);
+  });
+
+  it('end with an error of their own at once, rolled back', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 1' ? 1062 : null));
+    const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('duplicate');
+    expect(sent).toEqual(['START TRANSACTION', 'INSERT 1', 'ROLLBACK']);
+  });
+
+  it('F4: are not redone when the connection is lost at COMMIT, and say that the outcome is unknown', async () => {
+    for (const refuse of [2013, 0]) {
+      const { sent, unitOfWork } = stubbedDatabase((sql) =>
+        ['COMMIT', 'ROLLBACK'].includes(sql) ? refuse : null,
+      );
+      const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+      expect(driverErrorKind(failure)).toBe('outcome_unknown');
+      expect(sent).toEqual([...WHOLE, 'ROLLBACK']);
+    }
+  });
+
+  it('drop a connection that cannot even roll back', async () => {
+    const { connection, unitOfWork } = stubbedDatabase((sql) => (sql.startsWith('S') ? null : 2006));
+    await expect(unitOfWork.run((tx) => tx.execute('INSERT 1'))).rejects.toThrow('refused');
+    expect(connection.destroyed).toBe(true);
+  });
+
+  it('wait less for locks in a second try, so that the end comes in time', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'COMMIT' && count === 1 ? 1205 : null,
+    );
+    const started = performance.now();
+    const clock = jest.spyOn(performance, 'now');
+    let passed = 0;
+    clock.mockImplementation(() => started + passed);
+    try {
+      await unitOfWork.run(async (tx) => {
+        await tx.execute('INSERT 1');
+        passed += 5100;
+      });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(sent).toEqual([
+      ...WHOLE,
+      'ROLLBACK',
+      'SET innodb_lock_wait_timeout = 4',
+      ...WHOLE,
+      'SET innodb_lock_wait_timeout = 5',
+    ]);
+  });
+});
+
+const onServer = testServerUrl === null ? describe.skip : describe;
+if (testServerUrl === null)
+  console.log('Without TEST_DATABASE_URL the tests of server connections are left out.');
+
+onServer('connections to a server', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeEach(async () => (opened = await openDatabase()));
+  afterEach(() => opened.close());
+
+  const add = (name: string) =>
+    opened.unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+
+  it('have their session settings from the first statement on, every one of them', async () => {
+    const settings = () =>
+      opened.database.rows<Record<string, unknown>>(
+        'SELECT CONNECTION_ID() AS id, SLEEP(0.1), @@sql_mode AS mode, @@time_zone AS zone, @@innodb_lock_wait_timeout AS lock_wait',
+      );
+    const found = (await Promise.all(Array.from({ length: 10 }, settings))).flat();
+    expect(new Set(found.map((row) => row.id)).size).toBe(10);
+    expect(new Set(found.map((row) => `${row.mode} ${row.zone} ${row.lock_wait}`))).toEqual(
+      new Set([
+        'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION +00:00 5',
+      ]),
+    );
+    const limited = await opened.database.rows<{ Value: string }>(
+      "SHOW VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')",
+    );
+    expect(limited.map((row) => Number(row.Value))).toContain(
+      testServerUrl!.startsWith('mariadb') ? 5.2 : 5200,
+    );
+  });
+
+  it('W13: survive a deadlock of two transactions: both are stored', async () => {
+    await add('A');
+    await add('B');
+    const rename = (first: string, second: string) =>
+      opened.unitOfWork.run(async (tx) => {
+        await tx.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', ['x', first]);
+        await sleep(100);
+        await tx.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', ['y', second]);
+      });
+    await Promise.all([rename('A', 'B'), rename('B', 'A')]);
+    const rows = await opened.database.rows<{ category: string }>(
+      'SELECT category FROM commodity ORDER BY name',
+    );
+    expect(rows.map((row) => [...row.category].sort().join(''))).toEqual(['xy', 'xy']);
+  });
+
+  it('F4: tell that the outcome is unknown when the server drops the connection at COMMIT', async () => {
+    const killer = createPool(testServerUrl!);
+    const failure = await opened.unitOfWork
+      .run(async (tx) => {
+        await tx.execute("INSERT INTO commodity (name) VALUES ('A')");
+        const [{ id }] = (await tx.rows<{ id: number }>('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
+        // The revision is moved after this, then comes COMMIT: the kill has to fall between the two.
+        const execute = tx.execute.bind(tx);
+        tx.execute = async (sql, values) => {
+          if (sql === 'COMMIT') {
+            await killer.query(`KILL CONNECTION ${id}`);
+            await sleep(100);
+          }
+          return execute(sql, values);
+        };
+      })
+      .catch((error: unknown) => error);
+    await killer.end();
+    expect(driverErrorKind(failure)).toBe('outcome_unknown');
+    expect(await opened.database.rows("SELECT name FROM commodity WHERE name = 'A'")).toEqual([]);
+    await add('A');
+  });
+
+  it('F2: ask a read again when its connection was lost', async () => {
+    const killer = createPool(testServerUrl!);
+    const ids = async () =>
+      (
+        await Promise.all(
+          Array.from({ length: 10 }, () =>
+            opened.database.rows<{ id: number }>('SELECT CONNECTION_ID() AS id, SLEEP(0.05)'),
+          ),
+        )
+      ).map(([row]) => row!.id);
+    const reading = opened.database.rows<{ slept: number }>('SELECT SLEEP(0.5) AS slept');
+    await sleep(100);
+    for (const id of await ids()) await killer.query(`KILL CONNECTION ${id}`).catch(() => undefined);
+    const [other] = await killer.query('SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE ?', [
+      'SELECT SLEEP(0.5)%',
+    ]);
+    for (const { ID } of other as { ID: number }[]) await killer.query(`KILL CONNECTION ${ID}`);
+    await killer.end();
+    expect(await reading).toEqual([{ slept: 0 }]);
+    expect((await ids()).length).toBe(10);
+  });
+
+  it('F3: are dropped when a statement gets no answer, and another serves the next', async () => {
+    const slow = opened.unitOfWork.run((tx) => tx.rows('SELECT CONNECTION_ID() AS id, SLEEP(30)'));
+    expect(driverErrorKind(await slow.catch((error: unknown) => error))).toBe('timeout');
+    await add('A');
+  }, 20_000);
+
+  it('F5: turn a request away when none becomes free, and count who waits', async () => {
+    const holders = Array.from({ length: 10 }, () =>
+      opened.unitOfWork.run((tx) => tx.rows('SELECT SLEEP(3)')),
+    );
+    await sleep(300);
+    const late = opened.database.rows('SELECT 1 AS one').catch((error: unknown) => error);
+    expect(opened.database.poolFigures).toEqual({ open: 10, busy: 10, waiting: 1 });
+    const failure = await late;
+    expect(failure).toMatchObject({ name: 'PoolExhaustedError' });
+    expect(driverErrorKind(failure)).toBe('unavailable');
+    await Promise.all(holders);
+    expect(await opened.database.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(opened.database.poolFigures).toEqual({ open: 10, busy: 0, waiting: 0 });
+  }, 20_000);
+});
