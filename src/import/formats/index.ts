@@ -1,0 +1,44 @@
+import { readCpi } from './cpi.js';
+import { CsvFile } from './csv.js';
+import { readFx } from './fx.js';
+import { readTable } from './reference-table.js';
+import type { PriceBatch } from './series.js';
+import type { RecordBatch, TableName } from './table-rows.js';
+import { readWfp, type WfpOptions } from './wfp.js';
+
+/** What an importer may say about an input besides its format. */
+export type ImportOptions = WfpOptions;
+
+export type ImportBatch = PriceBatch | RecordBatch;
+
+/** Reads an input of one format. */
+export type ImportReader = (
+  chunks: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+) => AsyncGenerator<ImportBatch>;
+
+const tableReader = (name: TableName): ImportReader =>
+  async function* (chunks) {
+    yield* readTable(await CsvFile.open(chunks), name);
+  };
+
+/** The reader of every format, by the name under which it is asked for. */
+export const importFormats: Readonly<Record<string, ImportReader>> = {
+  wfp: async function* (chunks, options) {
+    yield* readWfp(await CsvFile.open(chunks, 'windows-1252'), options);
+  },
+  fx: async function* (chunks) {
+    yield* readFx(await CsvFile.open(chunks, 'windows-1252'));
+  },
+  cpi: async function* (chunks) {
+    // FAO publishes its wide table in Windows-1252.
+    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'));
+  },
+  PriceType: tableReader('PriceType'),
+  FxRate: tableReader('FxRate'),
+  Cpi: tableReader('Cpi'),
+  Market: tableReader('Market'),
+  Commodity: tableReader('Commodity'),
+  Source: tableReader('Source'),
+  MeasureUnit: tableReader('MeasureUnit'),
+};

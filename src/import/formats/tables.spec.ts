@@ -1,0 +1,212 @@
+import { fixture, readFile } from '../../../test/support/import-input.js';
+import { ImportRefused } from './batch.js';
+import type { TableRow } from './table-rows.js';
+
+const ok = (format: string, name: string) => readFile(format, fixture(`ok/${name}`));
+const values = (rows: unknown[]) => (rows as TableRow[]).map((row) => row.values);
+
+describe('fx', () => {
+  it('reads its own columns', async () => {
+    const found = await ok('fx', 'fx_own.csv');
+    expect(values(found.rows)).toEqual([
+      { currency: 'KES', date: '2021-01-01', period: 'monthly', rate: 109.8, rate_type: 'official' },
+      { currency: 'KES', date: '2021-01-15', period: 'daily', rate: 109.123456789012, rate_type: 'parallel' },
+      { currency: 'ETB', date: '2021-01-01', period: 'monthly', rate: 39.4, rate_type: 'official' },
+    ]);
+    expect([found.read, found.rejects, found.skipped, found.rounded]).toEqual([3, [], {}, 1]);
+  });
+
+  it('reads IMF rates as rates of their day; the first of a currency and date counts', async () => {
+    const found = await ok('fx', 'fx_imf.csv');
+    const xof = { currency: 'XOF', period: 'daily', rate_type: 'official' };
+    expect(found).toEqual({
+      read: 7,
+      rows: [
+        { line: 3, values: { ...xof, date: '2015-01-31', rate: 600.5 } },
+        { line: 4, values: { ...xof, date: '2015-02-28', rate: 601.5 } },
+      ],
+      rejects: [
+        {
+          line: 5,
+          field: 'Rate',
+          reason: 'conflict',
+          detail: 'Line 3 gives the rate of XOF on 2015-01-31 already.',
+        },
+        {
+          line: 6,
+          field: 'Rate',
+          reason: 'conflict',
+          detail: 'Line 4 gives the rate of XOF on 2015-02-28 already.',
+        },
+      ],
+      skipped: { no_currency_code: 1, annual: 1, other_frequency: 1 },
+      rounded: 0,
+    });
+  });
+
+  it('reads H.10 as monthly averages under the codes of its names', async () => {
+    const found = await ok('fx', 'fx_fed.csv');
+    expect(
+      values(found.rows).map(({ currency, date, period, rate }) => [currency, date, period, rate]),
+    ).toEqual([
+      ['ATS', '1971-01-01', 'monthly', 25.5],
+      ['VEF', '2018-08-01', 'monthly', 2_400_000.5],
+      ['VES', '2018-09-01', 'monthly', 61.5],
+      ['VED', '2021-11-01', 'monthly', 4.25],
+    ]);
+    expect(found.skipped).toEqual({ no_currency_code: 1 });
+  });
+
+  it('reads the daily rates of WFP, official and parallel', async () => {
+    const found = await ok('fx', 'fx_wfp_daily.csv');
+    expect(values(found.rows)).toEqual([
+      { currency: 'AFN', date: '1999-02-17', period: 'daily', rate: 47.5, rate_type: 'official' },
+      { currency: 'SYP', date: '2014-02-17', period: 'daily', rate: 250.5, rate_type: 'parallel' },
+    ]);
+    expect(found.skipped).toEqual({ other_frequency: 1 });
+  });
+});
+
+describe('cpi', () => {
+  it('reads its own columns', async () => {
+    expect(values((await ok('cpi', 'cpi_own.csv')).rows)).toEqual([
+      { iso3_country_code: 'KEN', date: '2021-01-01', item: 'general', value: 101.5, base_period: '2019-02' },
+      { iso3_country_code: 'KEN', date: '2021-01-01', item: 'food', value: 103.25, base_period: '2019-02' },
+      { iso3_country_code: 'KEN', date: '2021-02-01', item: 'general', value: 102, base_period: '2019-02' },
+    ]);
+  });
+
+  it("reads FAO's long table", async () => {
+    const found = await ok('cpi', 'cpi_fao_long.csv');
+    expect(values(found.rows)).toEqual([
+      { iso3_country_code: 'KEN', date: '2000-01-01', item: 'general', value: 31.5, base_period: '2015' },
+      { iso3_country_code: 'KEN', date: '2000-01-01', item: 'food', value: 29.25, base_period: '2015' },
+    ]);
+    expect([found.read, found.skipped]).toEqual([4, { other_item: 1, no_country_code: 1 }]);
+  });
+
+  it("reads FAO's wide table, each cell as a row", async () => {
+    const found = await ok('cpi', 'cpi_fao_wide.csv');
+    expect(values(found.rows)).toEqual([
+      { iso3_country_code: 'CIV', date: '2000-02-01', item: 'food', value: 61.5, base_period: '2015' },
+      { iso3_country_code: 'CIV', date: '2002-02-01', item: 'food', value: 62.25, base_period: '2015' },
+    ]);
+    expect([found.read, found.rejects, found.skipped]).toEqual([
+      12,
+      [],
+      { no_value: 1, other_item: 3, no_country_code: 3, not_a_month: 3 },
+    ]);
+  });
+});
+
+describe('reference tables', () => {
+  it.each([
+    ['PriceType', [{ name: 'FARM GATE', description: 'What a farmer is paid, at the farm' }]],
+    [
+      'FxRate',
+      [{ currency: 'KES', rate_type: 'official', period: 'monthly', date: '2021-01-01', rate: 109.8 }],
+    ],
+    [
+      'Cpi',
+      [{ iso3_country_code: 'KEN', item: 'general', base_period: '2019', date: '2021-01-01', value: 0 }],
+    ],
+    [
+      'Market',
+      [
+        {
+          name: 'Kitui',
+          type: 'Wholesale market',
+          code: 'M-1',
+          iso3_country_code: 'KEN',
+          country_name: 'Kenya',
+          admin_unit: 'Eastern',
+          admin_unit2: '',
+          latitude: -1.25,
+          longitude: 38.5,
+          info: 'Sells grain, mostly',
+          regional_average: false,
+        },
+        {
+          name: 'Kenya',
+          type: '',
+          code: '',
+          iso3_country_code: 'KEN',
+          country_name: 'Republic of Kenya',
+          admin_unit: '',
+          admin_unit2: '',
+          latitude: null,
+          longitude: null,
+          info: '',
+          regional_average: true,
+        },
+      ],
+    ],
+    [
+      'Commodity',
+      [
+        { name: 'Maize (white)', hs_code: '100590', category: 'cereals and tubers' },
+        { name: 'Bread', hs_code: null, category: '' },
+      ],
+    ],
+    ['Source', [{ name: 'Ministry of Trade', url: 'https://example.org/prices', license: 'CC BY 4.0' }]],
+    [
+      'MeasureUnit',
+      [
+        { name: 'Spanish quintal (46 kg)', dimension: 'mass', conversion_factor: 0.0217391304347826 },
+        { name: 'Bunch', dimension: 'other', conversion_factor: null },
+      ],
+    ],
+  ])('%s', async (format, records) => {
+    const found = await ok(format, `${format}.csv`);
+    expect(values(found.rows)).toEqual(records);
+    expect([found.read, found.rejects, found.skipped]).toEqual([records.length, [], {}]);
+  });
+
+  it('rejects records with faults by line, column and reason', async () => {
+    const found = await readFile('FxRate', fixture('not-ok/records_with_faults.csv'));
+    expect([found.read, found.rows]).toEqual([8, []]);
+    expect(found.rejects).toEqual([
+      {
+        line: 2,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: '"2021-02-29" is not a calendar date written YYYY-MM-DD.',
+      },
+      {
+        line: 3,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: 'A monthly rate is dated the 1st of its month, not 2021-01-02.',
+      },
+      {
+        line: 4,
+        field: 'period',
+        reason: 'invalid_choice',
+        detail: 'period must be daily or monthly, not "yearly".',
+      },
+      { line: 5, field: 'rate', reason: 'not_positive', detail: 'rate must be more than 0, not "0".' },
+      { line: 6, field: 'currency', reason: 'required', detail: 'currency is empty.' },
+      { line: 7, field: 'rate', reason: 'required', detail: 'rate is empty.' },
+      { line: 8, field: 'rate', reason: 'invalid_number', detail: '"1e400" is not a number.' },
+      { line: 9, field: '', reason: 'columns', detail: 'The line has 4 fields, the header 5.' },
+    ]);
+  });
+
+  it.each([
+    ['fx', 'fx_other_layout.csv'],
+    ['cpi', 'cpi_other_layout.csv'],
+    ['Market', 'Market_unknown_column.csv'],
+    ['Commodity', 'Commodity_without_name.csv'],
+    ['Source', 'empty.csv'],
+  ])('%s refuses %s with one line', async (format, name) => {
+    const error: unknown = await readFile(format, fixture(`not-ok/${name}`)).catch(
+      (refusal: unknown) => refusal,
+    );
+    expect(error).toBeInstanceOf(ImportRefused);
+    expect((error as Error).message).toMatch(
+      name === 'empty.csv'
+        ? /^The input is empty\.$/
+        : new RegExp(`^The input is not of the format ${format}\\. It takes [^\\n]+\\.$`),
+    );
+  });
+});

@@ -1,0 +1,339 @@
+import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
+import { dayFromIso } from '../../common/dates/calendar-date.js';
+import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
+import { ImportRefused } from './batch.js';
+import { importFormats } from './index.js';
+import type { PriceRow } from './series.js';
+
+const source = { name: 'World Food Programme (WFP)', url: '', license: '' };
+const ok = (name: string, options = {}) => readFile('wfp', fixture(`ok/${name}`), options);
+const notOk = (name: string, options = {}) => readFile('wfp', fixture(`not-ok/${name}`), options);
+
+const HEADER =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
+const readText = (lines: string[], options = {}) =>
+  collect(importFormats.wfp!(chunksOf([HEADER, ...lines].join('\n')), { country: 'KEN', ...options }));
+const line = (date: string, price = '5', more: { market?: string; flag?: string } = {}) =>
+  `${date},A,B,${more.market ?? 'M'},,,food,Maize,KG,${more.flag ?? 'actual'},Retail,KES,${price},`;
+
+const rice = {
+  uuid: null,
+  market: {
+    iso3_country_code: 'KEN',
+    country_name: 'Kenya',
+    admin_unit: 'Eastern',
+    admin_unit2: 'Kitui',
+    name: 'Ouenzé',
+    type: '',
+    code: '9001',
+    info: '',
+    latitude: -1.25,
+    longitude: 38.5,
+    regional_average: false,
+  },
+  commodity: { name: 'Rice (mixed, low quality)', hs_code: '100630', category: 'cereals and tubers' },
+  price_type: 'RETAIL',
+  source,
+  measure_unit: { name: '46 KG', dimension: 'mass', conversion_factor: 0.0217391304347826 },
+  currency: 'KES',
+};
+const fuel = {
+  ...rice,
+  market: {
+    ...rice.market,
+    admin_unit: '',
+    admin_unit2: '',
+    name: 'National Average',
+    code: '9002',
+    latitude: null,
+    longitude: null,
+    regional_average: true,
+  },
+  commodity: { name: 'Fuel (diesel)', hs_code: null, category: 'non-food' },
+  measure_unit: { name: 'L', dimension: 'volume', conversion_factor: 1 },
+};
+const monthly = (lineNumber: number, month: string, value: number, series: unknown, comment = '') => ({
+  line: lineNumber,
+  series,
+  period: MONTHLY,
+  day: dayFromIso(`${month}-01`),
+  value,
+  comment,
+  calculated: false,
+  forecast: false,
+});
+
+describe('wfp', () => {
+  it('reads the newest layout; the country is in the name of the file', async () => {
+    expect(await ok('wfp_newest_ken.csv')).toEqual({
+      read: 4,
+      rows: [
+        monthly(2, '2021-01', 635, rice),
+        monthly(3, '2021-02', 640.5, rice),
+        monthly(4, '2021-01', 101.25, fuel),
+      ],
+      rejects: [],
+      skipped: { forecast: 1 },
+      rounded: 0,
+    });
+  });
+
+  it('uses one descriptor for all rows of a series', async () => {
+    const { rows } = await ok('wfp_newest_ken.csv');
+    expect((rows[0] as PriceRow).series).toBe((rows[1] as PriceRow).series);
+  });
+
+  it('reads the older layout with its row of HXL tags and rounds long coordinates', async () => {
+    expect(await ok('wfp_older_hxl_lka.csv')).toEqual({
+      read: 2,
+      rows: [
+        monthly(3, '2004-01', 17_250_000, {
+          ...rice,
+          market: {
+            ...rice.market,
+            iso3_country_code: 'LKA',
+            country_name: 'Sri Lanka',
+            admin_unit: 'Western',
+            admin_unit2: 'Colombo',
+            name: "A'zaz",
+            code: '',
+            latitude: 6.93194444444444,
+            longitude: 79.8477777777778,
+          },
+          commodity: { name: 'Meat (camel)', hs_code: '020860', category: 'meat, fish and eggs' },
+          price_type: 'WHOLESALE',
+          measure_unit: { name: 'Unit', dimension: 'count', conversion_factor: null },
+          currency: 'LKR',
+        }),
+      ],
+      rejects: [],
+      skipped: { hxl_tags: 1 },
+      rounded: 2,
+    });
+  });
+
+  it('reads the layout of many countries, where each row says its own', async () => {
+    const maize = { name: 'Maize (white)', hs_code: '100590', category: 'cereals and tubers' };
+    const found = await ok('wfp_global_by_year.csv', { country: 'KEN' });
+    expect(found.rows).toEqual([
+      monthly(2, '2019-12', 350, {
+        ...rice,
+        market: {
+          ...rice.market,
+          iso3_country_code: 'COG',
+          country_name: 'Congo',
+          admin_unit: 'Brazzaville',
+          admin_unit2: 'Brazzaville',
+          name: 'Moungali',
+          code: '701',
+          latitude: -4.26,
+          longitude: 15.28,
+        },
+        commodity: maize,
+        price_type: 'FARM GATE',
+        measure_unit: { name: 'KG', dimension: 'mass', conversion_factor: 1 },
+        currency: 'XAF',
+      }),
+      monthly(3, '2019-12', 0.88, {
+        ...fuel,
+        market: { ...fuel.market, iso3_country_code: 'NIC', country_name: 'Nicaragua', code: '298' },
+        commodity: maize,
+        measure_unit: { name: 'Pound', dimension: 'mass', conversion_factor: 2.20462262184878 },
+        currency: 'USD',
+      }),
+    ]);
+  });
+
+  const akkar = {
+    ...fuel,
+    market: {
+      ...fuel.market,
+      iso3_country_code: 'LBN',
+      country_name: 'Lebanon',
+      admin_unit: 'North',
+      name: 'Akkar',
+      code: '1684',
+      regional_average: false,
+    },
+    commodity: { name: 'Wheat flour', hs_code: '110100', category: '' },
+    measure_unit: { name: '5 KG', dimension: 'mass', conversion_factor: 0.2 },
+    currency: 'LBP',
+  };
+
+  it('reads the VAM layout with lines that are quoted as a whole', async () => {
+    expect(await ok('wfp_vam_comma.csv')).toEqual({
+      read: 3,
+      rows: [
+        monthly(2, '2015-01', 5178.5714, akkar, 'WFP and Partner NGOs'),
+        monthly(
+          3,
+          '2015-02',
+          2178.5714,
+          {
+            ...akkar,
+            commodity: { name: 'Cheese (picon)', hs_code: '0406', category: '' },
+            measure_unit: { name: '160 G', dimension: 'mass', conversion_factor: 6.25 },
+          },
+          'WFP, and partners',
+        ),
+        monthly(4, '2015-12', 5000.5, { ...akkar, market: { ...akkar.market, admin_unit: '$North' } }),
+      ],
+      rejects: [],
+      skipped: {},
+      rounded: 0,
+    });
+  });
+
+  it('reads the VAM layout with semicolons, decimal commas and Windows-1252', async () => {
+    expect((await ok('wfp_vam_semicolon.csv')).rows).toEqual([
+      monthly(
+        2,
+        '2014-07',
+        18_500.5,
+        {
+          ...akkar,
+          market: {
+            ...akkar.market,
+            iso3_country_code: 'CIV',
+            country_name: "Côte d'Ivoire",
+            admin_unit: 'Bouaké',
+            name: 'Marché central',
+            code: '17',
+          },
+          commodity: { name: 'Millet', hs_code: '100829', category: '' },
+          price_type: 'WHOLESALE',
+          measure_unit: { name: '100 KG', dimension: 'mass', conversion_factor: 0.01 },
+          currency: 'XOF',
+        },
+        'Ministère',
+      ),
+    ]);
+  });
+
+  it('rejects bad rows by line, column and reason, and takes the rest', async () => {
+    const { rows, rejects, read } = await notOk('wfp_bad_rows_ken.csv');
+    expect(read).toBe(12);
+    expect((rows as PriceRow[]).map((row) => row.line)).toEqual([13]);
+    expect(
+      rejects
+        .map(({ line, field, reason }) => [line, field, reason])
+        .sort((a, b) => Number(a[0]) - Number(b[0])),
+    ).toEqual([
+      [2, 'date', 'invalid_date'],
+      [3, 'price', 'not_positive'],
+      [4, 'price', 'not_positive'],
+      [5, 'price', 'required'],
+      [6, 'price', 'invalid_number'],
+      [7, 'market', 'required'],
+      [8, 'currency', 'invalid_currency'],
+      [9, 'latitude', 'out_of_range'],
+      [10, '', 'columns'],
+      [11, '', 'unreadable'],
+      [12, 'commodity', 'too_long'],
+    ]);
+    expect(rejects.find((reject) => reject.line === 3)!.detail).toBe('price must be more than 0, not "0.0".');
+  });
+
+  it('refuses days other than the 15th and names the option', async () => {
+    await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
+      new ImportRefused(
+        'A price is dated 2018-01-16, not the 15th as monthly prices are: say what they are with --period daily or --period weekly.',
+      ),
+    );
+  });
+
+  it.each([
+    ['daily', DAILY, ['2018-01-15', '2018-01-16']],
+    ['weekly', WEEKLY, ['2018-01-15', '2018-01-16']],
+    ['monthly', MONTHLY, ['2018-01-01', '2018-01-01']],
+  ] as const)('stores what --period %s says', async (period, code, dates) => {
+    const { rows } = await notOk('wfp_daily_ind.csv', { period });
+    expect((rows as PriceRow[]).map((row) => [row.period, row.day])).toEqual(
+      dates.map((date) => [code, dayFromIso(date)]),
+    );
+  });
+
+  it('gives out no row before a second date has shown what the prices are', async () => {
+    const lines = [
+      ...Array.from({ length: 5000 }, (_, i) => line('2018-01-15', '5', { market: `M${i}` })),
+      line('2018-01-16'),
+    ];
+    const batches = importFormats.wfp!(chunksOf([HEADER, ...lines].join('\n'), 1000), { country: 'KEN' });
+    await expect(batches.next()).rejects.toBeInstanceOf(ImportRefused);
+  });
+
+  it('reads forecasts where they are asked for', async () => {
+    const lines = [
+      line('2021-01-15', '0', { flag: 'forecast' }),
+      line('2021-02-15', '7', { flag: 'Forecast' }),
+    ];
+    const { rows, rejects } = await readText(lines, { includeForecast: true });
+    expect(rows).toEqual([
+      expect.objectContaining({ line: 3, value: 7, comment: 'forecast', forecast: true }),
+    ]);
+    expect(rejects).toEqual([expect.objectContaining({ line: 2, reason: 'not_positive' })]);
+  });
+
+  it('stores another source where one is named', async () => {
+    const { rows } = await readText([line('2021-01-15')], { source: ' Ministry of Trade ' });
+    expect((rows[0] as PriceRow).series).toMatchObject({
+      source: { name: 'Ministry of Trade', url: '', license: '' },
+    });
+  });
+
+  it('rounds numbers of more than 15 digits and counts them', async () => {
+    const found = await readText([
+      line('2021-01-15', '12345678.12345678901'),
+      line('2021-02-15', '123456789.123456'),
+    ]);
+    expect((found.rows as PriceRow[]).map((row) => row.value)).toEqual([
+      12_345_678.1234568, 123_456_789.123456,
+    ]);
+    expect(found.rounded).toBe(1);
+  });
+
+  it.each([
+    ['the name of the file', { country: undefined, fileName: 'wfp_food_prices_ken.csv.gz' }],
+    ['the option, before the name', { country: 'ken', fileName: 'wfp_food_prices_uga.csv' }],
+  ])('takes the country from %s', async (_, options) => {
+    const { rows } = await readText([line('2021-01-15')], options);
+    expect((rows[0] as PriceRow).series.market?.iso3_country_code).toBe('KEN');
+  });
+
+  it.each([
+    ['no country', { country: undefined, fileName: 'wfp_food_prices.csv' }],
+    ['two countries', { country: undefined, fileName: 'prices_ken_uga.csv' }],
+    ['no file name', { country: undefined }],
+  ])('refuses an input with %s', async (_, options) => {
+    await expect(readText([line('2021-01-15')], options)).rejects.toEqual(
+      new ImportRefused('The input does not say its country: give its three-letter code with --country.'),
+    );
+  });
+
+  it('rejects rows of a country whose name is not known', async () => {
+    const text =
+      'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price\nAtlantis,A,M,Maize,KES,Retail,KG,1,2015,5';
+    const { rejects } = await collect(importFormats.wfp!(chunksOf(text), {}));
+    expect(rejects).toEqual([
+      {
+        line: 2,
+        field: 'adm0_name',
+        reason: 'unknown_country',
+        detail: '"Atlantis" is no known country: give its code with --country.',
+      },
+    ]);
+    const { rows } = await collect(importFormats.wfp!(chunksOf(text), { country: 'KEN' }));
+    expect((rows[0] as PriceRow).series.market?.iso3_country_code).toBe('KEN');
+  });
+
+  it.each(['wfp_other_layout.csv', 'fx_other_layout.csv', 'empty.csv', 'only_blank_lines.csv'])(
+    'refuses %s with one line',
+    async (name) => {
+      const error: unknown = await notOk(name).catch((refusal: unknown) => refusal);
+      expect(error).toBeInstanceOf(ImportRefused);
+      expect((error as ImportRefused).message).toMatch(
+        /^(The input is empty\.|The input is not of the format wfp\. It takes [^\n]+\.)$/,
+      );
+    },
+  );
+});

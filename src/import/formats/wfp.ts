@@ -1,0 +1,452 @@
+import { iso3OfName, isCountryCode } from '../../common/codes/countries.js';
+import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-date.js';
+import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import { hsCodeOf } from '../names/hs-codes.js';
+import { ImportRefused, type RowFault } from './batch.js';
+import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
+import {
+  describeSeries,
+  LENGTHS,
+  ownCopy,
+  PERIOD_CODES,
+  PriceBatch,
+  type Columns,
+  type SeriesDescriptor,
+} from './series.js';
+import {
+  cleanText,
+  countryFault,
+  currencyFault,
+  dateFault,
+  numberFault,
+  positiveFault,
+  readCountry,
+  readCurrency,
+  readDay,
+  readNumber,
+  shown,
+  textFault,
+} from './values.js';
+
+/** The source of WFP's prices, the same for all of their layouts, so that the same series is one series. */
+export const WFP_SOURCE = 'World Food Programme (WFP)';
+
+export interface WfpOptions {
+  /** Alpha-3 code for files that do not say their country. */
+  readonly country?: string | undefined;
+  /** Another source than WFP. */
+  readonly source?: string | undefined;
+  /** What the prices are, where they are not dated the 15th. */
+  readonly period?: PeriodName | undefined;
+  /** Reads forecasts too. */
+  readonly includeForecast?: boolean | undefined;
+  /** The file's name, which may hold its country's code. */
+  readonly fileName?: string | undefined;
+}
+
+/** Names of the columns of WFP's layouts. Those that a layout may lack are in the second list. */
+export const WFP_LAYOUTS = {
+  hdx: {
+    required: [
+      'date',
+      'admin1',
+      'admin2',
+      'market',
+      'latitude',
+      'longitude',
+      'category',
+      'commodity',
+      'unit',
+      'priceflag',
+      'pricetype',
+      'currency',
+      'price',
+    ],
+    optional: ['countryiso3', 'market_id', 'commodity_id', 'usdprice'],
+  },
+  vam: {
+    required: [
+      'adm1_name',
+      'mkt_name',
+      'cm_name',
+      'cur_name',
+      'pt_name',
+      'um_name',
+      'mp_month',
+      'mp_year',
+      'mp_price',
+    ],
+    optional: [
+      'adm0_id',
+      'adm0_name',
+      'adm1_id',
+      'mkt_id',
+      'cm_id',
+      'cur_id',
+      'pt_id',
+      'um_id',
+      'mp_commoditysource',
+    ],
+  },
+} as const;
+
+/** One line on what the reader takes, for refusals. */
+export const WFP_KNOWN =
+  'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
+  'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
+
+/** Where a layout keeps each fact: the column's position, -1 where it has none. */
+interface Positions {
+  readonly iso3: number;
+  readonly countryName: number;
+  readonly admin_unit: number;
+  readonly admin_unit2: number;
+  readonly market: number;
+  readonly code: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly category: number;
+  readonly commodity: number;
+  readonly unit: number;
+  readonly flag: number;
+  readonly type: number;
+  readonly currency: number;
+  readonly price: number;
+  readonly date: number;
+  readonly month: number;
+  readonly year: number;
+  readonly comment: number;
+}
+
+/** A market as its first row gives it, with the series found in it so far. */
+interface MarketOfFile {
+  readonly country: string;
+  readonly admin_unit: string;
+  readonly admin_unit2: string;
+  readonly market: string;
+  readonly iso3: string;
+  readonly code: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly fault: RowFault | null;
+  readonly series: Map<string, SeriesDescriptor | RowFault>;
+}
+
+/** Prices dated the 15th stand for their month. */
+const MONTHLY_DAY = 15;
+/** Rows that wait until the second date of a file shows whether all are the 15th of a month. */
+const LOOK_AHEAD = 100_000;
+
+/**
+ * Reads WFP's price files, whichever of their layouts it is.
+ * @throws ImportRefused for another layout, an unknown country, or days that need a period
+ */
+export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerator<PriceBatch> {
+  const reader = new WfpReader(file, options);
+  let waiting: PriceBatch[] | null = options.period === undefined ? [] : null;
+  let rows = 0;
+  for await (const records of file.batches()) {
+    const batch = reader.read(records);
+    if (waiting === null) {
+      yield batch;
+      continue;
+    }
+    // Whether the prices are monthly is decided before the first of them is given out.
+    waiting.push(batch);
+    rows += batch.rows.length;
+    if (reader.sawSecondDate || rows > LOOK_AHEAD) {
+      yield* waiting;
+      waiting = null;
+    }
+  }
+  if (waiting !== null) yield* waiting;
+}
+
+class WfpReader {
+  sawSecondDate = false;
+  private readonly at: Positions;
+  private readonly columns: number;
+  private readonly names: Columns;
+  private readonly priceColumn: string;
+  private readonly period: Period;
+  private readonly source: SeriesDescriptor['source'];
+  /** The country of all rows, or null where each says its own. */
+  private readonly country: string | null;
+  private readonly decimalComma: boolean;
+
+  /** Series by market, then by what is sold there: most rows have the market of the row before. */
+  private readonly markets = new Map<string, MarketOfFile>();
+  private market: MarketOfFile | null = null;
+
+  private firstDate: string | null = null;
+  private dateText = '';
+  private day: number | null = null;
+  private readonly comments = new Map<string, string | RowFault>();
+  private lookForTags = true;
+
+  constructor(
+    file: CsvFile,
+    private readonly options: WfpOptions,
+  ) {
+    const header = file.header.map((name) => name.toLowerCase());
+    const layout = Object.values(WFP_LAYOUTS).find(({ required }) =>
+      required.every((name) => header.includes(name)),
+    );
+    if (layout === undefined)
+      throw new ImportRefused(`The input is not of the format wfp. It takes ${WFP_KNOWN}.`);
+    this.columns = header.length;
+    const legacy = layout === WFP_LAYOUTS.vam;
+    const column = (hdx: string, vam: string) => header.indexOf(legacy ? vam : hdx);
+    this.at = {
+      iso3: column('countryiso3', '-'),
+      countryName: column('-', 'adm0_name'),
+      admin_unit: column('admin1', 'adm1_name'),
+      admin_unit2: column('admin2', '-'),
+      market: column('market', 'mkt_name'),
+      code: column('market_id', 'mkt_id'),
+      latitude: column('latitude', '-'),
+      longitude: column('longitude', '-'),
+      category: column('category', '-'),
+      commodity: column('commodity', 'cm_name'),
+      unit: column('unit', 'um_name'),
+      flag: column('priceflag', '-'),
+      type: column('pricetype', 'pt_name'),
+      currency: column('currency', 'cur_name'),
+      price: column('price', 'mp_price'),
+      date: column('date', '-'),
+      month: column('-', 'mp_month'),
+      year: column('-', 'mp_year'),
+      comment: column('-', 'mp_commoditysource'),
+    };
+    this.names = {
+      admin_unit: legacy ? 'adm1_name' : 'admin1',
+      admin_unit2: 'admin2',
+      market: legacy ? 'mkt_name' : 'market',
+      code: legacy ? 'mkt_id' : 'market_id',
+      commodity: legacy ? 'cm_name' : 'commodity',
+      category: 'category',
+      price_type: legacy ? 'pt_name' : 'pricetype',
+      measure_unit: legacy ? 'um_name' : 'unit',
+    };
+    this.priceColumn = legacy ? 'mp_price' : 'price';
+    this.decimalComma = file.delimiter === ';';
+    this.period = PERIOD_CODES[options.period ?? 'monthly'];
+    const source = cleanText(options.source ?? WFP_SOURCE);
+    const fault = textFault('--source', source, LENGTHS.source, true);
+    if (fault) throw new ImportRefused(fault.detail);
+    this.source = { name: source, url: '', license: '' };
+    this.country = this.countryOfFile();
+  }
+
+  read({ records, lines, ...rest }: CsvRecords): PriceBatch {
+    const batch = new PriceBatch();
+    batch.read = records.length;
+    rejectUnreadable(batch, { records, lines, ...rest });
+    for (let index = 0; index < records.length; index++)
+      this.readRecord(records[index]!, lines[index]!, batch);
+    return batch;
+  }
+
+  private readRecord(record: string[], line: number, batch: PriceBatch): void {
+    const at = this.at;
+    if (record.length !== this.columns) {
+      batch.reject(line, columnCountFault(this.columns, record.length));
+      return;
+    }
+    if (this.lookForTags) {
+      this.lookForTags = false;
+      if (isTagRow(record)) return batch.skip('hxl_tags');
+    }
+    const forecast = at.flag >= 0 && record[at.flag]!.toLowerCase().includes('forecast');
+    if (forecast && !this.options.includeForecast) return batch.skip('forecast');
+
+    const day =
+      at.date >= 0 ? this.dayOfDate(record[at.date]!) : dayOfMonth(record[at.year]!, record[at.month]!);
+    if (day === null) {
+      return batch.reject(
+        line,
+        at.date >= 0
+          ? dateFault('date', record[at.date]!)
+          : dateFault('mp_month', `${record[at.year]}-${record[at.month]}`),
+      );
+    }
+
+    const text = this.decimalComma ? record[at.price]!.replace(',', '.') : record[at.price]!;
+    const price = readNumber(text);
+    if (price === null) return batch.reject(line, numberFault(this.priceColumn, record[at.price]!));
+    if (price.value <= 0) return batch.reject(line, positiveFault(this.priceColumn, record[at.price]!));
+
+    const series = this.seriesOf(record, batch);
+    if ('reason' in series) return batch.reject(line, series);
+    const comment = at.comment < 0 ? '' : this.commentOf(record[at.comment]!);
+    if (typeof comment !== 'string') return batch.reject(line, comment);
+    if (price.rounded) batch.rounded++;
+    batch.rows.push({
+      line,
+      series,
+      period: this.period,
+      day,
+      value: price.value,
+      comment: forecast ? 'forecast' : comment,
+      calculated: false,
+      forecast,
+    });
+  }
+
+  /**
+   * The day under which a price is stored.
+   * @throws ImportRefused for a day that is not the 15th where no period was given
+   */
+  private dayOfDate(text: string): number | null {
+    if (text === this.dateText) return this.day;
+    const day = readDay(text.trim());
+    this.firstDate ??= text;
+    if (text !== this.firstDate) this.sawSecondDate = true;
+    if (day === null) return null;
+    const month = firstDayOfMonth(monthOf(day));
+    if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
+      throw new ImportRefused(
+        `A price is dated ${text}, not the 15th as monthly prices are: say what they are with --period daily or --period weekly.`,
+      );
+    }
+    this.dateText = text;
+    this.day = this.period === MONTHLY ? month : day;
+    return this.day;
+  }
+
+  private seriesOf(record: string[], batch: PriceBatch): SeriesDescriptor | RowFault {
+    const at = this.at;
+    const country =
+      this.country ?? (at.iso3 >= 0 ? record[at.iso3]! : at.countryName >= 0 ? record[at.countryName]! : '');
+    const admin_unit = record[at.admin_unit]!;
+    const admin_unit2 = at.admin_unit2 >= 0 ? record[at.admin_unit2]! : '';
+    const market = record[at.market]!;
+    let place = this.market;
+    if (
+      place === null ||
+      place.market !== market ||
+      place.admin_unit !== admin_unit ||
+      place.admin_unit2 !== admin_unit2 ||
+      place.country !== country
+    ) {
+      const key = `${country}\n${admin_unit}\n${admin_unit2}\n${market}`;
+      place = this.markets.get(key) ?? null;
+      if (place === null) this.markets.set(key, (place = this.placeOf(record, country, batch)));
+      this.market = place;
+    }
+    if (place.fault !== null) return place.fault;
+    const key = `${record[at.commodity]}\n${record[at.unit]}\n${record[at.type]}\n${record[at.currency]}`;
+    let series = place.series.get(key);
+    if (series === undefined) place.series.set(key, (series = this.describe(record, place)));
+    return series;
+  }
+
+  /** Reads what a row says about its market; the first row of a market decides. */
+  private placeOf(record: string[], country: string, batch: PriceBatch): MarketOfFile {
+    const at = this.at;
+    const iso3 = this.country ?? (at.iso3 >= 0 ? readCountry(country) : iso3OfName(country));
+    const latitude = at.latitude < 0 ? null : coordinate('latitude', record[at.latitude]!, 90);
+    const longitude = at.longitude < 0 ? null : coordinate('longitude', record[at.longitude]!, 180);
+    const place: MarketOfFile = {
+      country: ownCopy(country),
+      admin_unit: ownCopy(record[at.admin_unit]!),
+      admin_unit2: at.admin_unit2 >= 0 ? ownCopy(record[at.admin_unit2]!) : '',
+      market: ownCopy(record[at.market]!),
+      iso3: iso3 ?? '',
+      code: at.code >= 0 ? record[at.code]! : '',
+      latitude: null,
+      longitude: null,
+      fault: null,
+      series: new Map(),
+    };
+    if (iso3 === null) {
+      return {
+        ...place,
+        fault: at.iso3 >= 0 ? countryFault('countryiso3', country) : unknownCountry(country),
+      };
+    }
+    if (latitude !== null && 'reason' in latitude) return { ...place, fault: latitude };
+    if (longitude !== null && 'reason' in longitude) return { ...place, fault: longitude };
+    batch.rounded += Number(latitude?.rounded ?? false) + Number(longitude?.rounded ?? false);
+    return { ...place, latitude: latitude?.value ?? null, longitude: longitude?.value ?? null };
+  }
+
+  private describe(record: string[], place: MarketOfFile): SeriesDescriptor | RowFault {
+    const at = this.at;
+    const currency = readCurrency(record[at.currency]!);
+    if (currency === null) return currencyFault(at.date >= 0 ? 'currency' : 'cur_name', record[at.currency]!);
+    return describeSeries(
+      {
+        iso3: place.iso3,
+        admin_unit: place.admin_unit,
+        admin_unit2: place.admin_unit2,
+        market: place.market,
+        code: place.code,
+        latitude: place.latitude,
+        longitude: place.longitude,
+        commodity: record[at.commodity]!,
+        category: at.category >= 0 ? record[at.category]! : '',
+        price_type: record[at.type]!,
+        measure_unit: record[at.unit]!,
+        currency,
+      },
+      this.names,
+      this.source,
+      hsCodeOf,
+    );
+  }
+
+  /** Texts of comments repeat, so each is checked once. */
+  private commentOf(text: string): string | RowFault {
+    let comment = this.comments.get(text);
+    if (comment === undefined) {
+      const clean = ownCopy(cleanText(text));
+      comment = textFault('mp_commoditysource', clean, LENGTHS.comment) ?? clean;
+      this.comments.set(ownCopy(text), comment);
+    }
+    return comment;
+  }
+
+  /** The country that holds for the whole file; null where a column gives it. */
+  private countryOfFile(): string | null {
+    if (this.at.iso3 >= 0) return null;
+    if (this.options.country !== undefined) {
+      const iso3 = readCountry(this.options.country);
+      if (iso3 === null) throw new ImportRefused(countryFault('--country', this.options.country).detail);
+      return iso3;
+    }
+    if (this.at.countryName >= 0) return null;
+    const tokens = (this.options.fileName ?? '').split(/[^A-Za-z]+/).map((token) => token.toUpperCase());
+    const codes = new Set(tokens.filter(isCountryCode));
+    const [only] = codes;
+    if (codes.size === 1) return only!;
+    throw new ImportRefused('The input does not say its country: give its three-letter code with --country.');
+  }
+}
+
+/** A row of HXL tags (`#date`, `#adm1+name`, …), which older files have below the header. */
+function isTagRow(record: string[]): boolean {
+  return (
+    record.some((field) => field !== '') && record.every((field) => field === '' || field.startsWith('#'))
+  );
+}
+
+function dayOfMonth(year: string, month: string): number | null {
+  if (!/^\s*[1-9]\d{3}\s*$/.test(year) || !/^\s*(0?[1-9]|1[0-2])\s*$/.test(month)) return null;
+  return dayOf(Number(year), Number(month), 1);
+}
+
+function unknownCountry(name: string): RowFault {
+  const detail = `${shown(name)} is no known country: give its code with --country.`;
+  return { field: 'adm0_name', reason: 'unknown_country', detail };
+}
+
+/** A latitude or longitude in degrees; null where it is blank. */
+function coordinate(field: string, text: string, most: number) {
+  if (text.trim() === '') return null;
+  const number = readNumber(text);
+  if (number === null) return numberFault(field, text);
+  return Math.abs(number.value) <= most
+    ? number
+    : { field, reason: 'out_of_range', detail: `${field} must be from -${most} to ${most}.` };
+}

@@ -1,0 +1,136 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportRefused } from './formats/batch.js';
+
+/** Bytes read at once: large enough to cost little, small enough that the event loop is free between two. */
+const CHUNK = 64 * 1024;
+/** Milliseconds a server may take to begin its answer, and then between two pieces of it. */
+const SERVER_PATIENCE = 60_000;
+
+/** Where rows come from. `chunks` are the bytes, unpacked where they were gzip; name, size and digest are of what was given. */
+export interface Input {
+  /** The file's name without its folder; '' for standard input. */
+  readonly name: string;
+  /** In bytes, null where it is not known beforehand. */
+  readonly size: number | null;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes of the input read so far. */
+  bytesRead(): number;
+  /** SHA-256 of what was read, as hexadecimal digits. */
+  digest(): string;
+}
+
+/**
+ * Opens a file, an http or https address, or `-`, the standard input.
+ * @throws ImportRefused where it cannot be read
+ */
+export async function openInput(target: string): Promise<Input> {
+  if (target === '-') return makeInput(process.stdin, '', null);
+  if (/^https?:\/\//i.test(target)) return openAddress(new URL(target));
+  const found = await stat(target).catch(() => null);
+  if (found === null || found.isDirectory()) throw new ImportRefused(`There is no file ${target}.`);
+  return makeInput(createReadStream(target, { highWaterMark: CHUNK }), basename(target), found.size);
+}
+
+async function openAddress(address: URL): Promise<Input> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), SERVER_PATIENCE);
+  let response: Response;
+  try {
+    response = await fetch(address, { signal: abort.signal });
+  } catch {
+    throw new ImportRefused(`${address.host} does not answer.`);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!response.ok || response.body === null) {
+    throw new ImportRefused(`${address.href} was answered with status ${response.status}.`);
+  }
+  const length = Number(response.headers.get('content-length'));
+  // What the server packed for the way is unpacked by fetch, so the length of the way is not that of the input.
+  const packed = response.headers.has('content-encoding');
+  return makeInput(
+    inTime(response.body),
+    basename(address.pathname),
+    packed || !(length > 0) ? null : length,
+  );
+}
+
+async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  for (;;) {
+    let timer!: NodeJS.Timeout;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new ImportRefused('The server stopped sending.')), SERVER_PATIENCE);
+    });
+    const piece = await Promise.race([pieces.next(), late]).finally(() => clearTimeout(timer));
+    if (piece.done) return;
+    yield piece.value;
+  }
+}
+
+/** An input of bytes that are at hand or come from a stream. */
+export function makeInput(bytes: AsyncIterable<Uint8Array>, name: string, size: number | null): Input {
+  const hash = createHash('sha256');
+  let read = 0;
+  const counted = count(bytes, hash, (length) => (read += length));
+  return {
+    name,
+    size,
+    chunks: unpacked(counted),
+    bytesRead: () => read,
+    digest: () => hash.copy().digest('hex'),
+  };
+}
+
+async function* count(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: Hash,
+  tell: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    tell(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Unpacks gzip, which is told by its first two bytes, whatever the name says. */
+async function* unpacked(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let first: Uint8Array = new Uint8Array();
+  while (first.length < 2) {
+    const next = await bytes.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  const whole = startingWith(first, bytes);
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole;
+  const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK });
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (
+      typeof (error as NodeJS.ErrnoException).code === 'string' &&
+      /^Z_/.test((error as NodeJS.ErrnoException).code!)
+    ) {
+      throw new ImportRefused('The gzip input is damaged or cut short.');
+    }
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}

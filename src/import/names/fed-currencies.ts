@@ -1,0 +1,55 @@
+/*
+ * Currencies behind the names that the Federal Reserve's H.10 release prints. All its rates are units of the currency for one
+ * US dollar in this form of the table, those of the members of the euro end with 2001.
+ */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  Australia: 'AUD',
+  Austria: 'ATS',
+  Belgium: 'BEF',
+  Brazil: 'BRL',
+  Canada: 'CAD',
+  China: 'CNY',
+  Denmark: 'DKK',
+  Euro: 'EUR',
+  Finland: 'FIM',
+  France: 'FRF',
+  Germany: 'DEM',
+  Greece: 'GRD',
+  'Hong Kong': 'HKD',
+  India: 'INR',
+  Ireland: 'IEP',
+  Italy: 'ITL',
+  Japan: 'JPY',
+  Malaysia: 'MYR',
+  Mexico: 'MXN',
+  Netherlands: 'NLG',
+  'New Zealand': 'NZD',
+  Norway: 'NOK',
+  Portugal: 'PTE',
+  Singapore: 'SGD',
+  'South Africa': 'ZAR',
+  'South Korea': 'KRW',
+  Spain: 'ESP',
+  'Sri Lanka': 'LKR',
+  Sweden: 'SEK',
+  Switzerland: 'CHF',
+  Taiwan: 'TWD',
+  Thailand: 'THB',
+  'United Kingdom': 'GBP',
+};
+
+/*
+ * Venezuela's rates follow its three redenominations: up to August 2018 they are bolívares fuertes (those before 2008 were
+ * restated), up to October 2021 soberanos, then digitales. One code for all would put jumps of 10^5 and 10^6 into one currency.
+ */
+const VENEZUELA = [
+  { until: '2018-08-01', currency: 'VEF' },
+  { until: '2021-10-01', currency: 'VES' },
+  { until: '9999-12-01', currency: 'VED' },
+] as const;
+
+/** The currency of a name of the H.10 release in a month given by its first day, or null for a name that is not known. */
+export function fedCurrency(name: string, month: string): string | null {
+  if (name === 'Venezuela') return VENEZUELA.find(({ until }) => month <= until)?.currency ?? null;
+  return CURRENCIES[name] ?? null;
+}
