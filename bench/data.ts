@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { SqlValue } from '../src/database/database.js';
+import type { Transaction, UnitOfWork } from '../src/database/unit-of-work.js';
+import { dayOf } from '../src/common/dates/calendar-date.js';
+import { DAILY, MONTHLY, StoredExtents, WEEKLY, type Period } from '../src/price-series/periodicity.js';
+
+/** How large a data set is. */
+export interface DataSize {
+  name: string;
+  series: number;
+  points: number;
+}
+
+/** A size like FPMA's, and one like a future that nobody should feel. */
+export const SIZES = {
+  S: { name: 'S', series: 3_000, points: 1_000_000 },
+  L: { name: 'L', series: 100_000, points: 10_000_000 },
+} as const satisfies Record<string, DataSize>;
+
+/** The country whose series stay few however large the data: its first page must not feel the rest. */
+export const SMALL_COUNTRY = 'QAA';
+const SMALL_COUNTRY_SERIES = 400;
+
+const COUNTRIES = 60;
+const COMMODITIES = 300;
+const SOURCES = 20;
+const MARKETS_PER_COUNTRY = 40;
+const CATEGORIES = [
+  'cereals and tubers',
+  'pulses and nuts',
+  'oil and fats',
+  'milk and dairy',
+  'vegetables and fruits',
+];
+const MARKET_TYPES = ['Urban', 'Rural', 'Border', 'National average', ''];
+/** RETAIL, WHOLESALE, EXPORT: the numbers they have on every server. */
+const PRICE_TYPES = [12, 12, 12, 13, 13, 11];
+const HS_CODES = [
+  '1006',
+  '100630',
+  '100590',
+  '1101',
+  '071333',
+  '151110',
+  '040120',
+  '170199',
+  '070200',
+  '0201',
+];
+const LAST_MONTH = { year: 2026, month: 10 };
+const ROWS_PER_STATEMENT = 1000;
+
+/** A small seeded generator (mulberry32): the same data on every run. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The uuid of the n-th series. */
+export function uuidOf(serie: number): string {
+  const hex = createHash('sha1').update(`bench ${serie}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const letters = (number: number) => String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
+
+/** The country that each number stands for; user-assigned codes, in the middle of the alphabet and so of every list. */
+export const countryOf = (number: number) => (number === 0 ? SMALL_COUNTRY : `X${letters(number)}`);
+const currencyOf = (country: number) => `X${letters(country)}`;
+
+/** Fills an empty, migrated database. The same size gives the same rows. */
+export async function makeData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
+  await unitOfWork.run(async (transaction) => {
+    await makeReferences(transaction);
+    await makeRates(transaction);
+    transaction.touch('references', 'rates');
+  });
+  const seriesPerTransaction = Math.max(1, Math.floor(200_000 / (size.points / size.series)));
+  for (let from = 0; from < size.series; from += seriesPerTransaction) {
+    const to = Math.min(size.series, from + seriesPerTransaction);
+    await unitOfWork.run((transaction) => makeSeries(transaction, size, from, to));
+  }
+}
+
+async function makeReferences(transaction: Transaction): Promise<void> {
+  const insert = inserter(transaction);
+  for (let id = 1; id <= COMMODITIES; id++) {
+    await insert('commodity (id, name, hs_code, category)', [
+      id,
+      `Commodity ${id}${id % 7 === 0 ? ' (white, long grain)' : ''}`,
+      id % 9 === 0 ? null : HS_CODES[id % HS_CODES.length]!,
+      CATEGORIES[id % CATEGORIES.length]!,
+    ]);
+  }
+  for (let id = 1; id <= SOURCES; id++) await insert('source (id, name)', [id, `Source ${id}`]);
+  const units: [string, string, number | null][] = [
+    ['Kg', 'mass', 1],
+    ['100 kg', 'mass', 0.01],
+    ['Liter', 'volume', 1],
+    ['Dozen', 'count', null],
+  ];
+  for (const [index, unit] of units.entries()) {
+    await insert('measure_unit (id, name, dimension, conversion_factor)', [index + 1, ...unit]);
+  }
+  for (let country = 0; country < COUNTRIES; country++) {
+    for (let place = 0; place < MARKETS_PER_COUNTRY; place++) {
+      const type = MARKET_TYPES[place % MARKET_TYPES.length]!;
+      await insert(
+        'market (id, name, type, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, regional_average)',
+        [
+          country * MARKETS_PER_COUNTRY + place + 1,
+          `Market ${place}`,
+          type,
+          countryOf(country),
+          `Country ${country}`,
+          `Region ${place % 8}`,
+          place % 3 === 0 ? '' : `District ${place}`,
+          type === 'National average' ? null : 10 + place / 8,
+          type === 'National average' ? null : 20 + country / 8,
+          type === 'National average' ? 1 : 0,
+        ],
+      );
+    }
+  }
+  await insert.flush();
+}
+
+async function makeRates(transaction: Transaction): Promise<void> {
+  const insert = inserter(transaction);
+  const next = seeded(7);
+  for (let country = 0; country < COUNTRIES; country++) {
+    for (let back = 0; back < 360; back++) {
+      const date = monthBack(back);
+      const text = `${date.year}-${String(date.month).padStart(2, '0')}-01`;
+      await insert('fx_rate (currency, date, period, rate, rate_type)', [
+        currencyOf(country),
+        text,
+        'monthly',
+        round(1 + 100 * next()),
+        'official',
+      ]);
+      await insert('cpi (iso3_country_code, date, item, value, base_period)', [
+        countryOf(country),
+        text,
+        'general',
+        round(50 + 100 * next()),
+        '2015',
+      ]);
+    }
+  }
+  await insert.flush();
+}
+
+async function makeSeries(transaction: Transaction, size: DataSize, from: number, to: number): Promise<void> {
+  const insert = inserter(transaction);
+  const perSerie = Math.round(size.points / size.series);
+  const ids: number[] = [];
+  for (let serie = from; serie < to; serie++) {
+    const next = seeded(serie + 1);
+    const country = serie < SMALL_COUNTRY_SERIES ? 0 : 1 + Math.floor(next() * (COUNTRIES - 1));
+    const market = country * MARKETS_PER_COUNTRY + 1 + Math.floor(next() * MARKETS_PER_COUNTRY);
+    const priceType = PRICE_TYPES[Math.floor(next() * PRICE_TYPES.length)]!;
+    const id = serie + 1;
+    ids.push(id);
+    await insert(
+      'price_serie (id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency)',
+      [
+        id,
+        uuidOf(serie),
+        1 + Math.floor(next() * COMMODITIES),
+        priceType,
+        market,
+        1 + Math.floor(next() * SOURCES),
+        1 + Math.floor(next() * 4),
+        priceType === 11 ? 'USD' : currencyOf(country),
+      ],
+    );
+    const kind = next();
+    const period: Period = kind < 0.7 ? MONTHLY : kind < 0.9 ? WEEKLY : DAILY;
+    const extents = new StoredExtents();
+    const days = daysOf(period, perSerie, Math.floor(next() * 24));
+    let price = 10 ** (1 + 3 * next());
+    for (const day of days) {
+      price *= 0.97 + 0.06 * next();
+      extents.add(period, day, false);
+      await insert('observation (serie_id, period, day, value)', [id, period, day, round(price)]);
+    }
+    for (const item of extents.items()) {
+      await insert('series_period (serie_id, period, start_day, end_day, calculated, points)', [
+        id,
+        item.period,
+        item.start,
+        item.end,
+        item.calculated ? 1 : 0,
+        item.points,
+      ]);
+    }
+  }
+  await insert.flush();
+  transaction.touchSeries(ids);
+}
+
+/** `count` days of a frequency, oldest first, ending some months before the last month. */
+function daysOf(period: Period, count: number, monthsBefore: number): number[] {
+  const last = monthBack(monthsBefore);
+  const end = dayOf(last.year, last.month, 1);
+  const days: number[] = [];
+  for (let back = count - 1; back >= 0; back--) {
+    if (period === DAILY) days.push(end - back);
+    else if (period === WEEKLY) days.push(end - ((end + 2) % 7) - 7 * back);
+    else {
+      const { year, month } = monthBack(monthsBefore + back);
+      days.push(dayOf(year, month, 1));
+    }
+  }
+  return days;
+}
+
+function monthBack(back: number): { year: number; month: number } {
+  const months = LAST_MONTH.year * 12 + LAST_MONTH.month - 1 - back;
+  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** Collects rows by table and inserts many at a time, parents before children. */
+function inserter(transaction: Transaction) {
+  const waiting = new Map<string, SqlValue[][]>();
+  const write = async (into: string, rows: SqlValue[][]) => {
+    if (rows.length === 0) return;
+    const places = `(${rows[0]!.map(() => '?').join(',')})`;
+    await transaction.execute(`INSERT INTO ${into} VALUES ${rows.map(() => places).join(',')}`, rows.flat());
+    rows.length = 0;
+  };
+  const flush = async () => {
+    for (const [into, rows] of waiting) await write(into, rows);
+  };
+  const insert = async (into: string, row: SqlValue[]) => {
+    let rows = waiting.get(into);
+    if (rows === undefined) waiting.set(into, (rows = []));
+    rows.push(row);
+    // Series stand first in the map, so a full table of theirs is never behind its children.
+    if (rows.length >= ROWS_PER_STATEMENT) await flush();
+  };
+  return Object.assign(insert, { flush });
+}

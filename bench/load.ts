@@ -1,0 +1,176 @@
+import { connect, type Socket } from 'node:net';
+
+/** One request of a load: the path, and headers beyond Host. */
+export interface LoadRequest {
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface LoadOptions {
+  port: number;
+  /** Gives the next request; called once for each. */
+  next: () => LoadRequest;
+  connections: number;
+  /** Milliseconds the load runs; requests under way are finished. */
+  duration: number;
+  /** Requests a second over all connections; as fast as answers come where not given. */
+  rate?: number;
+  /** Statuses that count as right; 200 and 304 where not given. */
+  expected?: readonly number[];
+}
+
+/** What a load saw. Times are milliseconds from sending to the last byte. */
+export interface LoadResult {
+  requests: number;
+  seconds: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  bytes: number;
+  /** Answers with another status than expected, by status; 0 stands for a broken connection. */
+  unexpected: Record<string, number>;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * Sends requests over kept-alive connections, one at a time on each, and reads answers without building any object of them:
+ * the generator has to be faster than what it measures. It understands Content-Length and chunked bodies.
+ */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const times: number[] = [];
+  const unexpected: Record<string, number> = {};
+  const expected = options.expected ?? [200, 304];
+  const started = performance.now();
+  const end = started + options.duration;
+  let bytes = 0;
+  let sent = 0;
+
+  const due = () => (options.rate === undefined ? 0 : started + (sent * 1000) / options.rate);
+  const run = async () => {
+    let client = new Client(options.port);
+    try {
+      for (;;) {
+        const wait = due() - performance.now();
+        sent++;
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        const begin = performance.now();
+        if (begin >= end) return;
+        try {
+          const answer = await client.ask(options.next());
+          bytes += answer.bytes;
+          if (!expected.includes(answer.status)) count(unexpected, answer.status);
+          times.push(performance.now() - begin);
+          if (answer.close) client = client.renewed();
+        } catch {
+          count(unexpected, 0);
+          client = client.renewed();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    } finally {
+      client.close();
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, run));
+  const seconds = (performance.now() - started) / 1000;
+  times.sort((one, other) => one - other);
+  return {
+    requests: times.length,
+    seconds,
+    perSecond: times.length / seconds,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    bytes,
+    unexpected,
+  };
+}
+
+/** The value below which a share of the sorted values lies; NaN of none. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+const count = (counts: Record<string, number>, key: number) => (counts[key] = (counts[key] ?? 0) + 1);
+
+interface RawAnswer {
+  status: number;
+  bytes: number;
+  close: boolean;
+}
+
+class Client {
+  private readonly socket: Socket;
+  private pending: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | null = null;
+  private buffered: Buffer = Buffer.alloc(0);
+  /** Bytes of the body still to come; null while the head is read, -1 for a chunked body. */
+  private left: number | null = null;
+  private status = 0;
+  private bytes = 0;
+  private close_ = false;
+
+  constructor(private readonly port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.on('data', (part) => this.take(part));
+    const failed = (error?: Error) => this.fail(error ?? new Error('closed'));
+    this.socket.on('error', failed).on('close', () => failed());
+  }
+
+  ask({ path, headers = {} }: LoadRequest): Promise<RawAnswer> {
+    let head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\n`;
+    for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+    return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) return reject(new Error('closed'));
+      this.pending = { resolve, reject };
+      this.socket.write(`${head}\r\n`);
+    });
+  }
+
+  renewed(): Client {
+    this.close();
+    return new Client(this.port);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private fail(error: Error): void {
+    this.pending?.reject(error);
+    this.pending = null;
+  }
+
+  private take(part: Buffer): void {
+    this.bytes += part.length;
+    if (this.left === null) {
+      this.buffered = this.buffered.length === 0 ? part : Buffer.concat([this.buffered, part]);
+      const at = this.buffered.indexOf(HEAD_END);
+      if (at < 0) return;
+      const head = this.buffered.toString('latin1', 0, at);
+      this.status = Number(head.slice(9, 12));
+      this.close_ = /\r\nconnection: close/i.test(head);
+      const length = /\r\ncontent-length: (\d+)/i.exec(head);
+      const rest = this.buffered.subarray(at + 4);
+      if (length) this.left = Number(length[1]) - rest.length;
+      else if (/\r\ntransfer-encoding: chunked/i.test(head)) this.left = -1;
+      else this.left = 0;
+      this.buffered = this.left === -1 ? rest : Buffer.alloc(0);
+    } else if (this.left === -1) {
+      // Only the end of a chunked body matters: keep just enough to see it.
+      const tail = Buffer.concat([this.buffered.subarray(-7), part.subarray(-7)]);
+      this.buffered = tail;
+    } else {
+      this.left -= part.length;
+    }
+    const done =
+      this.left === -1 ? this.buffered.subarray(-5).toString('latin1') === '0\r\n\r\n' : this.left <= 0;
+    if (!done) return;
+    const answer = { status: this.status, bytes: this.bytes, close: this.close_ };
+    this.left = null;
+    this.bytes = 0;
+    this.buffered = Buffer.alloc(0);
+    const pending = this.pending;
+    this.pending = null;
+    pending?.resolve(answer);
+  }
+}
