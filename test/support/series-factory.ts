@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../src/database/unit-of-work.js';
+import { PriceSerie } from '../../src/price-series/price-serie.entity.js';
+import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
+import { Market } from '../../src/reference/market/market.entity.js';
+import { MeasureUnit } from '../../src/reference/measure-unit/measure-unit.entity.js';
+import { Source } from '../../src/reference/source/source.entity.js';
+
+/** The id that every database gives the price type RETAIL. */
+const RETAIL = 12;
+
+/** Makes series without points, with the records they refer to, and returns their ids. */
+export async function makeSeries({ manager }: Transaction, count: number): Promise<number[]> {
+  const name = randomUUID();
+  const [commodity] = (await manager.insert(Commodity, { name })).identifiers;
+  const [market] = (await manager.insert(Market, { name, iso3_country_code: 'KEN' })).identifiers;
+  const [source] = (await manager.insert(Source, { name })).identifiers;
+  const [unit] = (await manager.insert(MeasureUnit, { name })).identifiers;
+  const ids: number[] = [];
+  for (let made = 0; made < count; made++) {
+    const { identifiers } = await manager.insert(PriceSerie, {
+      uuid: randomUUID(),
+      commodity_id: commodity!.id as number,
+      price_type_id: RETAIL,
+      market_id: market!.id as number,
+      source_id: source!.id as number,
+      measure_unit_id: unit!.id as number,
+      currency: 'KES',
+    });
+    ids.push(identifiers[0]!.id as number);
+  }
+  return ids;
+}
