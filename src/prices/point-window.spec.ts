@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { anyPoints, point, storedPoints } from '../../test/support/stored-points.js';
+import { holds } from '../../test/support/property.js';
+import { dayFromIso, isoFromDay } from '../common/dates/calendar-date.js';
+import { DAILY, MONTHLY, PERIODS, WEEKLY, StoredExtents, type Period } from '../price-series/periodicity.js';
+import { derive, newestFirst, type ServedSeries } from './derivation.js';
+import { PointWindow, evidenceOf, expectedPoints, type Item, type StoredRange } from './point-window.js';
+
+const day = (date: string) => dayFromIso(date)!;
+type Points = ReturnType<typeof point>[];
+
+/** The items that the observation store keeps. */
+function itemsOf(points: Points): Item[] {
+  const extents = new StoredExtents();
+  for (const { period, day: at, calculated } of points) extents.add(period, at, calculated);
+  return extents.items();
+}
+
+const isIn =
+  ({ firstPeriod, lastPeriod, firstDay, lastDay }: StoredRange) =>
+  (one: Points[number]) =>
+    one.period >= firstPeriod && one.period <= lastPeriod && one.day >= firstDay && one.day <= lastDay;
+
+/** What is served of a window when only the stored points that it names are read. */
+function served(window: PointWindow, points: Points): ServedSeries {
+  const items = itemsOf(points);
+  const range = window.stored(items);
+  const series = derive(storedPoints(range ? points.filter(isIn(range)) : []), evidenceOf(items));
+  window.cut(series);
+  return series;
+}
+
+function listed(series: ServedSeries): string[] {
+  const lines: string[] = [];
+  newestFirst(series, (points, index) =>
+    lines.push(
+      `${points.period} ${isoFromDay(points.days[index]!)} ${points.values[index]} ${points.comments?.[index] ?? ''}` +
+        `${points.calculated ? ' calculated' : ''}${points.isPartial(index) ? ' partial' : ''}`,
+    ),
+  );
+  return lines;
+}
+
+const anyWindow = fc
+  .record({
+    periods: fc.subarray([...PERIODS], { minLength: 1 }),
+    from: fc.integer({ min: -60, max: 60 }),
+    length: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constant(Infinity)),
+    latest: fc.constantFrom(1, 2, 5, Infinity),
+    everything: fc.boolean(),
+  })
+  .map(({ periods, from, length, latest, everything }) => (points: Points): PointWindow => {
+    if (everything || points.length === 0) return new PointWindow(periods, 0, Infinity, latest);
+    const first = points[0]!.day + from;
+    return new PointWindow(periods, first, first + length, latest);
+  });
+
+describe('point window', () => {
+  it('reads no more than it needs, and gives what a reading of all points gives', async () => {
+    await holds(
+      'a window is a part of the whole',
+      fc.property(anyPoints, anyWindow, (points, windowOf) => {
+        const window = windowOf(points);
+        const whole = derive(storedPoints(points));
+        window.cut(whole);
+        expect(listed(served(window, points))).toEqual(listed(whole));
+      }),
+    );
+  });
+
+  it('says whether there is a point, or which stored points tell', async () => {
+    await holds(
+      'presence of points',
+      fc.property(anyPoints, anyWindow, (points, windowOf) => {
+        const window = windowOf(points);
+        const presence = window.presence(itemsOf(points));
+        const has =
+          typeof presence === 'boolean'
+            ? presence
+            : presence.some(({ period, calculated, firstDay, lastDay }) =>
+                points.some(
+                  (one) =>
+                    one.period === period &&
+                    one.calculated === calculated &&
+                    one.day >= firstDay &&
+                    one.day <= lastDay,
+                ),
+              );
+        expect(has).toBe(listed(served(window, points)).length > 0);
+      }),
+    );
+  });
+
+  it('is narrowed to where the newest points are expected, and tells when that was not enough', async () => {
+    await holds(
+      'narrowed windows',
+      fc.property(anyPoints, anyWindow, (points, windowOf) => {
+        const window = windowOf(points);
+        const items = itemsOf(points);
+        const narrowed = window.narrowed(items);
+        const series = served(narrowed, points);
+        if (window.isMetBy(narrowed, items, series)) {
+          expect(listed(series)).toEqual(listed(served(window, points)));
+        }
+      }),
+    );
+  });
+
+  it('reads the last year or so for the newest 12 months of a long series, and no other frequency', () => {
+    const points = [
+      ...Array.from({ length: 300 }, (_, index) =>
+        point(MONTHLY, `${1990 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`),
+      ),
+      point(DAILY, '2014-12-30'),
+    ];
+    const items = itemsOf(points);
+    const window = new PointWindow([MONTHLY], 0, Infinity, 12);
+    const narrowed = window.narrowed(items);
+    expect(narrowed.stored(items)).toEqual({
+      firstPeriod: MONTHLY,
+      lastPeriod: MONTHLY,
+      firstDay: day('2014-12-01') - 12 * 31 - 60,
+      lastDay: day('2014-12-30'),
+    });
+    expect(window.isMetBy(narrowed, items, served(narrowed, points))).toBe(true);
+  });
+
+  it('is not narrowed where all points are asked for', () => {
+    const items = itemsOf([point(WEEKLY, '2020-01-03'), point(WEEKLY, '2024-01-05')]);
+    const window = new PointWindow([WEEKLY]);
+    expect(window.narrowed(items)).toBe(window);
+  });
+
+  it('needs no look at the points of a series that ends or begins in the window, or has nothing there', () => {
+    const items = itemsOf([point(MONTHLY, '2020-01-01'), point(MONTHLY, '2024-01-01')]);
+    const presence = (from: string, to: string, periods: Period[] = [MONTHLY]) =>
+      new PointWindow(periods, day(from), day(to)).presence(items);
+    expect(presence('2023-01-01', '2024-01-01')).toBe(true);
+    expect(presence('2019-01-01', '2020-01-31')).toBe(true);
+    expect(presence('2024-01-02', '2025-01-01')).toBe(false);
+    expect(presence('2021-01-01', '2022-01-01', [WEEKLY])).toBe(false);
+    expect(presence('2021-01-01', '2022-01-01')).toEqual([
+      { period: MONTHLY, calculated: false, firstDay: day('2021-01-01'), lastDay: day('2022-01-01') },
+    ]);
+  });
+
+  it('expects no fewer points than a series without doubles has', () => {
+    const items = itemsOf([point(MONTHLY, '2020-01-01'), point(MONTHLY, '2020-12-01')]);
+    const range = new PointWindow([MONTHLY], day('2020-03-01')).stored(items)!;
+    expect(expectedPoints(items, range)).toBeGreaterThanOrEqual(10);
+    expect(expectedPoints(items, { ...range, firstDay: day('2021-01-01') })).toBe(0);
+  });
+});
