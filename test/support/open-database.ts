@@ -18,6 +18,7 @@ export async function openDatabase() {
     database,
     revision,
     unitOfWork: new UnitOfWork(database, revision),
+    drop,
     close: async () => {
       await database.close();
       await drop();

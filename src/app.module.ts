@@ -1,0 +1,45 @@
+import { Global, Module } from '@nestjs/common';
+import { REVISION_SOURCE, type RevisionSource } from './common/caching/revision-source.js';
+import { ERROR_TRANSLATOR } from './common/errors/to-api-error.js';
+import { HttpModule } from './common/http/http.module.js';
+import { ConfigModule } from './config/config.module.js';
+import { DataRevision, type Revisions } from './database/data-revision.js';
+import { DatabaseModule } from './database/database.module.js';
+import { problemOf } from './database/problem-of.js';
+import { entities } from './entities.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
+import { PriceSeriesModule } from './price-series/price-series.module.js';
+import { ReferenceModule } from './reference/reference.module.js';
+
+/** Tells the HTTP layer, which knows no database, what state the data are in and what a driver's error means. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: REVISION_SOURCE,
+      inject: [DataRevision],
+      useFactory: (revision: DataRevision): RevisionSource => ({
+        current: (part) => {
+          const known = revision.current();
+          return known === null ? null : String(known[part as keyof Revisions]);
+        },
+      }),
+    },
+    { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => problemOf(error) ?? error },
+  ],
+})
+class BindingsModule {}
+
+/** The service. */
+@Module({
+  imports: [
+    ConfigModule,
+    HttpModule,
+    DatabaseModule.for(entities),
+    BindingsModule,
+    ReferenceModule,
+    PriceSeriesModule,
+    OpenApiModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,74 @@
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import supertest from 'supertest';
+import { AppModule } from '../../src/app.module.js';
+import { Clock } from '../../src/common/dates/clock.js';
+import { ServiceExpressAdapter } from '../../src/common/http/service-express-adapter.js';
+import { ServiceLog } from '../../src/common/logging/service-log.js';
+import { Environment, type Variables } from '../../src/config/environment.js';
+import { Database } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { applicationOptions, configureApp } from '../../src/configure-app.js';
+import { openDatabase } from './open-database.js';
+
+/** What time it is in a test: stands still until it is told to move. */
+export class TestClock extends Clock {
+  constructor(public milliseconds = Date.parse('2026-11-21T12:00:00Z')) {
+    super();
+  }
+  override now(): number {
+    return this.milliseconds;
+  }
+}
+
+/** The whole service on a database of its own, as the built server runs it, but for the port and the clock. */
+export interface TestApp {
+  app: INestApplication;
+  clock: TestClock;
+  database: Database;
+  revision: DataRevision;
+  unitOfWork: UnitOfWork;
+  /** `http().get('/api/v1/Commodity/')` … */
+  http: () => ReturnType<typeof supertest>;
+  close: () => Promise<void>;
+}
+
+/** Starts the service. `variables` are settings as the environment would give them. */
+export async function startTestApp(variables: Variables = {}): Promise<TestApp> {
+  // A server's tables are made by its operator, not by the application.
+  const { url, database: opened, drop } = await openDatabase();
+  await opened.close();
+  const clock = new TestClock();
+  const environment = new Environment({
+    DATABASE_URL: url,
+    LOG_LEVEL: 'silent',
+    SAMPLE_DATA: 'off',
+    JWT_SECRET: 'a secret of the test suite, 0123456789',
+    ...variables,
+  });
+  const module = await Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(Environment)
+    .useValue(environment)
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication(new ServiceExpressAdapter(), {
+    ...applicationOptions,
+    logger: false,
+  });
+  configureApp(app, new ServiceLog('silent'));
+  await app.listen(0, '127.0.0.1');
+  return {
+    app,
+    clock,
+    database: app.get(Database),
+    revision: app.get(DataRevision),
+    unitOfWork: app.get(UnitOfWork),
+    http: () => supertest(app.getHttpServer()),
+    close: async () => {
+      await app.close();
+      await drop();
+    },
+  };
+}
