@@ -1,6 +1,7 @@
 import { cut, type Fault } from '../errors/api-error.js';
 import type { FaultCode } from '../errors/problem-codes.js';
-import { isCalendarDate, relativeDate, utcDate } from './calendar-date.js';
+import { dayFromIso } from '../dates/calendar-date.js';
+import { relativeDate, utcDate } from './relative-date.js';
 import { splitItems } from './item-list.js';
 
 /** Largest id a record can have: a signed 32-bit integer. */
@@ -242,14 +243,14 @@ export const flag: ItemParser<boolean> = {
 
 /** A calendar date, `YYYY-MM-DD`, years 1000 to 9999. */
 export const date: ItemParser<string> = {
-  read: (value) => (isCalendarDate(value) ? value : new Refusal('invalid_date', dateReason(value, ''))),
+  read: (value) => (dayFromIso(value) !== null ? value : new Refusal('invalid_date', dateReason(value, ''))),
   schema: { type: 'string', format: 'date' },
 };
 
 /** A calendar date, or `N days|weeks|months|years ago`; given back as a date. */
 export const dateOrAgo: ItemParser<string> = {
   read(value, context) {
-    if (isCalendarDate(value)) return value;
+    if (dayFromIso(value) !== null) return value;
     const counted = relativeDate(value, context.now);
     if (counted === null)
       return new Refusal('invalid_date', dateReason(value, ' or "N days|weeks|months|years ago"'));

@@ -11,9 +11,9 @@ export type QueryValues<T extends ParameterTable> = {
   [K in keyof T]?: T[K] extends Parameter<infer V> ? V : never;
 };
 
-export interface QueryRules<T extends ParameterTable> {
+export interface QueryRules<Name extends string = string> {
   /** Pairs of dates where the first may not lie after the second. */
-  ranges?: readonly (readonly [keyof T & string, keyof T & string])[];
+  ranges?: readonly (readonly [Name, Name])[];
 }
 
 export interface QueryReading {
@@ -31,10 +31,13 @@ const EVERYWHERE = ['format', '_'];
 export class QueryShape<T extends ParameterTable = ParameterTable> {
   private readonly names: string[];
 
+  readonly rules: QueryRules;
+
   constructor(
     readonly parameters: T,
-    readonly rules: QueryRules<T> = {},
+    rules: QueryRules<keyof T & string> = {},
   ) {
+    this.rules = rules;
     this.names = [...Object.keys(parameters), ...EVERYWHERE];
   }
 

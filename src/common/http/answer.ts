@@ -56,7 +56,7 @@ export class Answer {
 export class RowStream {
   constructor(
     readonly type: string,
-    readonly parts: AsyncIterable<string> | Iterable<string>,
+    readonly parts: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
     readonly options: AnswerOptions = {},
   ) {}
 }

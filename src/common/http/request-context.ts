@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Format } from './answer.js';
+import type { Peer } from './peer.js';
 import type { QueryPairs } from './query-pairs.js';
+import type { RequestHead } from './request-head.js';
 import type { Route } from './route-table.js';
 
 /** What the service as a whole has set, and parameters and links depend on. */
@@ -10,50 +12,90 @@ export interface RequestSettings {
   clock: () => number;
 }
 
+/** What is known of a request when it arrives. */
+export interface Arrival {
+  request: IncomingMessage;
+  response: ServerResponse;
+  head: RequestHead;
+  id: string;
+  /** `performance.now()` */
+  startedAt: number;
+  /** Path as sent, not decoded. */
+  path: string;
+  query: QueryPairs;
+  /** Scheme and host that links are made of. */
+  origin: string;
+  peer: Peer;
+  clientAddress: string;
+  settings: RequestSettings;
+}
+
 const CONTEXT = Symbol('request context');
 type Carrier = { [CONTEXT]?: RequestContext };
 
 /** Everything the service knows of one request beyond its message. Reached by `contextOf(request)`. */
-export class RequestContext {
+export class RequestContext implements Arrival {
+  readonly request!: IncomingMessage;
+  readonly response!: ServerResponse;
+  readonly head!: RequestHead;
+  readonly id!: string;
+  readonly startedAt!: number;
+  readonly path!: string;
+  readonly query!: QueryPairs;
+  readonly origin!: string;
+  readonly peer!: Peer;
+  readonly clientAddress!: string;
+  readonly settings!: RequestSettings;
+
   /** The matched route; null until it is matched, and for good when there is none. */
   route: Route | null = null;
-  /** Parameters of the path, decoded. */
-  params: Record<string, string> = {};
+  /** The form of the answer, as `format=` or `Accept` ask for it. */
   format: Format = 'json';
-  /** The data revision when the request came; null when unknown. */
+  /** The data revision when the request came; null when the answer may not be kept. */
   revision: string | null = null;
-  /** Set by the guard; for the log. */
-  userId: string | number | null = null;
   /** Headers every answer to this request carries, refusals included. */
   readonly answerHeaders: Record<string, string> = {};
-  /** Names of ignored parameters; told to the caller. */
-  /** The UTC date that a relative date was resolved with; the answer holds on this day only. */
+  /** The UTC date that a relative date was counted from; the answer holds on this day only. */
   relativeTo: string | null = null;
+  /** The client waits for `100 Continue` before it sends the body. */
+  expectsContinue = false;
+  /** Somebody has answered; whoever comes later is not heard. */
+  answered = false;
+  /** Bytes of the body sent so far. */
+  bytesSent = 0;
+  /** Called once when the request no longer counts as work: its answer is made, or waits for a slow reader. */
+  release: () => void = () => undefined;
+  private abort: AbortController | null = null;
 
-  constructor(
-    readonly request: IncomingMessage,
-    readonly response: ServerResponse,
-    readonly id: string,
-    readonly startedAt: number,
-    /** Path as sent, not decoded. */
-    readonly path: string,
-    readonly query: QueryPairs,
-    readonly origin: string,
-    readonly clientAddress: string,
-    readonly settings: RequestSettings,
-  ) {
-    (request as Carrier)[CONTEXT] = this;
-    (response as Carrier)[CONTEXT] = this;
+  constructor(arrival: Arrival) {
+    Object.assign(this, arrival);
+    (this.request as Carrier)[CONTEXT] = this;
+    (this.response as Carrier)[CONTEXT] = this;
   }
 
-  private abort: AbortController | null = null;
+  /** Takes the right to answer: true for the first who asks, while the client is there. */
+  claim(): boolean {
+    if (this.answered || this.isGone) return false;
+    this.answered = true;
+    return true;
+  }
+
+  /** GET or HEAD. */
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** The client is gone: nothing that is still to be done for it matters. */
+  get isGone(): boolean {
+    return this.response.destroyed || this.request.socket.destroyed;
+  }
 
   /** Fires when the client has gone; pass it on to work that can be dropped. */
   get gone(): AbortSignal {
     if (this.abort === null) {
       const abort = new AbortController();
       this.abort = abort;
-      if (this.response.destroyed) abort.abort();
+      if (this.isGone) abort.abort();
       else this.response.once('close', () => this.response.writableFinished || abort.abort());
     }
     return this.abort.signal;

@@ -1,0 +1,29 @@
+import type { ApiError, Fault } from './api-error.js';
+
+/** The body of every refusal (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  instance: string;
+  errors?: readonly Fault[];
+  [extra: string]: unknown;
+}
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** @param base the configured public address, or '' */
+export function problemOf(error: ApiError, requestId: string, base: string): Problem {
+  return {
+    type: `${base}/problems/${error.code}`,
+    title: error.title,
+    status: error.status,
+    code: error.code,
+    detail: error.detail,
+    instance: `urn:uuid:${requestId}`,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.extra,
+  };
+}

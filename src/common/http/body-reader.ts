@@ -1,0 +1,131 @@
+import { RequestTimeout, TooLarge } from '../errors/api-error.js';
+import { contextOf, type RequestContext } from './request-context.js';
+
+/** The client went away while it was still sending: there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client went away.');
+    this.name = 'ClientGone';
+  }
+}
+
+export interface BodyBounds {
+  /** Bytes. */
+  limit: number;
+  /** Milliseconds without a byte after which the request is given up. */
+  stallMs: number;
+  /** Milliseconds for the whole body; none unless given. */
+  totalMs?: number;
+}
+
+/**
+ * The body of a request, part by part. Reading stops at the limit; a client that waits for `100 Continue` gets it when
+ * reading begins, so a body that is refused before is never sent.
+ * @throws TooLarge, RequestTimeout, ClientGone
+ */
+export async function* readBody(context: RequestContext, bounds: BodyBounds): AsyncGenerator<Buffer> {
+  const { request, response } = context;
+  const announced = request.headers['content-length'];
+  if (announced !== undefined && Number(announced) > bounds.limit) throw new TooLarge(bounds.limit);
+  if (context.expectsContinue) {
+    context.expectsContinue = false;
+    response.writeContinue();
+  }
+  const inbox = new Inbox(context, bounds);
+  let size = 0;
+  try {
+    for (;;) {
+      const part = await inbox.next();
+      if (part === null) return;
+      size += part.length;
+      if (size > bounds.limit) throw new TooLarge(bounds.limit);
+      yield part;
+    }
+  } finally {
+    inbox.close();
+  }
+}
+
+/** The whole body of a request. @throws as `readBody` */
+export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readBody(context, bounds)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** Milliseconds an upload may stand still. */
+const UPLOAD_STALL = 60_000;
+
+/**
+ * The body of a route marked `@RawBody()`: a stream of its bytes, at most `limit` of them, with no bound on the whole time.
+ * @throws TooLarge, RequestTimeout, ClientGone while it is read
+ */
+export function bodyStream(
+  request: object,
+  limit: number,
+  stallMs: number = UPLOAD_STALL,
+): AsyncGenerator<Buffer> {
+  return readBody(contextOf(request), { limit, stallMs });
+}
+
+/**
+ * Turns the events of a request into parts that are asked for. Node's own iterator would destroy the request when reading
+ * stops early, and with it the connection that the refusal has to go out on.
+ */
+class Inbox {
+  private readonly timers: NodeJS.Timeout[] = [];
+  private failure: Error | null = null;
+  private wake: () => void = () => undefined;
+  private readonly onEvent = () => this.wake();
+  private readonly onClose = () => {
+    if (!this.request.complete) this.fail(new ClientGone());
+    this.wake();
+  };
+
+  private get request() {
+    return this.context.request;
+  }
+
+  constructor(
+    private readonly context: RequestContext,
+    bounds: BodyBounds,
+  ) {
+    const { request } = context;
+    const late = () => this.fail(new RequestTimeout('The body was not sent in time.'));
+    this.timers.push(setTimeout(late, bounds.stallMs).unref());
+    if (bounds.totalMs !== undefined) this.timers.push(setTimeout(late, bounds.totalMs).unref());
+    request.on('readable', this.onEvent);
+    request.on('end', this.onEvent);
+    request.on('error', this.onClose);
+    request.on('close', this.onClose);
+  }
+
+  async next(): Promise<Buffer | null> {
+    for (;;) {
+      if (this.failure !== null) throw this.failure;
+      const part = this.request.read() as Buffer | null;
+      if (part !== null) {
+        this.timers[0]?.refresh();
+        return part;
+      }
+      if (this.request.readableEnded) return null;
+      if (this.request.destroyed && !this.request.complete) throw new ClientGone();
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.request.off('readable', this.onEvent);
+    this.request.off('end', this.onEvent);
+    this.request.off('error', this.onClose);
+    this.request.off('close', this.onClose);
+    // A reset connection may still report itself; that is no news to anybody.
+    this.request.on('error', () => undefined);
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.wake();
+  }
+}

@@ -1,0 +1,76 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { from, type Observable, switchMap } from 'rxjs';
+import { ParseError } from '../errors/api-error.js';
+import { noParameters } from '../filtering/query-shape.js';
+import { assertObject } from '../validation/check-body.js';
+import { parseJson } from '../validation/json-text.js';
+import { wholeBody } from './body-reader.js';
+import type { HttpLimits } from './http-options.js';
+import { checkMediaType } from './media-type.js';
+import { contextOf, type RequestContext } from './request-context.js';
+import { readQuery } from './request-query.js';
+
+const JSON_TYPES = ['application/json'];
+const PATCH_TYPES = ['application/json', 'application/merge-patch+json'];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads bodies once the guards have let a request pass, so that a caller without a token learns nothing about them, and
+ * refuses the parameters of routes that take none. The body, a JSON object, is then what `@Body()` gives.
+ */
+export class BodyInterceptor implements NestInterceptor {
+  constructor(private readonly limits: HttpLimits) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = execution.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
+    const context = contextOf(request);
+    const body = this.body(context);
+    if (body === null) {
+      checkQuery(context);
+      return next.handle();
+    }
+    return from(body).pipe(
+      switchMap((value) => {
+        request.body = value;
+        checkQuery(context);
+        return next.handle();
+      }),
+    );
+  }
+
+  /** The parsed body, or null where there is none to read here. */
+  private body(context: RequestContext): Promise<unknown> | null {
+    const { request, route, head } = context;
+    if (route?.rawBody) {
+      checkMediaType(request.headers, route.rawBody.types, route.rawBody.encodings);
+      return null;
+    }
+    if (request.method !== 'POST' && request.method !== 'PUT' && request.method !== 'PATCH') return null;
+    const types = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
+    // Where nothing was sent, it is the body that is missing, not its type.
+    if (head.body || request.headers['content-type'] !== undefined) checkMediaType(request.headers, types);
+    return this.json(context, route?.bodyLimit ?? this.limits.bodyBytes);
+  }
+
+  private async json(context: RequestContext, limit: number): Promise<unknown> {
+    const { bodyMs } = this.limits;
+    const bytes = await wholeBody(context, { limit, stallMs: bodyMs, totalMs: bodyMs });
+    const value = parseJson(decode(bytes));
+    assertObject(value);
+    return value;
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ParseError('The body is not UTF-8.');
+  }
+}
+
+function checkQuery(context: RequestContext): void {
+  if (context.route?.query === null) readQuery(noParameters, context);
+}

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callerOf } from '../access/caller.js';
+import { PageCache } from '../caching/page-cache.js';
+import type { RevisionSource } from '../caching/revision-source.js';
+import {
+  ApiError,
+  BadRequest,
+  HeadersTooLarge,
+  InvalidInput,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  Throttled,
+  Timeout,
+  Unavailable,
+  UriTooLong,
+} from '../errors/api-error.js';
+import { toApiError } from '../errors/to-api-error.js';
+import { utcDate } from '../filtering/relative-date.js';
+import type { ServiceLog } from '../logging/service-log.js';
+import { negotiate, typesOf } from './accept.js';
+import { Answer, type Format } from './answer.js';
+import { AnswerWriter, cacheKey } from './answer-writer.js';
+import { chooseEncoding } from './compression.js';
+import { optionsHeaders } from './cors.js';
+import { type FinishedAnswer, type Form, send } from './finished-answer.js';
+import type { HttpLimits, HttpOptions } from './http-options.js';
+import { isHost, type Peer, ProxyTrust } from './peer.js';
+import { decodeText, QueryPairs } from './query-pairs.js';
+import { RequestContext, type RequestSettings } from './request-context.js';
+import { acceptedRequestId, readHead, type RequestHead } from './request-head.js';
+import type { RequestObserver } from './request-observer.js';
+import { cleanTarget, splitTarget } from './request-target.js';
+import type { Address, Route, RouteTable } from './route-table.js';
+import type { Throttle, ThrottleVerdict } from './throttle.js';
+
+/** What the front door works with. */
+export interface FrontDoorParts {
+  options: HttpOptions;
+  limits: HttpLimits;
+  routes: RouteTable;
+  log: ServiceLog;
+  revision: RevisionSource;
+  /** Null where nothing is counted. */
+  throttle: Throttle | null;
+  observers: readonly RequestObserver[];
+  /** Hands a request that has passed to the framework. */
+  dispatch: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/**
+ * Stands before the framework: gives every request its id and context, refuses what needs no handler, and answers repeated
+ * reads from the page cache. The order of the checks is the order in which faults are reported.
+ */
+export class FrontDoor {
+  readonly writer: AnswerWriter;
+  readonly cache: PageCache;
+  /** Requests that are being worked on, those to always served routes not counted. */
+  inWork = 0;
+  private readonly trust: ProxyTrust;
+  private readonly settings: RequestSettings;
+  private readonly today: () => string;
+
+  constructor(private readonly parts: FrontDoorParts) {
+    const { options, limits, log } = parts;
+    const clock = options.clock ?? Date.now;
+    this.cache = new PageCache({
+      totalBytes: limits.cacheBytes,
+      pageBytes: limits.cachedAnswerBytes,
+      hosts: limits.cachedHosts,
+    });
+    this.writer = new AnswerWriter(options, limits, this.cache, log);
+    this.trust = new ProxyTrust(options.trustProxy);
+    this.settings = { maxPageSize: options.maxPageSize, clock };
+    this.today = () => utcDate(clock());
+  }
+
+  /** From now on each answer closes its connection. */
+  drain(): void {
+    this.writer.closing = true;
+  }
+
+  /** Takes a request. @param expectsContinue the client waits before it sends the body */
+  handle(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+    const startedAt = performance.now();
+    const head = readHead(request.rawHeaders);
+    if (!this.answerFromCache(request, response, head, startedAt)) {
+      this.answer(this.arrive(request, response, head, startedAt, expectsContinue));
+    }
+  }
+
+  /** Refuses a request whose expectation is not `100-continue`. */
+  refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+    const context = this.arrive(request, response, readHead(request.rawHeaders), performance.now(), true);
+    this.writer.problem(
+      context,
+      new ApiError('expectation_failed', 'Only Expect: 100-continue is understood.'),
+    );
+  }
+
+  // The page cache
+
+  /**
+   * Answers from the page cache where it has a page that is still true. Whatever is out of the ordinary is left to the long
+   * way: this path is measured against a bare HTTP server.
+   */
+  private answerFromCache(
+    request: IncomingMessage,
+    response: ServerResponse,
+    head: RequestHead,
+    startedAt: number,
+  ): boolean {
+    const { method, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || head.body || head.hosts !== 1) return false;
+    if (head.size > this.parts.limits.headerBytes) return false;
+    const peer = this.trust.peer(request.socket);
+    const address = this.cache.host(this.originOf(head, peer))?.get(cacheKey(url));
+    if (address === undefined) return false;
+    const { route } = address;
+    const revision = this.parts.revision.current(route.cachedBy ?? '');
+    const format = address.format ?? formatFor(head.accept, route);
+    if (revision === null || format === null) return false;
+    const answer = this.cache.fresh(address, format, revision, this.today);
+    if (answer === null) return false;
+
+    let verdict: ThrottleVerdict | null = null;
+    if (this.parts.throttle !== null) {
+      verdict = this.parts.throttle.take(request, route, this.trust.clientAddress(peer, head.forwardedFor));
+      if (verdict !== null && verdict.retryAfter !== null) {
+        const context = this.arrive(request, response, head, startedAt, false);
+        context.route = route;
+        this.writer.problem(context, new Throttled(verdict.retryAfter, verdict.headers));
+        return true;
+      }
+    }
+    const form = answer.form(chooseEncoding(head.acceptEncoding));
+    const hit = { request, response, head, startedAt, route, peer, verdict, answer };
+    if (form instanceof Promise) {
+      form.then(
+        (made) => response.destroyed || this.sendHit(hit, made),
+        () => response.destroy(),
+      );
+    } else this.sendHit(hit, form);
+    return true;
+  }
+
+  private sendHit(hit: Hit, form: Form): void {
+    const { request, response, head, route, verdict } = hit;
+    const id = acceptedRequestId(head.requestId) ?? randomUUID();
+    const extra = verdict === null ? [] : Object.entries(verdict.headers).flat();
+    if (this.writer.closing) extra.push('Connection', 'close');
+    const isHead = request.method === 'HEAD';
+    const bytes = send(response, hit.answer, form, {
+      requestId: id,
+      ifNoneMatch: head.ifNoneMatch,
+      read: true,
+      head: isHead,
+      extra: extra.length === 0 ? null : extra,
+    });
+    for (const observer of this.parts.observers) {
+      observer.finished({
+        id,
+        method: isHead ? 'HEAD' : 'GET',
+        route: route.pattern,
+        status: response.statusCode,
+        milliseconds: performance.now() - hit.startedAt,
+        bytes,
+        userId: null,
+        network: hit.peer.network,
+        cached: true,
+        aborted: false,
+      });
+    }
+  }
+
+  // The long way
+
+  private arrive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    head: RequestHead,
+    startedAt: number,
+    expectsContinue: boolean,
+  ): RequestContext {
+    const { url = '', socket } = request;
+    const peer = this.trust.peer(socket);
+    // A target that is too long is refused before it is looked into.
+    const target = splitTarget(url.length > this.parts.limits.targetBytes ? '/' : url);
+    const context = new RequestContext({
+      request,
+      response,
+      head,
+      id: acceptedRequestId(head.requestId) ?? randomUUID(),
+      startedAt,
+      path: target.path,
+      query: new QueryPairs(target.query),
+      origin: this.originOf(head, peer),
+      peer,
+      clientAddress: this.trust.clientAddress(peer, head.forwardedFor),
+      settings: this.settings,
+    });
+    context.expectsContinue = expectsContinue;
+    response.once('close', () => this.observe(context));
+    return context;
+  }
+
+  private answer(context: RequestContext): void {
+    try {
+      const address = this.admit(context);
+      if (context.request.method === 'OPTIONS') this.answerOptions(context, address);
+      else this.pass(context, this.choose(context, address));
+    } catch (error) {
+      this.writer.problem(context, toApiError(error));
+    }
+  }
+
+  /** What is wrong with a request before it is known what it is for. */
+  private admit(context: RequestContext): Address {
+    const { request, head, path } = context;
+    const { limits, routes } = this.parts;
+    checkHost(request, head);
+    if (head.size > limits.headerBytes) throw new HeadersTooLarge(limits.headerBytes);
+    if ((request.url ?? '').length > limits.targetBytes) throw new UriTooLong(limits.targetBytes);
+    if (decodeText(path) === null) throw new InvalidInput([badPath]);
+    const match = routes.match(path);
+    if (match === null) throw new NotFound();
+    return match.address;
+  }
+
+  private answerOptions(context: RequestContext, address: Address): void {
+    const headers = optionsHeaders(address, context.request.headers, this.parts.options.corsOrigins);
+    void this.writer.reply(context, Answer.empty({ headers }), 204);
+  }
+
+  /** The route, its throttle, and the form of its answer. */
+  private choose(context: RequestContext, address: Address): Route {
+    const { request, head } = context;
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const route = address.routes.get(method);
+    if (route === undefined) throw new MethodNotAllowed(address.allow);
+    context.route = route;
+    if (!route.alwaysServed) this.throttle(context, route);
+    const asked = context.query.all('format');
+    const named = route.formats.find((format) => asked.length === 1 && format === asked[0]);
+    const format = named ?? (asked.length > 0 ? 'json' : negotiate(head.accept, route.formats));
+    if (format === null) throw new NotAcceptable(typesOf(route.formats));
+    context.format = format;
+    if (route.cachedBy !== null) context.revision = this.parts.revision.current(route.cachedBy);
+    return route;
+  }
+
+  private throttle(context: RequestContext, route: Route): void {
+    const verdict = this.parts.throttle?.take(context.request, route, context.clientAddress) ?? null;
+    if (verdict === null) return;
+    if (verdict.retryAfter !== null) throw new Throttled(verdict.retryAfter, verdict.headers);
+    Object.assign(context.answerHeaders, verdict.headers);
+  }
+
+  /** Hands the request over, unless there is too much to do. */
+  private pass(context: RequestContext, route: Route): void {
+    const { limits, dispatch } = this.parts;
+    const { request, response } = context;
+    if (!route.alwaysServed) {
+      if (this.inWork >= limits.requestsInWork) throw new Unavailable('The service is busy. Try again.');
+      this.inWork++;
+      let working = true;
+      context.release = () => {
+        if (working) this.inWork--;
+        working = false;
+      };
+      response.once('close', context.release);
+    }
+    if (context.isRead && route.deadline && !route.alwaysServed) this.setDeadline(context);
+    request.url = cleanTarget({ path: context.path, query: context.query.text });
+    dispatch(request, response);
+  }
+
+  private setDeadline(context: RequestContext): void {
+    const timer = setTimeout(() => {
+      if (!context.answered) this.writer.problem(context, new Timeout());
+    }, this.parts.limits.firstByteMs).unref();
+    context.response.once('close', () => clearTimeout(timer));
+  }
+
+  /** Scheme and host of links to this service. */
+  private originOf(head: RequestHead, peer: Peer): string {
+    const { publicUrl } = this.parts.options;
+    if (publicUrl !== null) return publicUrl;
+    const proto = peer.trusted ? firstOf(head.forwardedProto) : null;
+    const forwarded = peer.trusted ? firstOf(head.forwardedHost) : null;
+    const host = forwarded !== null && isHost(forwarded) ? forwarded : head.host;
+    return `${proto === 'https' ? 'https' : 'http'}://${host ?? 'localhost'}`;
+  }
+
+  private observe(context: RequestContext): void {
+    const { request, response, route, startedAt } = context;
+    const finished = {
+      id: context.id,
+      method: request.method ?? '',
+      route: route?.pattern ?? null,
+      status: response.statusCode,
+      milliseconds: performance.now() - startedAt,
+      bytes: context.bytesSent,
+      userId: callerOf(request)?.accountId ?? null,
+      network: context.peer.network,
+      cached: false,
+      aborted: !response.writableFinished,
+    };
+    for (const observer of this.parts.observers) observer.finished(finished);
+  }
+}
+
+interface Hit {
+  request: IncomingMessage;
+  response: ServerResponse;
+  head: RequestHead;
+  startedAt: number;
+  route: Route;
+  peer: Peer;
+  verdict: ThrottleVerdict | null;
+  answer: FinishedAnswer;
+}
+
+const badPath = {
+  in: 'path',
+  code: 'invalid_encoding',
+  detail: 'The path is not percent-encoded UTF-8 without control characters.',
+} as const;
+
+/** A request needs exactly one host, and one that links can be made of. HTTP/1.0 knows none. */
+function checkHost(request: IncomingMessage, head: RequestHead): void {
+  if (head.hosts === 0 && request.httpVersion === '1.0') return;
+  if (head.hosts !== 1 || head.host === null || !isHost(head.host)) {
+    throw new BadRequest('The request needs one Host header with the name of a host.');
+  }
+}
+
+function firstOf(list: string | null): string | null {
+  return list === null ? null : (list.split(',')[0] as string).trim();
+}
+
+const known = new WeakMap<Route, Map<string | null, Format | null>>();
+const MAX_KNOWN = 100;
+
+/** As `negotiate`, remembered: clients send a handful of different headers. */
+function formatFor(accept: string | null, route: Route): Format | null {
+  let formats = known.get(route);
+  if (formats === undefined) known.set(route, (formats = new Map()));
+  let format = formats.get(accept);
+  if (format === undefined) {
+    format = negotiate(accept, route.formats);
+    if (formats.size < MAX_KNOWN) formats.set(accept, format);
+  }
+  return format;
+}

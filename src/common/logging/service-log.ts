@@ -1,0 +1,101 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
+import type { FinishedRequest, RequestObserver } from '../http/request-observer.js';
+import { LineSink } from './line-sink.js';
+
+/** Members whose values never reach the log, wherever they stand. */
+const SECRETS = ['password', 'token', 'access', 'refresh', 'secret', 'authorization', 'cookie'];
+const MASK = '[masked]';
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/**
+ * The log of the service: one JSON line for each event, with its time in UTC. Line breaks in a text are escaped by JSON, so
+ * no input can begin a line of its own.
+ */
+export class ServiceLog implements LoggerService, RequestObserver {
+  readonly pino: Logger;
+  private readonly requests: boolean;
+
+  constructor(
+    level: LogLevel = 'info',
+    readonly sink: LineSink = new LineSink(),
+  ) {
+    this.requests = level === 'info' || level === 'debug';
+    this.pino = pino(
+      {
+        level,
+        base: null,
+        timestamp: stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        serializers: { err: describeError },
+        redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: MASK },
+      },
+      sink,
+    );
+  }
+
+  /** One line for each request. Its members are made by this service alone, so they need no escaping. */
+  finished(request: FinishedRequest): void {
+    if (!this.requests) return;
+    const { id, method, route, status, milliseconds, bytes, userId, network, cached, aborted } = request;
+    this.sink.write(
+      `{"level":"info","time":"${new Date().toISOString()}","msg":"request","id":"${id}","method":"${method}"` +
+        `,"route":${route === null ? 'null' : `"${route}"`},"status":${status},"ms":${milliseconds.toFixed(2)}` +
+        `,"bytes":${bytes},"network":"${network}"` +
+        `${userId === null ? '' : `,"user":${userId}`}${cached ? ',"cached":true' : ''}${aborted ? ',"aborted":true' : ''}}\n`,
+    );
+  }
+
+  log(message: unknown, ...context: unknown[]): void {
+    this.write('info', message, context);
+  }
+
+  error(message: unknown, ...context: unknown[]): void {
+    this.write('error', message, context);
+  }
+
+  warn(message: unknown, ...context: unknown[]): void {
+    this.write('warn', message, context);
+  }
+
+  debug(message: unknown, ...context: unknown[]): void {
+    this.write('debug', message, context);
+  }
+
+  verbose(message: unknown, ...context: unknown[]): void {
+    this.write('debug', message, context);
+  }
+
+  fatal(message: unknown, ...context: unknown[]): void {
+    this.write('error', message, context);
+  }
+
+  /** Nest gives the name of the logger last, and sometimes a stack before it. */
+  private write(level: 'info' | 'error' | 'warn' | 'debug', message: unknown, rest: unknown[]): void {
+    const context = rest.at(-1);
+    const stack = rest.length > 1 ? rest[0] : undefined;
+    const facts = {
+      ...(typeof context === 'string' ? { context } : {}),
+      ...(typeof stack === 'string' ? { stack } : {}),
+    };
+    if (message instanceof Error) this.pino[level]({ ...facts, err: message }, message.message);
+    else if (typeof message === 'object' && message !== null) this.pino[level]({ ...facts, ...message });
+    else this.pino[level](facts, String(message));
+  }
+}
+
+/**
+ * What the log keeps of an error: no members beyond these, because drivers hang statements and their values on their errors.
+ */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: error.stack,
+    ...(error.cause === undefined || depth >= 3 ? {} : { cause: describeError(error.cause, depth + 1) }),
+  };
+}

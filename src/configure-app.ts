@@ -1,0 +1,60 @@
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { REVISION_SOURCE, type RevisionSource } from './common/caching/revision-source.js';
+import { Clock } from './common/dates/clock.js';
+import { ProblemFilter } from './common/errors/problem.filter.js';
+import { ERROR_TRANSLATOR, type ErrorTranslator } from './common/errors/to-api-error.js';
+import { BodyInterceptor } from './common/http/body.interceptor.js';
+import { FrontDoor } from './common/http/front-door.js';
+import { REQUEST_OBSERVERS, type RequestObserver } from './common/http/request-observer.js';
+import { discoverRoutes } from './common/http/route-discovery.js';
+import { RouteTable } from './common/http/route-table.js';
+import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
+import { THROTTLE, type Throttle } from './common/http/throttle.js';
+import { ServiceLog } from './common/logging/service-log.js';
+import { Environment } from './config/environment.js';
+
+/** Options of `NestFactory.create` that the service relies on. */
+export const applicationOptions = { bodyParser: false } satisfies NestApplicationOptions;
+
+/**
+ * Puts the HTTP layer before an application made with a `ServiceExpressAdapter`: front door, error answers, bodies. Shared by
+ * the server and the tests. What the modules provide under the tokens `REVISION_SOURCE`, `THROTTLE`, `REQUEST_OBSERVERS` and
+ * `ERROR_TRANSLATOR` is used; without them nothing is cached, throttled, observed or translated.
+ */
+export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor {
+  const adapter = app.getHttpAdapter() as ServiceExpressAdapter;
+  const environment = app.get(Environment, { strict: false });
+  const clock = provided<Clock>(app, Clock);
+  const serviceLog = log ?? new ServiceLog(environment.logLevel);
+  const routes = provided<RouteTable>(app, RouteTable) ?? new RouteTable();
+  discoverRoutes(app.get(ModulesContainer), routes);
+  const door = new FrontDoor({
+    options: {
+      publicUrl: environment.publicUrl,
+      trustProxy: environment.trustProxy,
+      corsOrigins: environment.corsOrigins,
+      maxPageSize: environment.maxPageSize,
+      ...(clock ? { clock: () => clock.now() } : {}),
+    },
+    limits: adapter.limits,
+    routes,
+    log: serviceLog,
+    revision: provided<RevisionSource>(app, REVISION_SOURCE) ?? { current: () => null },
+    throttle: provided<Throttle>(app, THROTTLE),
+    observers: [serviceLog, ...(provided<RequestObserver[]>(app, REQUEST_OBSERVERS) ?? [])],
+    dispatch: (request, response) => adapter.dispatch(request, response),
+  });
+  adapter.open(door, environment.publicUrl);
+  const translate = provided<ErrorTranslator>(app, ERROR_TRANSLATOR) ?? ((error) => error);
+  app.useGlobalFilters(new ProblemFilter(door.writer, translate));
+  app.useGlobalInterceptors(new BodyInterceptor(adapter.limits));
+  return door;
+}
+
+/** A provider of any module, or null where there is none. Asking Nest for one that is missing would end the process. */
+function provided<T>(app: INestApplication, token: Parameters<INestApplication['get']>[0]): T | null {
+  const modules = [...app.get(ModulesContainer).values()];
+  const known = modules.some(({ providers }) => providers.has(token as string));
+  return known ? app.get<T>(token, { strict: false }) : null;
+}
