@@ -93,11 +93,6 @@ export class StoredExtents {
     this.lastOfEarlierWeek = day;
   }
 
-  /** The extent of the original points of a frequency, or null. */
-  original(period: Period): Readonly<Extent> | null {
-    return this.originals[period] ?? null;
-  }
-
   /** The items, finest first. */
   items(): PeriodItem[] {
     return [this.daily(), this.weekly(), this.monthly()].filter((item) => item !== null);

@@ -17,13 +17,8 @@ import {
   WEEKLY,
   type Period,
 } from '../price-series/periodicity.js';
-import {
-  derive,
-  evidenceOfExtents,
-  newestFirst,
-  type ServedPoints,
-  type ServedSeries,
-} from './derivation.js';
+import { derive, newestFirst, type ServedPoints, type ServedSeries } from './derivation.js';
+import { evidenceOf } from './point-window.js';
 
 /** One served point as a caller sees it. */
 interface Served {
@@ -372,10 +367,7 @@ describe('for any stored points', () => {
 
           // The days that can matter to the window, and the items in place of the rest.
           const near = points.filter(({ day }) => day >= from - 6 && day <= lastDayOfMonth(monthOf(to)) + 3);
-          const series = derive(
-            storedPoints(near),
-            evidenceOfExtents(StoredExtents.ofItems(extents.items())),
-          );
+          const series = derive(storedPoints(near), evidenceOf(extents.items()));
           for (const served of series) served.keepBetween(from, to);
           expect(listed(series)).toEqual(expected);
 

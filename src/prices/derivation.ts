@@ -1,7 +1,7 @@
 import { toSignificantDigits } from '../common/numbers/significant-digits.js';
 import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../common/dates/calendar-date.js';
 import { lastWeekOfMonth, monthOfWeek, weekOf } from '../price-series/calendar.js';
-import { DAILY, MONTHLY, WEEKLY, type Period, type StoredExtents } from '../price-series/periodicity.js';
+import { DAILY, MONTHLY, WEEKLY, type Period } from '../price-series/periodicity.js';
 
 /**
  * Points of one frequency, by day; the arrays run in parallel. Comments are null altogether where no point has one.
@@ -51,20 +51,11 @@ export interface Evidence {
 }
 
 /** The evidence of a series all of whose points are at hand. */
-export function evidenceOfPoints(stored: StoredPoints): Evidence {
+function evidenceOfPoints(stored: StoredPoints): Evidence {
   return {
     lastDaily: stored.original(DAILY).days.at(-1) ?? 0,
     lastWeekly: stored.original(WEEKLY).days.at(-1) ?? 0,
     monthly: stored.original(MONTHLY).days.length > 0,
-  };
-}
-
-/** The evidence that a series' periodicity gives. */
-export function evidenceOfExtents(extents: StoredExtents): Evidence {
-  return {
-    lastDaily: extents.original(DAILY)?.last ?? 0,
-    lastWeekly: extents.original(WEEKLY)?.last ?? 0,
-    monthly: extents.original(MONTHLY) !== null,
   };
 }
 

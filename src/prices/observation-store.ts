@@ -27,12 +27,12 @@ export interface WriteCounts {
   kept: number;
 }
 
-/** How the comment of a stored forecast begins: that is how it is known for one. */
+/** The comment of a forecast, by which it is known for one; more may follow after a semicolon. */
 export const FORECAST_COMMENT = 'Forecast';
 
 /** Whether a point with this comment is a forecast. */
 export function isForecast(comment: string | null): boolean {
-  return comment !== null && /^Forecast(;|$)/.test(comment);
+  return comment === FORECAST_COMMENT || (comment?.startsWith(`${FORECAST_COMMENT};`) ?? false);
 }
 
 /** What a key holds. */
