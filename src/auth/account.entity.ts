@@ -14,5 +14,6 @@ export class Account {
   @RequiredTextColumn(20) role!: Role;
   @Column({ type: 'boolean', default: true }) enabled!: boolean;
   @InstantColumn() created_at!: string;
+  @InstantColumn() password_changed_at!: string;
   @InstantColumn({ nullable: true }) last_login_at!: string | null;
 }

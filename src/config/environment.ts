@@ -50,6 +50,7 @@ export class Environment {
   /** Requests a minute; 0 is off. */
   readonly throttleReads: number;
   readonly throttleWrites: number;
+  readonly throttleRefreshes: number;
   readonly strictWrites: boolean;
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
@@ -95,6 +96,7 @@ export class Environment {
     this.importMaxBytes = read.size('IMPORT_MAX_BYTES', 20 * MEGABYTE);
     this.throttleReads = read.integer('THROTTLE_READS', this.production ? 6000 : 0, 0, 10_000_000);
     this.throttleWrites = read.integer('THROTTLE_WRITES', this.production ? 120 : 0, 0, 10_000_000);
+    this.throttleRefreshes = read.integer('THROTTLE_REFRESHES', this.production ? 60 : 0, 0, 10_000);
     this.strictWrites = read.flag('STRICT_WRITES', false);
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { isCalendarDate } from '../filtering/calendar-date.js';
+import { dayFromIso } from '../dates/calendar-date.js';
 import {
   choice,
   currencyCode,
@@ -181,7 +181,7 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
     {
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (!isCalendarDate(value))
+        if (dayFromIso(value) === null)
           return new Refusal('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
         return options.firstOfMonth && !value.endsWith('-01')
           ? new Refusal('invalid_date', 'must be the first day of a month.')
@@ -294,6 +294,27 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
       },
       parser: recordId,
       schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
+    },
+    options,
+  );
+}
+
+/** Text of at most `maxBytes` bytes of UTF-8 that is kept exactly as it was sent: passwords, tokens, names to log in with. */
+export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value.trim() === '' && options.required) return new Refusal('blank', 'may not be blank.');
+        // Half a surrogate pair has no bytes of its own: two such texts would be the same.
+        if (/\p{Surrogate}/u.test(value))
+          return new Refusal('invalid_text', 'may not hold half a surrogate pair.');
+        return Buffer.byteLength(value) > maxBytes
+          ? new Refusal('too_long', `may have at most ${maxBytes} bytes.`, { max: maxBytes })
+          : null;
+      },
+      parser: text(maxBytes),
+      schema: { type: 'string', maxLength: maxBytes, ...(options.required ? { minLength: 1 } : {}) },
     },
     options,
   );

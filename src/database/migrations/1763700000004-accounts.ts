@@ -14,6 +14,7 @@ export class Accounts1763700000004 implements MigrationInterface {
         column.text('role', 20),
         column.flag('enabled', true),
         column.instant('created_at'),
+        column.instant('password_changed_at'),
         column.instant('last_login_at', { isNullable: true }),
       ],
       indices: [{ name: 'uq_account', columnNames: ['username'], isUnique: true }],

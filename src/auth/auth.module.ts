@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
+import { Accounts } from './accounts.js';
+import { AuthController } from './auth.controller.js';
+import { AuthHousekeeping } from './auth-housekeeping.js';
+import { AuthService } from './auth.service.js';
+import { AuthThrottle } from './auth-throttle.js';
+import { FirstAccount } from './first-account.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { LoginSessions } from './login-sessions.js';
+import { PasswordHasher } from './password-hasher.js';
+import { SecurityLog } from './security-log.js';
+import { SigningKeys } from './signing-keys.js';
+import { Tokens, jwtOptions } from './tokens.js';
+import { WriteGuard } from './write.guard.js';
+
+@Module({ providers: [SigningKeys], exports: [SigningKeys] })
+class SigningKeysModule {}
+
+/** Accounts, logins, and the guard that every request passes. */
+@Module({
+  imports: [
+    SigningKeysModule,
+    JwtModule.registerAsync({ imports: [SigningKeysModule], inject: [SigningKeys], useFactory: jwtOptions }),
+  ],
+  controllers: [AuthController],
+  providers: [
+    Accounts,
+    AuthHousekeeping,
+    AuthService,
+    AuthThrottle,
+    FirstAccount,
+    JwtStrategy,
+    LoginSessions,
+    PasswordHasher,
+    SecurityLog,
+    Tokens,
+    { provide: APP_GUARD, useClass: WriteGuard },
+    {
+      provide: ACCOUNT_OF_TOKEN,
+      inject: [Tokens],
+      useFactory:
+        (tokens: Tokens): AccountOfToken =>
+        (authorization) =>
+          tokens.accountOf(authorization),
+    },
+  ],
+  exports: [ACCOUNT_OF_TOKEN],
+})
+export class AuthModule {}

@@ -1,0 +1,73 @@
+import { commonPasswords } from './common-passwords.js';
+import { isCommonPassword, passwordRefusal } from './password-rules.js';
+
+describe('A12: passwords', () => {
+  it('are checked against a list of at least 3000, which has the best known ones', () => {
+    expect(commonPasswords().size).toBeGreaterThanOrEqual(3000);
+    const best = ['123456', 'password', 'qwerty', 'letmein', 'iloveyou', '1qaz2wsx3edc', 'administrator'];
+    expect(best.filter((password) => !commonPasswords().has(password))).toEqual([]);
+  });
+
+  it.each([
+    '123456789012',
+    '012345678901234',
+    '987654321098',
+    'abcdefghijklm',
+    'qwertyuiopas',
+    'zxcvbnmqwertyuiop',
+    'aaaaaaaaaaaa',
+    'abcabcabcabca',
+    '121212121212',
+    'password1234',
+    'Password1234!',
+    'P@ssw0rd2024',
+    'Pa55word!!!!',
+    'passwordpassword',
+    'qwertyqwerty',
+    'qwerty123456',
+    '123456qwerty',
+    '1q2w3e4r5t6y',
+    '1qaz2wsx3edc4rfv',
+    'qazwsxedcrfv',
+    'administrator',
+    'Administrator1',
+    'letmein12345',
+    'iloveyou1234',
+    'welcome12345',
+    '!!!!Sunshine1999',
+    'unbelievable',
+    'leavemealone',
+    'supernatural',
+    'changeme1234',
+    'master123456',
+    'dragon123456',
+    'football2024!',
+  ])('are refused when common: %s', (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+  });
+
+  it.each([
+    'correct horse battery staple',
+    'tundra lamp 47 orchid',
+    'kV8#qLm2!xTz',
+    'Яблоко на столе',
+    'מחיר הלחם עלה',
+    '\u0000\u0001 lamp orchid',
+    'maize-price-in-lilongwe',
+    '   blanks around   ',
+  ])('are taken as they are: %j', (password) => {
+    expect(passwordRefusal(password, 'anna')).toBeNull();
+  });
+
+  it.each([
+    ['', 'must have at least 12 bytes.'],
+    ['kV8#qLm2!xT', 'must have at least 12 bytes.'],
+    ['пароли', 'null'],
+    ['x7'.repeat(512) + 'y', 'may have at most 1024 bytes.'],
+    ['            ', 'may not be blank.'],
+    ['my name is Anna!', 'may not hold the user name.'],
+    ['Password1234', 'is too common: it is among the first that others would try.'],
+  ])('%j: %s', (password, refusal) => {
+    expect(String(passwordRefusal(password, 'anna'))).toBe(refusal);
+  });
+});
