@@ -39,8 +39,8 @@ export const Fresh = (freshness: Freshness) => SetMetadata(FRESHNESS, freshness)
 
 /**
  * Keeps finished answers of a public GET in the page cache, until the data revision moves. `revisionOf` names the part
- * of the data the answer is made of, as the revision source knows it; all of it unless given. Only for answers that
- * depend on nothing but the address, the format and the data.
+ * of the data the answer is made of, as the revision source knows it, or several of them (`series+references`); all of
+ * it unless given. Only for answers that depend on nothing but the address, the format and the data.
  */
 export const CachedAnswer = (revisionOf?: string) => SetMetadata(CACHED_ANSWER, revisionOf ?? 'all');
 
