@@ -21,6 +21,20 @@ export function csvNumber(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
+/** What stands in a field. */
+export type CsvValue = string | number | boolean | null;
+
+/** A value as a CSV field: texts guarded, flags as `true` and `false`, nothing for null. */
+export function csvValue(value: CsvValue): string {
+  if (typeof value === 'string') return csvText(value);
+  return typeof value === 'boolean' ? String(value) : csvNumber(value);
+}
+
+/** Values as a line, its end included. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return values.map(csvValue).join(',') + CSV_LINE_END;
+}
+
 /** The text that `csvText` wrote, once the field's quotes are off. */
 export function unguardedText(field: string): string {
   return field.startsWith("'") ? field.slice(1) : field;
