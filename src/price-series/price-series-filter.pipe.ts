@@ -1,0 +1,48 @@
+import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
+import { QueryShape } from '../common/filtering/query-shape.js';
+import type { Format } from '../common/http/answer.js';
+import { contextOf, type RequestContext } from '../common/http/request-context.js';
+import { QUERY, readQuery } from '../common/http/request-query.js';
+import { type PageRequest, pageParameters, pageRequest } from '../common/pagination/page.js';
+import { Criteria } from './criteria.js';
+import { priceSeriesFilters, priceSeriesRanges } from './price-series.filters.js';
+
+/** All that a list of series can be asked. */
+export const priceSeriesQuery = new QueryShape(
+  { ...priceSeriesFilters, ...pageParameters },
+  { ranges: priceSeriesRanges },
+);
+
+/** What a request asks of a list of series. */
+export interface SeriesRequest {
+  criteria: Criteria;
+  /** Null where neither `page` nor `page_size` was given. */
+  page: PageRequest | null;
+  format: Format;
+}
+
+/** Reads the query string by the table of filters: criteria and page, or one 400 that names every bad parameter. */
+@Injectable()
+export class PriceSeriesFilterPipe implements PipeTransform<RequestContext, SeriesRequest> {
+  transform(context: RequestContext): SeriesRequest {
+    const values = readQuery(priceSeriesQuery, context);
+    return {
+      criteria: Criteria.of(priceSeriesFilters, values),
+      page: values.page === undefined && values.page_size === undefined ? null : pageRequest(values),
+      format: context.format,
+    };
+  }
+}
+
+const requestContext = createParamDecorator((_: unknown, execution: ExecutionContext) =>
+  contextOf(execution.switchToHttp().getRequest<object>()),
+);
+
+/** The series that the request asks for: a `SeriesRequest`. The API document takes the parameters from here. */
+export function RequestedSeries(): ParameterDecorator {
+  return (target, key, index) => {
+    const handler = (target as Record<string | symbol, object>)[key!]!;
+    Reflect.defineMetadata(QUERY, priceSeriesQuery, handler);
+    requestContext(PriceSeriesFilterPipe)(target, key, index);
+  };
+}
