@@ -21,7 +21,9 @@ import { ReferenceModule } from './reference/reference.module.js';
       useFactory: (revision: DataRevision): RevisionSource => ({
         current: (part) => {
           const known = revision.current();
-          return known === null ? null : String(known[part as keyof Revisions]);
+          if (known === null) return null;
+          // Of several parts the newest revision: it moves when any of them does.
+          return String(Math.max(...part.split('+').map((area) => known[area as keyof Revisions])));
         },
       }),
     },
