@@ -1,0 +1,295 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createPool, type RowDataPacket } from 'mysql2/promise';
+import { dayFromIso, isoFromDay } from '../src/common/dates/calendar-date.js';
+import {
+  Conversion,
+  DOLLAR_RATES,
+  monthlyIndices,
+  monthlyRates,
+  type MonthlyValues,
+} from '../src/prices/conversion.js';
+import { derive, newestFirst, StoredPoints } from '../src/prices/derivation.js';
+import { pointId } from '../src/prices/point-id.js';
+import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
+
+/*
+ * The floors that the service is measured against, one process for both.
+ *
+ *   node floor.js PORT DATABASE_URL
+ *
+ * A: a finished answer, sent by a bare node:http server: /fixed/<name>, given by the parent as {name, status, headers, body}.
+ * B: the service's own addresses, answered by hand-written code that sends SQL through the bare driver and knows no framework,
+ *    no cache and no errors.
+ */
+
+type Value = string | number;
+type Ask = (sql: string, values: readonly Value[]) => Promise<unknown[][]>;
+
+function driver(url: string): Ask {
+  if (url.startsWith('sqlite:')) {
+    const database = new BetterSqlite3(url.slice('sqlite:'.length), { readonly: true });
+    const statements = new Map<string, BetterSqlite3.Statement>();
+    return async (sql, values) => {
+      let statement = statements.get(sql);
+      if (statement === undefined) statements.set(sql, (statement = database.prepare(sql).raw(true)));
+      return statement.all(...values) as unknown[][];
+    };
+  }
+  const pool = createPool({
+    uri: url.replace(/^mariadb:/, 'mysql:'),
+    connectionLimit: 10,
+    rowsAsArray: true,
+  });
+  return async (sql, values) =>
+    (await pool.query<RowDataPacket[][]>(sql, [...values]))[0] as unknown as unknown[][];
+}
+
+const FROM_SERIES = 'FROM price_serie s JOIN market m ON m.id = s.market_id';
+const ENTRY = `SELECT s.id, s.uuid, m.iso3_country_code, m.country_name, c.name, c.id, c.hs_code, c.category, t.name, t.id, m.name, m.id,
+  m.type, m.admin_unit, m.admin_unit2, m.latitude, m.longitude, o.name, o.id, s.currency, u.name, u.id, u.conversion_factor,
+  m.regional_average
+  ${FROM_SERIES} JOIN commodity c ON c.id = s.commodity_id JOIN price_type t ON t.id = s.price_type_id
+  JOIN source o ON o.id = s.source_id JOIN measure_unit u ON u.id = s.measure_unit_id`;
+
+const places = (values: readonly unknown[]) => values.map(() => '?').join(',');
+
+/** The conditions of the parameters that the benchmark draws. */
+function conditions(query: URLSearchParams): { where: string; values: Value[] } {
+  const parts: string[] = [];
+  const values: Value[] = [];
+  const list = (name: string, column: string, read: (item: string) => Value) => {
+    const items = query.get(name)?.split(',').map(read);
+    if (items === undefined) return;
+    parts.push(`${column} IN (${places(items)})`);
+    values.push(...items);
+  };
+  list('iso3_country_codes', 'm.iso3_country_code', String);
+  list('price_types_ids', 's.price_type_id', Number);
+  list('sources_ids', 's.source_id', Number);
+  list('commodity_ids', 's.commodity_id', Number);
+  const periodicity = query.get('periodicity');
+  if (periodicity !== null) {
+    parts.push('EXISTS (SELECT 1 FROM series_period p WHERE p.serie_id = s.id AND p.period = ?)');
+    values.push({ daily: 1, weekly: 2, monthly: 3 }[periodicity]!);
+  }
+  return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+}
+
+interface Entry {
+  id: number;
+  currency: string;
+  country: string;
+  factor: number | null;
+  view: Record<string, unknown>;
+}
+
+async function entries(ask: Ask, ids: readonly number[]): Promise<Entry[]> {
+  if (ids.length === 0) return [];
+  const rows = await ask(`${ENTRY} WHERE s.id IN (${places(ids)}) ORDER BY m.iso3_country_code, s.uuid`, ids);
+  const periods = await ask(
+    `SELECT serie_id, period, start_day, end_day, calculated FROM series_period WHERE serie_id IN (${places(ids)}) ORDER BY serie_id, period`,
+    ids,
+  );
+  const bySerie = new Map<number, unknown[]>();
+  const last = new Map<number, number>();
+  for (const [serie, period, start, end, calculated] of periods as [
+    number,
+    Period,
+    number,
+    number,
+    number,
+  ][]) {
+    const items = bySerie.get(serie) ?? [];
+    bySerie.set(serie, items);
+    const item = { period: PERIOD_NAMES[period], start_date: isoFromDay(start), end_date: isoFromDay(end) };
+    items.push(calculated ? { ...item, calculated: true } : item);
+    last.set(serie, Math.max(last.get(serie) ?? 0, end));
+  }
+  return rows.map((row) => {
+    const r = row as (string & number)[];
+    const id = r[0]!;
+    return {
+      id,
+      currency: r[19]!,
+      country: r[2]!,
+      factor: r[22]!,
+      view: {
+        uuid: r[1],
+        iso3_country_code: r[2],
+        country_name: r[3],
+        commodity: r[4],
+        commodity_id: r[5],
+        hs_code: r[6],
+        category: r[7],
+        price_type: r[8],
+        price_type_id: r[9],
+        market: r[10],
+        market_id: r[11],
+        market_type: r[12],
+        admin_unit: r[13],
+        admin_unit2: r[14],
+        latitude: r[15],
+        longitude: r[16],
+        source: r[17],
+        source_id: r[18],
+        currency: r[19],
+        measure_unit: r[20],
+        measure_unit_id: r[21],
+        conversion_factor: r[22],
+        regional_average: Boolean(r[23]),
+        last_price_date: last.has(id) ? isoFromDay(last.get(id)!) : null,
+        periodicity: bySerie.get(id) ?? [],
+      },
+    };
+  });
+}
+
+async function list(ask: Ask, url: URL): Promise<unknown> {
+  const { where, values } = conditions(url.searchParams);
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const size = Number(url.searchParams.get('page_size') ?? 100);
+  const [[count]] = (await ask(`SELECT COUNT(*) ${FROM_SERIES} ${where}`, values)) as [[number]];
+  const keys = await ask(
+    `SELECT s.id ${FROM_SERIES} ${where} ORDER BY m.iso3_country_code, s.uuid LIMIT ? OFFSET ?`,
+    [...values, size, (page - 1) * size],
+  );
+  const found = await entries(
+    ask,
+    keys.map(([id]) => id as number),
+  );
+  const link = (to: number) => {
+    const other = new URL(url);
+    if (to === 1) other.searchParams.delete('page');
+    else other.searchParams.set('page', String(to));
+    return other.href;
+  };
+  return {
+    count,
+    next: page * size < count ? link(page + 1) : null,
+    previous: page > 1 ? link(page - 1) : null,
+    results: found.map(({ view }) => view),
+  };
+}
+
+async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
+  const keys = await ask(`SELECT id FROM price_serie WHERE uuid IN (${places(uuids)})`, uuids);
+  const found = await entries(
+    ask,
+    keys.map(([id]) => id as number),
+  );
+  const rates = new Map<string, MonthlyValues>();
+  const indices = new Map<string, MonthlyValues>();
+  for (const { currency, country } of found) {
+    if (!rates.has(currency)) {
+      const rows = await ask(
+        "SELECT date, rate, period FROM fx_rate WHERE currency = ? AND rate_type = 'official' ORDER BY date",
+        [currency],
+      );
+      const dated = rows.map(([date, rate, period]) => ({
+        day: dayFromIso(date as string)!,
+        rate: rate as number,
+        period: period as 'daily' | 'monthly',
+      }));
+      rates.set(currency, currency === 'USD' ? DOLLAR_RATES : monthlyRates(dated));
+    }
+    if (!indices.has(country)) {
+      const rows = await ask(
+        "SELECT date, value, base_period FROM cpi WHERE iso3_country_code = ? AND item = 'general' ORDER BY date",
+        [country],
+      );
+      indices.set(
+        country,
+        monthlyIndices(
+          rows.map(([date, value, base]) => ({
+            day: dayFromIso(date as string)!,
+            value: value as number,
+            basePeriod: base as string,
+          })),
+        ),
+      );
+    }
+  }
+  const stored = new Map(found.map(({ id }) => [id, new StoredPoints()]));
+  const points = await ask(
+    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${places(found)}) ORDER BY serie_id, period, day`,
+    found.map(({ id }) => id),
+  );
+  for (const [serie, period, day, value, calculated, comment] of points) {
+    stored
+      .get(serie as number)!
+      .add(period as Period, day as number, value as number, Boolean(calculated), comment as string | null);
+  }
+  return found.map(({ id, currency, country, factor, view }) => {
+    const conversion = new Conversion(rates.get(currency)!, indices.get(country)!);
+    const datapoints: unknown[] = [];
+    newestFirst(derive(stored.get(id)!), (served, index) => {
+      const day = served.days[index]!;
+      const value = served.values[index]!;
+      const point = {
+        id: pointId(id, served.period, day),
+        price_value: value,
+        price_value_real: conversion.real(value, served.period, day),
+        price_value_dollar: conversion.dollar(value, served.period, day),
+        conversion_factor: factor,
+        date: isoFromDay(day),
+        periodicity: PERIOD_NAMES[served.period],
+        comment: served.comments?.[index] ?? '',
+      };
+      datapoints.push(
+        served.calculated
+          ? { ...point, calculated: true, ...(served.isPartial(index) ? { partial: true } : {}) }
+          : point,
+      );
+    });
+    return { uuid: view.uuid, series: view, datapoints };
+  });
+}
+
+interface Fixed {
+  name: string;
+  status: number;
+  headers: string[];
+  body: string;
+}
+
+const [port, databaseUrl] = process.argv.slice(2) as [string, string];
+const ask = driver(databaseUrl);
+const fixed = new Map<string, { status: number; headers: string[]; body: Buffer }>();
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const url = new URL(request.url!, `http://${request.headers.host}`);
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  if (parts[2] === 'PriceSerie') return list(ask, url);
+  if (parts[3] !== undefined) return (await prices(ask, [parts[3]]))[0];
+  const results = await prices(ask, url.searchParams.get('uuid__in')!.split(','));
+  return { count: results.length, next: null, previous: null, results };
+}
+
+const handle = async (request: IncomingMessage, response: ServerResponse) => {
+  const body = Buffer.from(JSON.stringify(await answer(request)));
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+  });
+  response.end(body);
+};
+
+createServer((request, response) => {
+  const known = fixed.get(request.url!);
+  if (known === undefined) {
+    handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+    return;
+  }
+  response.writeHead(known.status, known.headers);
+  response.end(known.body);
+}).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
+
+process.on('message', ({ name, status, headers, body }: Fixed) => {
+  fixed.set(`/fixed/${name}`, { status, headers, body: Buffer.from(body, 'base64') });
+  process.send?.('taken');
+});
+// Whoever started this process has gone.
+process.on('disconnect', () => process.exit(0));
