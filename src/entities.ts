@@ -4,6 +4,7 @@ import { AuthAttempt } from './auth/auth-attempt.entity.js';
 import { LoginSession } from './auth/login-session.entity.js';
 import { RefreshToken } from './auth/refresh-token.entity.js';
 import { DataRevisionRow } from './database/data-revision.entity.js';
+import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { Observation } from './prices/observation.entity.js';
@@ -33,4 +34,5 @@ export const entities = [
   AuthAttempt,
   AuditLogEntry,
   DataRevisionRow,
+  IdempotencyKeyRow,
 ];

@@ -2,6 +2,7 @@ import { DataRevision1763700000001 } from './1763700000001-data-revision.js';
 import { ReferenceTables1763700000002 } from './1763700000002-reference-tables.js';
 import { PriceSeries1763700000003 } from './1763700000003-price-series.js';
 import { Accounts1763700000004 } from './1763700000004-accounts.js';
+import { Idempotency1763700000005 } from './1763700000005-idempotency.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   ReferenceTables1763700000002,
   PriceSeries1763700000003,
   Accounts1763700000004,
+  Idempotency1763700000005,
 ];
