@@ -1,0 +1,18 @@
+import { Digits, RecordId, Text } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import type { Commodity } from './commodity.entity.js';
+
+export class CommodityDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<CommodityDto, Commodity> = {
+    commodity_id: 'id',
+    commodity_name: 'name',
+    commodity_hs_code: 'hs_code',
+    commodity_category: 'category',
+  };
+
+  @RecordId() commodity_id?: number;
+  @Text(200, { required: true }) commodity_name!: string;
+  @Digits(2, 12, { nullable: true }) commodity_hs_code?: string | null;
+  @Text(100) commodity_category?: string;
+}

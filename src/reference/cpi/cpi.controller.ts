@@ -1,0 +1,12 @@
+import { Controller } from '@nestjs/common';
+import { pricePaths } from '../../common/http/prefixes.js';
+import { ReferenceController } from '../base/reference.controller.js';
+import { CpiDto } from './cpi.dto.js';
+import { CpiService } from './cpi.service.js';
+
+@Controller(pricePaths('Cpi'))
+export class CpiController extends ReferenceController(CpiDto, 'rates') {
+  constructor(readonly service: CpiService) {
+    super();
+  }
+}

@@ -1,0 +1,22 @@
+import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import { CPI_ITEMS, type Cpi } from './cpi.entity.js';
+
+export class CpiDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<CpiDto, Cpi> = {
+    cpi_id: 'id',
+    cpi_iso3_country_code: 'iso3_country_code',
+    cpi_date: 'date',
+    cpi_item: 'item',
+    cpi_value: 'value',
+    cpi_base_period: 'base_period',
+  };
+
+  @RecordId() cpi_id?: number;
+  @Iso3({ required: true }) cpi_iso3_country_code!: string;
+  @CalendarDate({ required: true, firstOfMonth: true }) cpi_date!: string;
+  @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
+  @Decimal({ required: true, above: 0 }) cpi_value!: number;
+  @Text(20, { required: true }) cpi_base_period!: string;
+}

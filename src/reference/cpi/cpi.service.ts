@@ -1,0 +1,11 @@
+import { Injectable } from '@nestjs/common';
+import { countryName } from '../../common/codes/countries.js';
+import { ReferenceService } from '../base/reference.service.js';
+import { Cpi } from './cpi.entity.js';
+
+@Injectable()
+export class CpiService extends ReferenceService(Cpi, 'rates') {
+  protected override namesOf({ iso3_country_code }: Cpi) {
+    return [iso3_country_code, countryName(iso3_country_code)];
+  }
+}

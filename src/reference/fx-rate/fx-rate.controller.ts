@@ -1,0 +1,12 @@
+import { Controller } from '@nestjs/common';
+import { pricePaths } from '../../common/http/prefixes.js';
+import { ReferenceController } from '../base/reference.controller.js';
+import { FxRateDto } from './fx-rate.dto.js';
+import { FxRateService } from './fx-rate.service.js';
+
+@Controller(pricePaths('FxRate'))
+export class FxRateController extends ReferenceController(FxRateDto, 'rates') {
+  constructor(readonly service: FxRateService) {
+    super();
+  }
+}

@@ -1,0 +1,22 @@
+import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import { RATE_PERIODS, RATE_TYPES, type FxRate } from './fx-rate.entity.js';
+
+export class FxRateDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<FxRateDto, FxRate> = {
+    fx_rate_id: 'id',
+    fx_rate_currency: 'currency',
+    fx_rate_date: 'date',
+    fx_rate_period: 'period',
+    fx_rate_rate: 'rate',
+    fx_rate_rate_type: 'rate_type',
+  };
+
+  @RecordId() fx_rate_id?: number;
+  @CurrencyCode({ required: true }) fx_rate_currency!: string;
+  @CalendarDate({ required: true }) fx_rate_date!: string;
+  @Choice(RATE_PERIODS) fx_rate_period?: FxRate['period'];
+  @Decimal({ required: true, above: 0 }) fx_rate_rate!: number;
+  @Choice(RATE_TYPES) fx_rate_rate_type?: FxRate['rate_type'];
+}

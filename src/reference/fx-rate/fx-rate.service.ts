@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { Refusal } from '../../common/filtering/parsers.js';
+import { ReferenceService } from '../base/reference.service.js';
+import { FxRate } from './fx-rate.entity.js';
+
+@Injectable()
+export class FxRateService extends ReferenceService(FxRate, 'rates') {
+  protected override namesOf({ currency }: FxRate) {
+    return [currency];
+  }
+
+  protected override faultsOf({ period, date }: FxRate) {
+    if (period !== 'monthly' || date.endsWith('-01')) return [];
+    return [
+      {
+        field: 'date',
+        refusal: new Refusal('invalid_date', 'must be the first day of a month for a monthly rate.'),
+      },
+    ];
+  }
+}

@@ -1,0 +1,34 @@
+import { Decimal, Flag, Iso3, RecordId, Text } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import type { Market } from './market.entity.js';
+
+export class MarketDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<MarketDto, Market> = {
+    market_id: 'id',
+    market_name: 'name',
+    market_type: 'type',
+    market_code: 'code',
+    market_iso3_country_code: 'iso3_country_code',
+    market_country_name: 'country_name',
+    market_admin_unit: 'admin_unit',
+    market_admin_unit2: 'admin_unit2',
+    market_latitude: 'latitude',
+    market_longitude: 'longitude',
+    market_info: 'info',
+    market_regional_average: 'regional_average',
+  };
+
+  @RecordId() market_id?: number;
+  @Text(200, { required: true }) market_name!: string;
+  @Text(100) market_type?: string;
+  @Text(50) market_code?: string;
+  @Iso3({ required: true }) market_iso3_country_code!: string;
+  @Text(200) market_country_name?: string;
+  @Text(150) market_admin_unit?: string;
+  @Text(150) market_admin_unit2?: string;
+  @Decimal({ atLeast: -90, atMost: 90, nullable: true }) market_latitude?: number | null;
+  @Decimal({ atLeast: -180, atMost: 180, nullable: true }) market_longitude?: number | null;
+  @Text(2000) market_info?: string;
+  @Flag() market_regional_average?: boolean;
+}

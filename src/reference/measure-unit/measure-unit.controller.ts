@@ -1,0 +1,12 @@
+import { Controller } from '@nestjs/common';
+import { pricePaths } from '../../common/http/prefixes.js';
+import { ReferenceController } from '../base/reference.controller.js';
+import { MeasureUnitDto } from './measure-unit.dto.js';
+import { MeasureUnitService } from './measure-unit.service.js';
+
+@Controller(pricePaths('MeasureUnit'))
+export class MeasureUnitController extends ReferenceController(MeasureUnitDto) {
+  constructor(readonly service: MeasureUnitService) {
+    super();
+  }
+}

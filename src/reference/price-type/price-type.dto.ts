@@ -1,0 +1,16 @@
+import { RecordId, Text } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import type { PriceType } from './price-type.entity.js';
+
+export class PriceTypeDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<PriceTypeDto, PriceType> = {
+    price_type_id: 'id',
+    price_type_name: 'name',
+    price_type_description: 'description',
+  };
+
+  @RecordId() price_type_id?: number;
+  @Text(50, { required: true }) price_type_name!: string;
+  @Text(500) price_type_description?: string;
+}

@@ -1,0 +1,18 @@
+import { RecordId, Text } from '../../common/validation/fields.js';
+import type { WriteFields } from '../base/write-fields.js';
+import type { Source } from './source.entity.js';
+
+export class SourceDto {
+  /** Which read field each write field fills. */
+  static readonly reads: WriteFields<SourceDto, Source> = {
+    source_id: 'id',
+    source_name: 'name',
+    source_url: 'url',
+    source_license: 'license',
+  };
+
+  @RecordId() source_id?: number;
+  @Text(200, { required: true }) source_name!: string;
+  @Text(500) source_url?: string;
+  @Text(500) source_license?: string;
+}
