@@ -6,6 +6,8 @@ import type { Transaction } from '../database/unit-of-work.js';
 /** A record as far as the trail shows it. */
 export type Recorded = Readonly<Record<string, unknown>>;
 
+export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import'] as const;
+
 export interface Change {
   /** Null for commands: whoever may run them has the machine. */
   caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
@@ -14,7 +16,7 @@ export interface Change {
   /** The table's name in the database. */
   table: string;
   recordId: number | null;
-  action: 'create' | 'update' | 'delete' | 'import';
+  action: (typeof AUDITED_ACTIONS)[number];
   /** The columns that may be shown. What is not listed, such as a password's hash, never reaches the trail. */
   columns: readonly string[];
   /** The record as it was; null where there was none. */
