@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { roles, type Role } from '../common/access/caller.js';
+import { type Role } from '../common/access/caller.js';
 import { Verbatim } from '../common/validation/fields.js';
 import { LONGEST_PASSWORD } from './password-rules.js';
 import { LONGEST_TOKEN } from './token-claims.js';
@@ -24,21 +23,16 @@ export class RefreshDto {
 
 /** Answer of a login or a refresh. */
 export class TokenPairView {
-  @ApiProperty({ description: 'Good for one use: exchange it for a new pair before it expires.' })
+  /** Good for one use: exchange it for a new pair before it expires. */
   refresh!: string;
 
-  @ApiProperty({ description: 'For the header of writes: `Authorization: Bearer <ACCESS_TOKEN>`.' })
+  /** For the header of writes: `Authorization: Bearer <ACCESS_TOKEN>`. */
   access!: string;
 }
 
 /** Who the caller is. */
 export class MeView {
-  @ApiProperty({ type: 'integer' })
   id!: number;
-
-  @ApiProperty()
   username!: string;
-
-  @ApiProperty({ enum: roles })
   role!: Role;
 }

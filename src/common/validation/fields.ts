@@ -1,5 +1,4 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { dayFromIso } from '../dates/calendar-date.js';
@@ -51,9 +50,11 @@ export interface Field {
 
 /** The part of a schema object that fields use. */
 export interface FieldSchema extends Partial<
-  Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number | boolean>
+  Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number>
 > {
   type: string;
+  description?: string;
+  example?: string | number | boolean;
   format?: string;
   pattern?: string;
   maxLength?: number;
@@ -78,22 +79,20 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
   const nullable = options.nullable ?? false;
   const register: PropertyDecorator = (target, name) => {
-    const { check, schema, parser, folded = false } = kind;
+    const { check, parser, folded = false } = kind;
+    const { description, example } = options;
+    const schema = {
+      ...kind.schema,
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { example }),
+    };
     const field: Field = { name: String(name), required, nullable, check, schema, parser, folded };
     const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
     Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
   };
   const { tidy } = kind;
-  const documented = {
-    ...kind.schema,
-    required,
-    ...(nullable ? { nullable } : {}),
-    ...(options.description === undefined ? {} : { description: options.description }),
-    ...(options.example === undefined ? {} : { example: options.example }),
-  } as ApiPropertyOptions;
   return applyDecorators(
     register,
-    ApiProperty(documented),
     ...(tidy ? [Transform(({ value }) => tidy(value))] : []),
     ValidateBy({
       name: 'field',
@@ -254,9 +253,9 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
       parser: decimal,
       schema: {
         type: 'number',
-        ...(above === undefined ? {} : { minimum: above, exclusiveMinimum: true }),
+        ...(above === undefined ? {} : { exclusiveMinimum: above }),
         ...(atLeast === undefined ? {} : { minimum: atLeast }),
-        ...(below === undefined ? {} : { maximum: below, exclusiveMaximum: true }),
+        ...(below === undefined ? {} : { exclusiveMaximum: below }),
         ...(atMost === undefined ? {} : { maximum: atMost }),
       },
     },

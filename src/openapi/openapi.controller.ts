@@ -1,0 +1,78 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { NotFound } from '../common/errors/api-error.js';
+import { Answer } from '../common/http/answer.js';
+import { Formats } from '../common/http/route-decorators.js';
+import { RouteTable } from '../common/http/route-table.js';
+import { buildDocument } from './document.js';
+
+/** The files of Swagger UI that the page loads, and what they are. */
+const assets: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** The page runs its own scripts and asks this server; Swagger UI sets styles and draws icons inline. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Price Data Service</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'list',
+  persistAuthorization: false,
+});
+`;
+
+/** The API document, and a page to read and try it. */
+@Controller()
+@Formats()
+export class OpenApiController {
+  private document: string | null = null;
+
+  constructor(private readonly routes: RouteTable) {}
+
+  @Get('openapi.json')
+  openApi(): Answer {
+    this.document ??= `${JSON.stringify(buildDocument(this.routes), null, 2)}\n`;
+    return Answer.text(this.document, 'application/json; charset=utf-8');
+  }
+
+  @Get('docs')
+  docs(): Answer {
+    return Answer.text(page, 'text/html; charset=utf-8', {
+      headers: { 'Content-Security-Policy': PAGE_POLICY },
+    });
+  }
+
+  @Get('docs/:file')
+  async asset(@Param('file') file: string): Promise<Answer> {
+    if (file === 'start.js') return Answer.text(start, 'text/javascript; charset=utf-8');
+    const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
+    if (type === undefined) throw new NotFound();
+    return Answer.text(await readFile(join(assetFolder, file)), type);
+  }
+}

@@ -1,0 +1,244 @@
+import { faultCodes, problemCodes } from '../common/errors/problem-codes.js';
+import { fieldsOf } from '../common/validation/fields.js';
+import type { ReferenceTable } from './reference-tables.js';
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
+export type Schema = { readonly [key: string]: unknown };
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
+
+const text = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) });
+const integer = (description?: string): Schema => ({
+  type: 'integer',
+  ...(description ? { description } : {}),
+});
+const flag = (description: string): Schema => ({ type: 'boolean', description });
+const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
+const date: Schema = { type: 'string', format: 'date' };
+const uuid: Schema = { type: 'string', format: 'uuid' };
+
+/** An object that has all of the properties, but those named optional, and no others. */
+export function record(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** The envelope of a list. */
+export const envelopeOf = (items: Schema): Schema =>
+  record({
+    count: integer('Total number of items'),
+    next: { type: ['string', 'null'], format: 'uri', description: 'Address of the next page' },
+    previous: {
+      type: ['string', 'null'],
+      format: 'uri',
+      description: 'Address of the page before; null on the first',
+    },
+    results: arrayOf(items),
+  });
+
+const periods: Schema = { type: 'string', enum: ['daily', 'weekly', 'monthly'] };
+
+const serieProperties: Record<string, Schema> = {
+  uuid,
+  iso3_country_code: text(),
+  country_name: text(),
+  commodity: text('Name of the commodity'),
+  commodity_id: integer(),
+  hs_code: { type: ['string', 'null'], description: 'Code of the Harmonized System' },
+  category: text(),
+  price_type: text('Name of the price type'),
+  price_type_id: integer(),
+  market: text('Name of the market'),
+  market_id: integer(),
+  market_type: text(),
+  admin_unit: text(),
+  admin_unit2: text(),
+  latitude: numberOrNull('Degrees north'),
+  longitude: numberOrNull('Degrees east'),
+  source: text('Name of the source'),
+  source_id: integer(),
+  currency: text('Code of the currency'),
+  measure_unit: text('Name of the unit'),
+  measure_unit_id: integer(),
+  conversion_factor: numberOrNull('Price × factor = price per kilogram or litre'),
+  regional_average: flag('True for the average of a country or region'),
+  last_price_date: { type: ['string', 'null'], format: 'date' },
+  periodicity: arrayOf(ref('Period')),
+};
+
+const datapointProperties: Record<string, Schema> = {
+  id: integer('Stable on one server'),
+  price_value: { type: 'number' },
+  price_value_real: numberOrNull('Price in terms of the newest base period of the consumer price index'),
+  price_value_dollar: numberOrNull('Price in US dollars'),
+  conversion_factor: numberOrNull('Price × factor = price per kilogram or litre'),
+  date,
+  periodicity: periods,
+  comment: text(),
+};
+
+/** FPMA's 27 keys, in its order. */
+const fpmaSerieProperties: Record<string, Schema> = {
+  uuid,
+  iso3_country_code: text(),
+  country_name: text(),
+  periodicity: arrayOf(ref('FpmaPeriod')),
+  market: integer(),
+  market_name: text(),
+  market_info: text(),
+  market_type: text(),
+  admin_unit: text(),
+  admin_unit2: text(),
+  commodity: integer(),
+  commodity_name: text(),
+  commodity_info: { const: '' },
+  commodity_image: { type: 'null' },
+  commodity_code: text('HS code, underscore, id; or C, underscore, id'),
+  commodity_start_date: { const: 1 },
+  alternative_code: { const: '' },
+  alternative_name: { const: '' },
+  source: integer(),
+  source_name: text(),
+  source_url: text(),
+  price_type_id: integer(),
+  price_type: text(),
+  currency: text(),
+  measure_unit: integer(),
+  measure_unit_label: text(),
+  conversion_factor: numberOrNull('Null unless the unit is a mass'),
+};
+
+const fault = {
+  type: 'object',
+  description: 'One fault of the request.',
+  properties: {
+    in: { type: 'string', enum: ['query', 'path', 'header', 'body'] },
+    name: text('Parameter or field'),
+    pointer: text('JSON Pointer to the field of the body'),
+    code: {
+      type: 'string',
+      enum: Object.keys(faultCodes),
+      description: Object.entries(faultCodes)
+        .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+        .join('\n'),
+    },
+    detail: text('A sentence for people'),
+  },
+  required: ['code', 'detail'],
+  additionalProperties: true,
+} satisfies Schema;
+
+const problem = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  properties: {
+    type: text('Address of the kind of problem'),
+    title: text(),
+    status: integer(),
+    code: { type: 'string', enum: Object.keys(problemCodes) },
+    detail: text('A sentence that a person can act on'),
+    instance: text('Identifies the request in the log'),
+    errors: { type: 'array', items: ref('Fault'), maxItems: 20 },
+    last_page: integer('The last page there is'),
+  },
+  required: ['type', 'title', 'status', 'code', 'detail', 'instance'],
+  additionalProperties: true,
+} satisfies Schema;
+
+const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
+
+/** The schemas that do not belong to a reference table. */
+const ownSchemas: Record<string, Schema> = {
+  Serie: record(serieProperties),
+  Period: record({ period: periods, start_date: date, end_date: date, calculated: { const: true } }, [
+    'calculated',
+  ]),
+  SeriePrices: record({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
+  Datapoint: record({ ...datapointProperties, calculated: { const: true }, partial: { const: true } }, [
+    'calculated',
+    'partial',
+  ]),
+  FpmaSerie: record(fpmaSerieProperties),
+  FpmaPeriod: record({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
+    'calculated',
+  ]),
+  FpmaSeriePrices: record({ uuid, datapoints: arrayOf(ref('FpmaDatapoint')) }),
+  FpmaDatapoint: record(datapointProperties),
+  PricePatch: {
+    ...record(
+      { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
+      ['price_value', 'comment'],
+    ),
+  },
+  Login: record({
+    username: { type: 'string', minLength: 1, maxLength: 150 },
+    password: { type: 'string', minLength: 1, maxLength: 1024, format: 'password' },
+  }),
+  RefreshToken: record({ refresh: { type: 'string', minLength: 1 } }),
+  Tokens: record({ refresh: text('Works once'), access: text('Goes into the Authorization header') }),
+  Account: record({
+    id: integer(),
+    username: text(),
+    role: { type: 'string', enum: ['maintainer', 'admin'] },
+  }),
+  AuditLogEntry: { type: 'object', description: 'One change of the data.', additionalProperties: true },
+  ImportReport: {
+    type: 'object',
+    description: 'What an import did.',
+    properties: { skipped: counts },
+    additionalProperties: true,
+  },
+  Problem: problem,
+  Fault: fault,
+};
+
+/** A reference record as it is read. */
+function readSchema(table: ReferenceTable): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const field of fieldsOf(table.dto)) {
+    const name = table.reads[field.name]!;
+    properties[name] = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
+  }
+  const { id = integer(), ...rest } = properties;
+  return record({ id, ...rest });
+}
+
+/** A reference record as it is written: each field under its prefixed or its plain name. */
+function writeSchema(table: ReferenceTable, part: 'create' | 'replace' | 'patch'): Schema {
+  const properties: Record<string, Schema> = {};
+  const choices: Schema[] = [];
+  for (const field of fieldsOf(table.dto)) {
+    const plain = table.reads[field.name]!;
+    if (plain === 'id' && part === 'create') continue;
+    const schema = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
+    properties[field.name] = schema;
+    properties[plain] = { ...schema, description: `Same as \`${field.name}\`.` };
+    if (field.required && part !== 'patch') {
+      choices.push({ anyOf: [{ required: [field.name] }, { required: [plain] }] });
+    }
+  }
+  return {
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    ...(choices.length > 0 ? { allOf: choices } : {}),
+  };
+}
+
+/** All component schemas, in a fixed order. */
+export function componentSchemas(tables: readonly ReferenceTable[]): Record<string, Schema> {
+  const schemas: Record<string, Schema> = { ...ownSchemas };
+  for (const table of tables) {
+    schemas[table.name] = readSchema(table);
+    schemas[`${table.name}Create`] = writeSchema(table, 'create');
+    schemas[`${table.name}Replace`] = writeSchema(table, 'replace');
+    schemas[`${table.name}Patch`] = writeSchema(table, 'patch');
+  }
+  return schemas;
+}
