@@ -17,10 +17,10 @@ interface Range {
  * nothing in particular.
  * @returns null when the header rules out all of them
  */
-export function negotiate(accept: string | null, formats: readonly Format[]): Format | null {
+export function negotiate(accept: string | undefined, formats: readonly Format[]): Format | null {
   const [first] = formats;
   if (first === undefined) return 'json';
-  if (accept === null || accept === '*/*') return first;
+  if (accept === undefined || accept === '*/*') return first;
   const ranges = parse(accept);
   if (ranges.length === 0) return first;
   let best: Format | null = null;

@@ -105,7 +105,7 @@ export class AnswerWriter {
       type === null,
     );
     if (keep) this.keep(context, finished);
-    const encoding = chooseEncoding(context.head.acceptEncoding);
+    const encoding = chooseEncoding(context.request.headers['accept-encoding']);
     const form = finished.form(encoding);
     if (form instanceof Promise) await form;
     if (context.claim()) this.send(context, finished, encoding, false);
@@ -117,7 +117,7 @@ export class AnswerWriter {
     const lingers = closeGently(context, this.limits, close || this.closing);
     context.bytesSent = send(context.response, answer, form, {
       requestId: context.id,
-      ifNoneMatch: context.head.ifNoneMatch,
+      ifNoneMatch: context.request.headers['if-none-match'],
       read: context.isRead,
       head: context.request.method === 'HEAD',
       extra: this.closing || close || lingers ? ['Connection', 'close'] : null,
@@ -126,16 +126,17 @@ export class AnswerWriter {
   }
 
   private async stream(context: RequestContext, rows: RowStream): Promise<void> {
-    const { response, head } = context;
+    const { response } = context;
+    const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = context.request.headers;
     const status = rows.options.status ?? 200;
     const tag = rows.options.etag ?? this.revisionTag(context);
     const parts = new Parts(rows.parts);
     const unchanged =
-      status === 200 && tag !== null && head.ifNoneMatch !== null && noneMatchNames(head.ifNoneMatch, tag);
+      status === 200 && tag !== null && ifNoneMatch !== undefined && noneMatchNames(ifNoneMatch, tag);
     if (unchanged || context.request.method === 'HEAD') {
       await parts.stop();
       if (!context.claim()) return;
-      this.writeHead(context, unchanged ? 304 : status, rows, tag, chooseEncoding(head.acceptEncoding));
+      this.writeHead(context, unchanged ? 304 : status, rows, tag, chooseEncoding(accepted));
       response.end();
       context.release();
       return;
@@ -155,7 +156,7 @@ export class AnswerWriter {
       first.push(part);
       size += part.length;
     }
-    const wanted = chooseEncoding(head.acceptEncoding);
+    const wanted = chooseEncoding(accepted);
     const encoding = isCompressible(rows.type) ? wanted : 'identity';
     if (!context.claim()) return parts.stop();
     this.writeHead(context, status, rows, tag, encoding);
@@ -266,14 +267,14 @@ export class AnswerWriter {
     control: string,
     extra: Readonly<Record<string, string>>,
   ): HeaderList {
-    const { origin } = context.head;
+    const { origin } = context.request.headers;
     const read = context.isRead || context.request.method === 'OPTIONS';
     return answerHeaders({
       type,
       cacheControl: control,
       secure: context.origin.startsWith('https:'),
       read,
-      allowedOrigin: origin !== null && this.options.corsOrigins.includes(origin) ? origin : null,
+      allowedOrigin: origin !== undefined && this.options.corsOrigins.includes(origin) ? origin : null,
       extra: { ...setBefore(context), ...context.answerHeaders, ...extra },
     });
   }

@@ -42,7 +42,7 @@ export class BodyInterceptor implements NestInterceptor {
 
   /** The parsed body, or null where there is none to read here. */
   private body(context: RequestContext): Promise<unknown> | null {
-    const { request, route, head } = context;
+    const { request, route } = context;
     if (route?.rawBody) {
       checkMediaType(request.headers, route.rawBody.types, route.rawBody.encodings);
       return null;
@@ -50,7 +50,8 @@ export class BodyInterceptor implements NestInterceptor {
     if (request.method !== 'POST' && request.method !== 'PUT' && request.method !== 'PATCH') return null;
     const types = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
     // Where nothing was sent, it is the body that is missing, not its type.
-    if (head.body || request.headers['content-type'] !== undefined) checkMediaType(request.headers, types);
+    if (context.hasBody || request.headers['content-type'] !== undefined)
+      checkMediaType(request.headers, types);
     return this.json(context, route?.bodyLimit ?? this.limits.bodyBytes);
   }
 

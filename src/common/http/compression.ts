@@ -41,8 +41,8 @@ const known = new Map<string, Encoding>();
 const MAX_KNOWN = 200;
 
 /** The encoding an `Accept-Encoding` asks for, of the ones we have; brotli goes before gzip. */
-export function chooseEncoding(header: string | null): Encoding {
-  if (header === null) return 'identity';
+export function chooseEncoding(header: string | string[] | undefined): Encoding {
+  if (typeof header !== 'string') return 'identity';
   let encoding = known.get(header);
   if (encoding === undefined) {
     encoding = negotiate(header);

@@ -80,7 +80,7 @@ export class FinishedAnswer {
 /** What only the single request decides. */
 export interface Sending {
   requestId: string;
-  ifNoneMatch: string | null;
+  ifNoneMatch: string | undefined;
   /** GET or HEAD. */
   read: boolean;
   head: boolean;
@@ -95,7 +95,7 @@ export interface Sending {
 export function send(response: ServerResponse, answer: FinishedAnswer, form: Form, sending: Sending): number {
   const { ifNoneMatch, extra } = sending;
   const unchanged =
-    ifNoneMatch !== null &&
+    ifNoneMatch !== undefined &&
     sending.read &&
     answer.tag !== null &&
     answer.status === 200 &&

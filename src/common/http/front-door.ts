@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { callerOf } from '../access/caller.js';
 import { PageCache } from '../caching/page-cache.js';
 import type { RevisionSource } from '../caching/revision-source.js';
@@ -29,7 +29,7 @@ import type { HttpLimits, HttpOptions } from './http-options.js';
 import { isHost, type Peer, ProxyTrust } from './peer.js';
 import { decodeText, QueryPairs } from './query-pairs.js';
 import { RequestContext, type RequestSettings } from './request-context.js';
-import { acceptedRequestId, readHead, type RequestHead } from './request-head.js';
+import { acceptedRequestId, announcesBody, firstValue, readHead, type RequestHead } from './request-head.js';
 import type { RequestObserver } from './request-observer.js';
 import { cleanTarget, splitTarget } from './request-target.js';
 import type { Address, Route, RouteTable } from './route-table.js';
@@ -85,14 +85,13 @@ export class FrontDoor {
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     const startedAt = performance.now();
     const head = readHead(request.rawHeaders);
-    if (!this.answerFromCache(request, response, head, startedAt)) {
-      this.answer(this.arrive(request, response, head, startedAt, expectsContinue));
-    }
+    if (this.answerFromCache(request, response, head, startedAt)) return;
+    this.answer(this.arrive(request, response, startedAt, expectsContinue), head);
   }
 
   /** Refuses a request whose expectation is not `100-continue`. */
   refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-    const context = this.arrive(request, response, readHead(request.rawHeaders), performance.now(), true);
+    const context = this.arrive(request, response, performance.now(), true);
     this.writer.problem(
       context,
       new ApiError('expectation_failed', 'Only Expect: 100-continue is understood.'),
@@ -111,31 +110,35 @@ export class FrontDoor {
     head: RequestHead,
     startedAt: number,
   ): boolean {
-    const { method, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || head.body || head.hosts !== 1) return false;
+    const { method, url = '', headers } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || head.hosts !== 1 || announcesBody(request)) return false;
     if (head.size > this.parts.limits.headerBytes) return false;
     const peer = this.trust.peer(request.socket);
-    const address = this.cache.host(this.originOf(head, peer))?.get(cacheKey(url));
+    const address = this.cache.host(this.originOf(headers, peer))?.get(cacheKey(url));
     if (address === undefined) return false;
     const { route } = address;
     const revision = this.parts.revision.current(route.cachedBy ?? '');
-    const format = address.format ?? formatFor(head.accept, route);
+    const format = address.format ?? formatFor(headers.accept, route);
     if (revision === null || format === null) return false;
     const answer = this.cache.fresh(address, format, revision, this.today);
     if (answer === null) return false;
 
     let verdict: ThrottleVerdict | null = null;
     if (this.parts.throttle !== null) {
-      verdict = this.parts.throttle.take(request, route, this.trust.clientAddress(peer, head.forwardedFor));
+      verdict = this.parts.throttle.take(
+        request,
+        route,
+        this.trust.clientAddress(peer, headers['x-forwarded-for']),
+      );
       if (verdict !== null && verdict.retryAfter !== null) {
-        const context = this.arrive(request, response, head, startedAt, false);
+        const context = this.arrive(request, response, startedAt, false);
         context.route = route;
         this.writer.problem(context, new Throttled(verdict.retryAfter, verdict.headers));
         return true;
       }
     }
-    const form = answer.form(chooseEncoding(head.acceptEncoding));
-    const hit = { request, response, head, startedAt, route, peer, verdict, answer };
+    const form = answer.form(chooseEncoding(headers['accept-encoding']));
+    const hit = { request, response, startedAt, route, peer, verdict, answer };
     if (form instanceof Promise) {
       form.then(
         (made) => response.destroyed || this.sendHit(hit, made),
@@ -146,14 +149,14 @@ export class FrontDoor {
   }
 
   private sendHit(hit: Hit, form: Form): void {
-    const { request, response, head, route, verdict } = hit;
-    const id = acceptedRequestId(head.requestId) ?? randomUUID();
+    const { request, response, route, verdict } = hit;
+    const id = acceptedRequestId(request.headers['x-request-id']) ?? randomUUID();
     const extra = verdict === null ? [] : Object.entries(verdict.headers).flat();
     if (this.writer.closing) extra.push('Connection', 'close');
     const isHead = request.method === 'HEAD';
     const bytes = send(response, hit.answer, form, {
       requestId: id,
-      ifNoneMatch: head.ifNoneMatch,
+      ifNoneMatch: request.headers['if-none-match'],
       read: true,
       head: isHead,
       extra: extra.length === 0 ? null : extra,
@@ -179,7 +182,6 @@ export class FrontDoor {
   private arrive(
     request: IncomingMessage,
     response: ServerResponse,
-    head: RequestHead,
     startedAt: number,
     expectsContinue: boolean,
   ): RequestContext {
@@ -190,14 +192,13 @@ export class FrontDoor {
     const context = new RequestContext({
       request,
       response,
-      head,
-      id: acceptedRequestId(head.requestId) ?? randomUUID(),
+      id: acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
       startedAt,
       path: target.path,
       query: new QueryPairs(target.query),
-      origin: this.originOf(head, peer),
+      origin: this.originOf(request.headers, peer),
       peer,
-      clientAddress: this.trust.clientAddress(peer, head.forwardedFor),
+      clientAddress: this.trust.clientAddress(peer, request.headers['x-forwarded-for']),
       settings: this.settings,
     });
     context.expectsContinue = expectsContinue;
@@ -205,9 +206,9 @@ export class FrontDoor {
     return context;
   }
 
-  private answer(context: RequestContext): void {
+  private answer(context: RequestContext, head: RequestHead): void {
     try {
-      const address = this.admit(context);
+      const address = this.admit(context, head);
       if (context.request.method === 'OPTIONS') this.answerOptions(context, address);
       else this.pass(context, this.choose(context, address));
     } catch (error) {
@@ -216,10 +217,10 @@ export class FrontDoor {
   }
 
   /** What is wrong with a request before it is known what it is for. */
-  private admit(context: RequestContext): Address {
-    const { request, head, path } = context;
+  private admit(context: RequestContext, head: RequestHead): Address {
+    const { request, path } = context;
     const { limits, routes } = this.parts;
-    checkHost(request, head);
+    checkHost(request, head.hosts);
     if (head.size > limits.headerBytes) throw new HeadersTooLarge(limits.headerBytes);
     if ((request.url ?? '').length > limits.targetBytes) throw new UriTooLong(limits.targetBytes);
     if (decodeText(path) === null) throw new InvalidInput([badPath]);
@@ -235,7 +236,7 @@ export class FrontDoor {
 
   /** The route, its throttle, and the form of its answer. */
   private choose(context: RequestContext, address: Address): Route {
-    const { request, head } = context;
+    const { request } = context;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const route = address.routes.get(method);
     if (route === undefined) throw new MethodNotAllowed(address.allow);
@@ -243,7 +244,7 @@ export class FrontDoor {
     if (!route.alwaysServed) this.throttle(context, route);
     const asked = context.query.all('format');
     const named = route.formats.find((format) => asked.length === 1 && format === asked[0]);
-    const format = named ?? (asked.length > 0 ? 'json' : negotiate(head.accept, route.formats));
+    const format = named ?? (asked.length > 0 ? 'json' : negotiate(request.headers.accept, route.formats));
     if (format === null) throw new NotAcceptable(typesOf(route.formats));
     context.format = format;
     if (route.cachedBy !== null) context.revision = this.parts.revision.current(route.cachedBy);
@@ -284,13 +285,14 @@ export class FrontDoor {
   }
 
   /** Scheme and host of links to this service. */
-  private originOf(head: RequestHead, peer: Peer): string {
+  private originOf(headers: IncomingHttpHeaders, peer: Peer): string {
     const { publicUrl } = this.parts.options;
     if (publicUrl !== null) return publicUrl;
-    const proto = peer.trusted ? firstOf(head.forwardedProto) : null;
-    const forwarded = peer.trusted ? firstOf(head.forwardedHost) : null;
-    const host = forwarded !== null && isHost(forwarded) ? forwarded : head.host;
-    return `${proto === 'https' ? 'https' : 'http'}://${host ?? 'localhost'}`;
+    const { host = 'localhost' } = headers;
+    if (!peer.trusted) return `http://${host}`;
+    const forwarded = firstValue(headers['x-forwarded-host']);
+    const scheme = firstValue(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
+    return `${scheme}://${forwarded !== null && isHost(forwarded) ? forwarded : host}`;
   }
 
   private observe(context: RequestContext): void {
@@ -314,7 +316,6 @@ export class FrontDoor {
 interface Hit {
   request: IncomingMessage;
   response: ServerResponse;
-  head: RequestHead;
   startedAt: number;
   route: Route;
   peer: Peer;
@@ -329,22 +330,18 @@ const badPath = {
 } as const;
 
 /** A request needs exactly one host, and one that links can be made of. HTTP/1.0 knows none. */
-function checkHost(request: IncomingMessage, head: RequestHead): void {
-  if (head.hosts === 0 && request.httpVersion === '1.0') return;
-  if (head.hosts !== 1 || head.host === null || !isHost(head.host)) {
+function checkHost(request: IncomingMessage, hosts: number): void {
+  if (hosts === 0 && request.httpVersion === '1.0') return;
+  if (hosts !== 1 || !isHost(request.headers.host ?? '')) {
     throw new BadRequest('The request needs one Host header with the name of a host.');
   }
 }
 
-function firstOf(list: string | null): string | null {
-  return list === null ? null : (list.split(',')[0] as string).trim();
-}
-
-const known = new WeakMap<Route, Map<string | null, Format | null>>();
+const known = new WeakMap<Route, Map<string | undefined, Format | null>>();
 const MAX_KNOWN = 100;
 
 /** As `negotiate`, remembered: clients send a handful of different headers. */
-function formatFor(accept: string | null, route: Route): Format | null {
+function formatFor(accept: string | undefined, route: Route): Format | null {
   let formats = known.get(route);
   if (formats === undefined) known.set(route, (formats = new Map()));
   let format = formats.get(accept);

@@ -37,10 +37,10 @@ export class ProxyTrust {
   }
 
   /** The nearest address that is not one of our proxies. @param forwardedFor `X-Forwarded-For` */
-  clientAddress(peer: Peer, forwardedFor: string | null): string {
-    if (!peer.trusted || forwardedFor === null) return peer.address;
+  clientAddress(peer: Peer, forwardedFor: string | string[] | undefined): string {
+    if (!peer.trusted || forwardedFor === undefined) return peer.address;
     let nearest = peer.address;
-    for (const hop of forwardedFor.split(',').reverse()) {
+    for (const hop of String(forwardedFor).split(',').reverse()) {
       const address = plain(hop.trim());
       if (isIP(address) === 0) break;
       nearest = address;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Format } from './answer.js';
 import type { Peer } from './peer.js';
 import type { QueryPairs } from './query-pairs.js';
-import type { RequestHead } from './request-head.js';
+import { announcesBody } from './request-head.js';
 import type { Route } from './route-table.js';
 
 /** What the service as a whole has set, and parameters and links depend on. */
@@ -16,7 +16,6 @@ export interface RequestSettings {
 export interface Arrival {
   request: IncomingMessage;
   response: ServerResponse;
-  head: RequestHead;
   id: string;
   /** `performance.now()` */
   startedAt: number;
@@ -37,7 +36,6 @@ type Carrier = { [CONTEXT]?: RequestContext };
 export class RequestContext implements Arrival {
   readonly request!: IncomingMessage;
   readonly response!: ServerResponse;
-  readonly head!: RequestHead;
   readonly id!: string;
   readonly startedAt!: number;
   readonly path!: string;
@@ -57,6 +55,8 @@ export class RequestContext implements Arrival {
   readonly answerHeaders: Record<string, string> = {};
   /** The UTC date that a relative date was counted from; the answer holds on this day only. */
   relativeTo: string | null = null;
+  /** The request announces a body. */
+  readonly hasBody: boolean;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue = false;
   /** Somebody has answered; whoever comes later is not heard. */
@@ -69,6 +69,7 @@ export class RequestContext implements Arrival {
 
   constructor(arrival: Arrival) {
     Object.assign(this, arrival);
+    this.hasBody = announcesBody(this.request);
     (this.request as Carrier)[CONTEXT] = this;
     (this.response as Carrier)[CONTEXT] = this;
   }

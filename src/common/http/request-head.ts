@@ -1,90 +1,40 @@
-/**
- * The few header fields that the front door needs of every request, read in one pass over the raw list. Node's own header
- * object is not made for requests that the page cache answers.
- */
+import type { IncomingMessage } from 'node:http';
+
+/** What Node's header object does not tell of a request's head. */
 export interface RequestHead {
   /** Bytes of all fields, with their separators. */
   size: number;
+  /** How many `Host` fields there are. */
   hosts: number;
-  host: string | null;
-  accept: string | null;
-  acceptEncoding: string | null;
-  ifNoneMatch: string | null;
-  requestId: string | null;
-  forwardedFor: string | null;
-  forwardedHost: string | null;
-  forwardedProto: string | null;
-  origin: string | null;
-  /** The request announces a body. */
-  body: boolean;
 }
-
-const none: RequestHead = {
-  size: 0,
-  hosts: 0,
-  host: null,
-  accept: null,
-  acceptEncoding: null,
-  ifNoneMatch: null,
-  requestId: null,
-  forwardedFor: null,
-  forwardedHost: null,
-  forwardedProto: null,
-  origin: null,
-  body: false,
-};
 
 /** @param raw names and values in turn, as `IncomingMessage.rawHeaders` */
 export function readHead(raw: readonly string[]): RequestHead {
-  const head = { ...none };
+  let size = 0;
+  let hosts = 0;
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] as string;
-    const value = raw[at + 1] as string;
-    head.size += name.length + value.length + 4;
-    // The length tells most names apart without a comparison.
-    switch (name.length) {
-      case 4:
-        if (is(name, 'host')) {
-          head.hosts++;
-          head.host ??= value;
-        }
-        break;
-      case 6:
-        if (is(name, 'accept')) head.accept = joined(head.accept, value);
-        else if (is(name, 'origin')) head.origin ??= value;
-        break;
-      case 12:
-        if (is(name, 'x-request-id')) head.requestId ??= value;
-        break;
-      case 13:
-        if (is(name, 'if-none-match')) head.ifNoneMatch = joined(head.ifNoneMatch, value);
-        break;
-      case 14:
-        if (is(name, 'content-length')) head.body ||= value !== '0';
-        break;
-      case 15:
-        if (is(name, 'accept-encoding')) head.acceptEncoding = joined(head.acceptEncoding, value);
-        else if (is(name, 'x-forwarded-for')) head.forwardedFor = joined(head.forwardedFor, value);
-        break;
-      case 16:
-        if (is(name, 'x-forwarded-host')) head.forwardedHost ??= value;
-        break;
-      case 17:
-        if (is(name, 'x-forwarded-proto')) head.forwardedProto ??= value;
-        else if (is(name, 'transfer-encoding')) head.body = true;
-        break;
-    }
+    size += name.length + (raw[at + 1] as string).length + 4;
+    if (name.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts++;
   }
-  return head;
+  return { size, hosts };
 }
 
-const is = (name: string, wanted: string): boolean => name === wanted || name.toLowerCase() === wanted;
-const joined = (earlier: string | null, value: string): string =>
-  earlier === null ? value : `${earlier}, ${value}`;
+/** Whether a request announces a body. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** The first of the values of a field, which proxies may have lengthened. */
+export function firstValue(field: string | string[] | undefined): string | null {
+  const text = typeof field === 'string' ? field : field?.[0];
+  return text === undefined ? null : (text.split(',')[0] as string).trim();
+}
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The caller's `X-Request-Id` where it is harmless. */
-export function acceptedRequestId(sent: string | null): string | null {
-  return sent !== null && REQUEST_ID.test(sent) ? sent : null;
+export function acceptedRequestId(sent: string | string[] | undefined): string | null {
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : null;
 }

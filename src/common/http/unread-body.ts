@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
  */
 export function closeGently(context: RequestContext, limits: HttpLimits, close: boolean): boolean {
   const { request, response } = context;
-  if (request.complete || !context.head.body) return false;
+  if (request.complete || !context.hasBody) return false;
   const length = request.headers['content-length'];
   const { socket } = request;
   if (!close && !context.expectsContinue && length !== undefined && Number(length) <= limits.bodyBytes) {

@@ -1,9 +1,12 @@
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Bytes that may wait for a slow target; more is dropped. */
 const MOST_WAITING = 1024 * 1024;
 /** Milliseconds that lines are gathered for, so that a busy service does not make one system call for each. */
 const GATHER = 20;
+/** Milliseconds that the target gets for the last lines. */
+const LAST_LINES = 300;
 
 /**
  * Where log lines go. Never waits and never fails: when the target does not take any more, lines are dropped and counted,
@@ -50,5 +53,12 @@ export class LineSink {
     const text = this.waiting;
     this.waiting = '';
     if (!this.target.write(text)) this.blocked = true;
+  }
+
+  /** Hands over the last lines, for the end of the process. A target that does not take them is not waited for. */
+  async end(): Promise<void> {
+    this.flush();
+    const taken = new Promise<void>((resolve) => this.target.write('', () => resolve()));
+    await Promise.race([taken, sleep(LAST_LINES)]);
   }
 }

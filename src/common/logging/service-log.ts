@@ -6,6 +6,14 @@ import { LineSink } from './line-sink.js';
 /** Members whose values never reach the log, wherever they stand. */
 const SECRETS = ['password', 'token', 'access', 'refresh', 'secret', 'authorization', 'cookie'];
 const MASK = '[masked]';
+/** What Nest tells of its own start: the route of every handler and more, for whoever looks closely. */
+const CHATTER = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -40,15 +48,15 @@ export class ServiceLog implements LoggerService, RequestObserver {
     if (!this.requests) return;
     const { id, method, route, status, milliseconds, bytes, userId, network, cached, aborted } = request;
     this.sink.write(
-      `{"level":"info","time":"${new Date().toISOString()}","msg":"request","id":"${id}","method":"${method}"` +
-        `,"route":${route === null ? 'null' : `"${route}"`},"status":${status},"ms":${milliseconds.toFixed(2)}` +
+      `{"level":"info","time":"${timeText()}","msg":"request","id":"${id}","method":"${method}"` +
+        `,"route":${route === null ? 'null' : `"${route}"`},"status":${status},"ms":${Math.round(milliseconds * 100) / 100}` +
         `,"bytes":${bytes},"network":"${network}"` +
         `${userId === null ? '' : `,"user":${userId}`}${cached ? ',"cached":true' : ''}${aborted ? ',"aborted":true' : ''}}\n`,
     );
   }
 
   log(message: unknown, ...context: unknown[]): void {
-    this.write('info', message, context);
+    this.write(CHATTER.has(String(context.at(-1))) ? 'debug' : 'info', message, context);
   }
 
   error(message: unknown, ...context: unknown[]): void {
@@ -83,6 +91,19 @@ export class ServiceLog implements LoggerService, RequestObserver {
     else if (typeof message === 'object' && message !== null) this.pino[level]({ ...facts, ...message });
     else this.pino[level](facts, String(message));
   }
+}
+
+let lastTime = 0;
+let lastText = '';
+
+/** The present instant as text, made once a millisecond. */
+function timeText(): string {
+  const now = Date.now();
+  if (now !== lastTime) {
+    lastTime = now;
+    lastText = new Date(now).toISOString();
+  }
+  return lastText;
 }
 
 /**
