@@ -7,6 +7,7 @@ import { ServiceExpressAdapter } from '../../src/common/http/service-express-ada
 import { ServiceLog } from '../../src/common/logging/service-log.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
+import { DatabaseConnector } from '../../src/database/database-connector.js';
 import { DataRevision } from '../../src/database/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
@@ -22,6 +23,9 @@ export class TestClock extends Clock {
   }
 }
 
+/** The account that a test application starts with. */
+export const testAdmin = { username: 'admin', password: 'tundra lamp 47 orchid' };
+
 /** The whole service on a database of its own, as the built server runs it, but for the port and the clock. */
 export interface TestApp {
   app: INestApplication;
@@ -31,6 +35,8 @@ export interface TestApp {
   unitOfWork: UnitOfWork;
   /** `http().get('/api/v1/Commodity/')` … */
   http: () => ReturnType<typeof supertest>;
+  /** Signs in and gives the header for writes: `.set(await service.signedIn())`. */
+  signedIn: (account?: { username: string; password: string }) => Promise<{ Authorization: string }>;
   close: () => Promise<void>;
 }
 
@@ -44,6 +50,7 @@ export async function startTestApp(variables: Variables = {}): Promise<TestApp> 
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: 'off',
+    ADMIN_PASSWORD: testAdmin.password,
     JWT_SECRET: 'a secret of the test suite, 0123456789',
     ...variables,
   });
@@ -59,13 +66,19 @@ export async function startTestApp(variables: Variables = {}): Promise<TestApp> 
   });
   configureApp(app, new ServiceLog('silent'));
   await app.listen(0, '127.0.0.1');
+  await app.get(DatabaseConnector).ready;
+  const http = () => supertest(app.getHttpServer());
   return {
     app,
     clock,
     database: app.get(Database),
     revision: app.get(DataRevision),
     unitOfWork: app.get(UnitOfWork),
-    http: () => supertest(app.getHttpServer()),
+    http,
+    signedIn: async (account = testAdmin) => {
+      const { body } = await http().post('/api/auth/login/').send(account).expect(200);
+      return { Authorization: `Bearer ${(body as { access: string }).access}` };
+    },
     close: async () => {
       await app.close();
       await drop();

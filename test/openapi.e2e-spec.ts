@@ -1,0 +1,94 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { RouteTable } from '../src/common/http/route-table.js';
+import { startTestApp, type TestApp } from './support/test-app.js';
+
+type Json = Record<string, never> & { [key: string]: Json };
+
+describe('the API document', () => {
+  let service: TestApp;
+  beforeAll(async () => (service = await startTestApp()));
+  afterAll(() => service.close());
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { body } = await service.http().get('/openapi.json').expect(200);
+    const result = await new Validator().validate(body as object);
+    expect(result).toMatchObject({ valid: true });
+    expect((body as { openapi: string }).openapi).toBe('3.1.0');
+  });
+
+  it('is the same bytes on every start', async () => {
+    const other = await startTestApp();
+    const [one, two] = await Promise.all([service, other].map((app) => app.http().get('/openapi.json')));
+    await other.close();
+    expect(one!.text).toBe(two!.text);
+  });
+
+  it('describes every route, under names of its own', async () => {
+    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+    const described = Object.entries(body.paths!).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
+    );
+    const routed = service.app
+      .get(RouteTable)
+      .addresses.flatMap(({ pattern, routes }) =>
+        [...routes.keys()].map((method) => `${method} ${pattern.replace(/:(\w+)/g, '{$1}')}`),
+      );
+    const undocumented = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}'];
+    expect(described.sort()).toEqual(routed.filter((route) => !undocumented.includes(route)).sort());
+    const ids = Object.values(body.paths!).flatMap((methods) =>
+      Object.values(methods).map((operation) => String(operation.operationId)),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('lists the parameters of the series lists with what they take', async () => {
+    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+    const parameters = body.paths!['/api/v1/PriceSerie/']!.get!.parameters as unknown as {
+      name: string;
+      description: string;
+    }[];
+    expect(parameters.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'iso3_country_codes',
+        'iso3_country_codes_ne',
+        'periodicity',
+        'start_date',
+        'end_date',
+        'data_from',
+        'data_to',
+        'newerThan',
+        'olderThan',
+        'price_types_ids',
+        'sources_ids',
+        'commodity__hs_class_code',
+        'admin_units',
+        'market_types',
+        'market_types_ne',
+        'regional_average',
+        'commodity_ids',
+        'market_ids',
+        'currencies',
+        'uuids',
+        'search',
+        'page',
+        'page_size',
+        'format',
+      ]),
+    );
+    for (const { name, description } of parameters) expect(`${name}: ${description}`).toMatch(/: .{10,}/);
+  });
+
+  it('comes with a page to try it, which runs nothing but its own scripts', async () => {
+    const page = await service
+      .http()
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', 'text/html; charset=utf-8');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+    const parts = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1]!);
+    expect(parts).toHaveLength(4);
+    for (const part of parts) await service.http().get(part).expect(200);
+    await service.http().get('/docs/package.json').expect(404);
+    await service.http().get('/docs/..%2Fpackage.json').expect(404);
+  });
+});
