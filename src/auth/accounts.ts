@@ -69,14 +69,24 @@ export class Accounts {
     return this.database.rows('SELECT username, role, enabled, last_login_at FROM account ORDER BY username');
   }
 
+  /** @throws AccountRefused when no account could be made with this name */
+  async requireNew(username: string): Promise<void> {
+    requireName(username);
+    if ((await this.named(username)) !== null) throw taken(username);
+  }
+
+  /** @throws AccountRefused when there is no such account */
+  async requireKnown(username: string): Promise<void> {
+    if ((await this.named(username)) === null) throw unknown(username);
+  }
+
   /** @throws AccountRefused when the name or the password will not do, or the name is taken */
   async add(username: string, password: string, role: Role): Promise<void> {
     const account = await this.newAccount(username, password, role);
     try {
       await this.unitOfWork.run((transaction) => this.insert(transaction, account));
     } catch (error) {
-      if (driverErrorKind(error) === 'duplicate')
-        throw new AccountRefused(`There is an account ${username}.`);
+      if (driverErrorKind(error) === 'duplicate') throw taken(username);
       throw error;
     }
     this.log.write('account_added', { username });
@@ -157,7 +167,7 @@ export class Accounts {
         [username],
       );
       const found = rows.find((row) => row.username === username);
-      if (found === undefined) throw new AccountRefused(`There is no account ${username}.`);
+      if (found === undefined) throw unknown(username);
       const before = { ...found, enabled: Boolean(found.enabled) };
       const after = await work(transaction, before);
       await this.record(transaction, before.id, before, after);
@@ -166,9 +176,7 @@ export class Accounts {
   }
 
   private async newAccount(username: string, password: string, role: Role): Promise<Omit<Account, 'id'>> {
-    if (!USERNAME.test(username)) {
-      throw new AccountRefused('A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.');
-    }
+    requireName(username);
     const password_hash = await this.hashNew(username, password);
     const now = instantText(this.clock.now());
     return {
@@ -227,4 +235,12 @@ export class Accounts {
       after,
     });
   }
+}
+
+const taken = (username: string) => new AccountRefused(`There is an account ${username}.`);
+const unknown = (username: string) => new AccountRefused(`There is no account ${username}.`);
+
+function requireName(username: string): void {
+  if (USERNAME.test(username)) return;
+  throw new AccountRefused('A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.');
 }

@@ -1,32 +1,36 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public } from '../common/access/access-rules.js';
-import { CurrentCaller, type Caller } from '../common/access/caller.js';
+import { CurrentCaller, type Caller, type Role } from '../common/access/caller.js';
 import { contextOf } from '../common/http/request-context.js';
 import { ThrottledAs } from '../common/http/route-decorators.js';
 import { checkBody } from '../common/validation/check-body.js';
-import { LoginDto, MeView, RefreshDto, TokenPairView } from './auth.dto.js';
+import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
+import type { TokenPair } from './tokens.js';
 
 /** Logins. They have throttles of their own, which count failures and are shared by all processes. */
 @Controller('api/auth')
 export class AuthController {
   constructor(private readonly auth: AuthService) {}
+
   @Public()
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('login')
-  login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPairView> {
+  login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
     const { username, password } = checkBody(LoginDto, body);
     return this.auth.login(username, password, clientOf(request));
   }
+
   @Public()
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('refresh')
-  refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPairView> {
+  refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
     return this.auth.refresh(checkBody(RefreshDto, body).refresh, clientOf(request));
   }
+
   @Public()
   @ThrottledAs('auth')
   @HttpCode(204)
@@ -34,9 +38,10 @@ export class AuthController {
   logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
     return this.auth.logout(checkBody(RefreshDto, body).refresh, clientOf(request));
   }
+
   @Protected()
   @Get('me')
-  me(@CurrentCaller() caller: Caller): MeView {
+  me(@CurrentCaller() caller: Caller): { id: number; username: string; role: Role } {
     return { id: caller.accountId, username: caller.username, role: caller.role };
   }
 }

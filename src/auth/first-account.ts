@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { Environment } from '../config/environment.js';
+import { Environment, InvalidEnvironment } from '../config/environment.js';
 import { AccountRefused, Accounts } from './accounts.js';
 import { passwordRefusal } from './password-rules.js';
 
@@ -18,7 +18,7 @@ export class FirstAccount {
     private readonly accounts: Accounts,
   ) {}
 
-  /** @throws Error naming the variable when the name or password given will not do */
+  /** @throws InvalidEnvironment when the name or password given will not do */
   async ensure(): Promise<void> {
     if (!(await this.accounts.none())) return;
     const { adminUsername, adminPassword, embedded, production } = this.environment;
@@ -39,7 +39,7 @@ export class FirstAccount {
       return await this.accounts.addFirst(username, password);
     } catch (error) {
       if (error instanceof AccountRefused) {
-        throw new Error(`ADMIN_USERNAME or ADMIN_PASSWORD will not do: ${error.message}`, { cause: error });
+        throw new InvalidEnvironment([`ADMIN_USERNAME or ADMIN_PASSWORD: ${error.message}`]);
       }
       throw error;
     }

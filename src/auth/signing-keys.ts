@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Environment } from '../config/environment.js';
+import { Environment, InvalidEnvironment } from '../config/environment.js';
 
 /** A key that tokens are signed with, and the name (`kid`) by which they say so. */
 export interface SigningKey {
@@ -86,11 +86,8 @@ function keptSecret(environment: Environment): string {
     if (Buffer.byteLength(secret) < 32) throw new Error('it is too short');
     return secret;
   } catch (error) {
-    throw new Error(
+    throw new InvalidEnvironment([
       `JWT_SECRET is not set, and ${file} cannot be used in its place: ${(error as Error).message}.`,
-      {
-        cause: error,
-      },
-    );
+    ]);
   }
 }

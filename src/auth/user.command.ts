@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { Clock } from '../common/dates/clock.js';
+import { LineSink } from '../common/logging/line-sink.js';
+import { ServiceLog } from '../common/logging/service-log.js';
+import { loadEnvironment } from '../config/load-environment.js';
+import { Database } from '../database/database.js';
+import { DataRevision } from '../database/data-revision.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { runAccountCommand } from './account-commands.js';
+import { Accounts } from './accounts.js';
+import { readNewPassword } from './new-password.js';
+import { PasswordHasher } from './password-hasher.js';
+import { SecurityLog } from './security-log.js';
+
+/** `npm run user`: accounts are made, closed and given passwords by whoever has the machine, also while the service runs. */
+async function main(): Promise<number> {
+  const environment = loadEnvironment();
+  const database = new Database(environment, []);
+  await database.connect();
+  try {
+    const clock = new Clock();
+    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const accounts = new Accounts(
+      database,
+      unitOfWork,
+      new AuditTrail(clock),
+      new PasswordHasher(),
+      new SecurityLog(),
+      clock,
+    );
+    return await runAccountCommand(process.argv.slice(2), accounts, {
+      newPassword: readNewPassword,
+      say: (line) => console.log(line),
+      complain: (line) => console.error(line),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+// Standard output is for the answer; security events go beside it.
+const log = new ServiceLog('info', new LineSink(process.stderr));
+Logger.overrideLogger(log);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await log.sink.end();
+}
