@@ -102,6 +102,7 @@ describe('point window', () => {
         if (window.isMetBy(narrowed, items, series)) {
           expect(listed(series)).toEqual(listed(served(window, points)));
         }
+        expect(window.isMetBy(window, items, served(window, points))).toBe(true);
       }),
     );
   });

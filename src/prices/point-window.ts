@@ -45,6 +45,8 @@ const WEEK_AFTER = 3;
 export class PointWindow {
   /** The same for the same points. */
   readonly key: string;
+  /** The same where there are points of the same series: how many are asked for does not matter. */
+  readonly presenceKey: string;
 
   /** @param periods finest first */
   constructor(
@@ -53,7 +55,8 @@ export class PointWindow {
     readonly to = Infinity,
     readonly latest = Infinity,
   ) {
-    this.key = `${periods.join('')} ${from} ${to} ${latest}`;
+    this.presenceKey = `${periods.join('')} ${from} ${to}`;
+    this.key = `${this.presenceKey} ${latest}`;
   }
 
   /** The series' items that have days in the window; whether they have points there is another question. */
@@ -107,7 +110,8 @@ export class PointWindow {
   /** Whether what a narrowed window gave of a series is all that this one asks for. */
   isMetBy(narrowed: PointWindow, items: readonly Item[], series: ServedSeries): boolean {
     return this.items(items).every(
-      ({ period, start }) => series[period - 1]!.length >= this.latest || narrowed.from <= start,
+      ({ period, start }) =>
+        series[period - 1]!.length >= this.latest || narrowed.from <= Math.max(start, this.from),
     );
   }
 

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Pace } from '../common/scheduling/pace.js';
+import { Database } from '../database/database.js';
+import type { Period } from '../price-series/periodicity.js';
+import { StoredPoints } from './derivation.js';
+import { idList } from './id-list.js';
+import type { StoredRange } from './point-window.js';
+
+/** Rows that one statement reads: some milliseconds of work for the embedded engine, and no statement waits for a slow reader. */
+const ROWS_PER_STATEMENT = 4000;
+
+type PointRow = [
+  revision: number,
+  serieId: number,
+  period: Period,
+  day: number,
+  value: number,
+  calculated: number,
+  comment: string | null,
+];
+
+/** Statements that read points carry the revision of the series, so that it is known which state the points are of. */
+const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
+const SERIES_REVISION = '(SELECT series_revision FROM data_revision WHERE id = 1)';
+
+const inRange = (ids: string) =>
+  `o.serie_id IN (${ids}) AND o.period BETWEEN ? AND ? AND o.day BETWEEN ? AND ?`;
+
+/** Values: ids, first and last period, first and last day. */
+export const selectPoints = (ids: string) =>
+  `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids)} ` +
+  `ORDER BY o.serie_id, o.period, o.day LIMIT ${ROWS_PER_STATEMENT}`;
+
+/** The same for ranges without points: one row that tells the revision alone. */
+const selectRevision = (ids: string) =>
+  `SELECT r.series_revision, ${POINTS} FROM data_revision r LEFT JOIN observation o ON ${inRange(ids)} WHERE r.id = 1 LIMIT 1`;
+
+/** One statement's worth of work. */
+interface Task extends StoredRange {
+  ids: readonly number[];
+}
+
+/** Reads stored points, in statements that are short and take no more than a few thousand rows each. */
+@Injectable()
+export class PointReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The stored points of some series in a range.
+   * @param ids at most as many as a list takes
+   * @param revision the revision at which series last changed in the state that is to be read
+   * @param gone stops the work: the client has left
+   * @returns the points by series, or null where the database is at another revision
+   */
+  async read(
+    ids: readonly number[],
+    range: StoredRange,
+    revision: number,
+    pace: Pace,
+    gone: AbortSignal,
+  ): Promise<Map<number, StoredPoints> | null> {
+    const stored = new Map(ids.map((id) => [id, new StoredPoints()]));
+    const tasks: Task[] = [{ ...range, ids: [...ids].sort((a, b) => a - b) }];
+    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+      gone.throwIfAborted();
+      const rows = await this.rows(task);
+      if (Number(rows[0]?.[0]) !== revision) return null;
+      for (const [, id, period, day, value, calculated, comment] of rows) {
+        // A row of nulls tells the revision where there are no points.
+        if (id !== null) stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
+      }
+      if (rows.length === ROWS_PER_STATEMENT) tasks.push(...rest(task, rows.at(-1)!));
+      await pace.rest();
+    }
+    return stored;
+  }
+
+  private async rows({ ids, firstPeriod, lastPeriod, firstDay, lastDay }: Task): Promise<PointRow[]> {
+    const list = idList(ids);
+    const values = [...list.values, firstPeriod, lastPeriod, firstDay, lastDay];
+    const rows = await this.database.arrays<PointRow>(selectPoints(list.places), values);
+    return rows.length > 0 ? rows : this.database.arrays<PointRow>(selectRevision(list.places), values);
+  }
+}
+
+/** What is left of a task whose statement ended at a row; the first to be done comes last. */
+function rest(task: Task, [, id, period, day]: PointRow): Task[] {
+  const later = task.ids.slice(task.ids.indexOf(id) + 1);
+  return [
+    ...(later.length > 0 ? [{ ...task, ids: later }] : []),
+    ...(period < task.lastPeriod ? [{ ...task, ids: [id], firstPeriod: (period + 1) as Period }] : []),
+    { ...task, ids: [id], firstPeriod: period, lastPeriod: period, firstDay: day + 1 },
+  ];
+}

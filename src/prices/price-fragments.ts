@@ -1,0 +1,76 @@
+/** Bytes that all fragments may have together. */
+const ROOM = 48 * 1024 * 1024;
+/** Bytes of the longest fragment that is kept: longer ones would push out too many. */
+const LONGEST = 2 * 1024 * 1024;
+/** What a fragment costs beside its bytes. */
+const OVERHEAD = 400;
+
+/** All that the text of a series' points depends on, beside the series and what is asked of it. */
+export interface FragmentState {
+  /** The revision that last changed the series. */
+  readonly series: number;
+  readonly rates: number;
+  /** Country of the market: the index is its. */
+  readonly country: string;
+  readonly conversionFactor: number | null;
+}
+
+interface Fragment extends FragmentState {
+  bytes: Buffer;
+}
+
+/**
+ * The finished text of the points of single series, for series that are asked for again and again in changing company. A fragment
+ * is served only in the state it was made of, so nothing is cleared when data change; what was not asked for the longest goes first.
+ */
+export class PriceFragments {
+  private readonly fragments = new Map<string, Fragment>();
+  private held = 0;
+
+  constructor(private readonly room = ROOM) {}
+
+  /** Bytes that are held. */
+  get bytes(): number {
+    return this.held;
+  }
+
+  /** @param form what is asked of the series, and the form of the text */
+  get(serieId: number, form: string, state: FragmentState): Buffer | null {
+    const key = `${serieId} ${form}`;
+    const found = this.fragments.get(key);
+    if (found === undefined) return null;
+    this.fragments.delete(key);
+    if (
+      found.series !== state.series ||
+      found.rates !== state.rates ||
+      found.country !== state.country ||
+      found.conversionFactor !== state.conversionFactor
+    ) {
+      this.held -= cost(found);
+      return null;
+    }
+    this.fragments.set(key, found);
+    return found.bytes;
+  }
+
+  keep(serieId: number, form: string, state: FragmentState, bytes: Buffer): void {
+    if (bytes.length > LONGEST) return;
+    const key = `${serieId} ${form}`;
+    const former = this.fragments.get(key);
+    if (former !== undefined) {
+      this.fragments.delete(key);
+      this.held -= cost(former);
+    }
+    const { series, rates, country, conversionFactor } = state;
+    const fragment = { series, rates, country, conversionFactor, bytes };
+    this.fragments.set(key, fragment);
+    this.held += cost(fragment);
+    for (const [oldest, { bytes: text }] of this.fragments) {
+      if (this.held <= this.room) break;
+      this.fragments.delete(oldest);
+      this.held -= text.length + OVERHEAD;
+    }
+  }
+}
+
+const cost = ({ bytes }: Fragment) => bytes.length + OVERHEAD;

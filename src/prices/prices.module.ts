@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { ObservationStore } from './observation-store.js';
+import { PointPresence } from './point-presence.js';
+import { PointReader } from './point-reader.js';
+import { PriceGathering } from './price-gathering.js';
+import { PricesController } from './prices.controller.js';
+import { PricesService } from './prices.service.js';
+import { RateTables } from './rate-tables.js';
+
+/** The prices of series: stored, derived, in dollars and in real terms. */
+@Module({
+  imports: [PriceSeriesModule],
+  controllers: [PricesController],
+  providers: [ObservationStore, PointPresence, PointReader, PriceGathering, PricesService, RateTables],
+  exports: [ObservationStore, PricesService],
+})
+export class PricesModule {}

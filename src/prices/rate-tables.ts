@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { dayFromIso } from '../common/dates/calendar-date.js';
+import { Database } from '../database/database.js';
+import {
+  DOLLAR_RATES,
+  monthlyIndices,
+  monthlyRates,
+  type DatedIndex,
+  type DatedRate,
+  type MonthlyValues,
+} from './conversion.js';
+
+/** Currencies or countries that one statement reads: a few thousand rows where rates are daily. */
+const NAMES_PER_STATEMENT = 5;
+
+/** The state of the rates comes with the rows, so both are known to belong together; a name without rows gives one row of nulls. */
+const SELECT_RATES = `
+  SELECT r.rates_revision, f.currency, f.period, f.date, f.rate
+  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency IN (${places()})
+  WHERE r.id = 1 ORDER BY f.currency, f.period, f.date`;
+const SELECT_INDICES = `
+  SELECT r.rates_revision, c.iso3_country_code, c.base_period, c.date, c.value
+  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${places()})
+  WHERE r.id = 1`;
+
+type RateRow = [
+  revision: number,
+  currency: string | null,
+  period: DatedRate['period'],
+  date: string,
+  rate: number,
+];
+type IndexRow = [revision: number, country: string | null, basePeriod: string, date: string, value: number];
+
+/** Exchange rates and price indices as they are at one revision of the data. */
+export interface Rates {
+  /** Official rates of a currency, by month. */
+  ratesOf(currency: string): MonthlyValues;
+  /** The general consumer price index of a country, by month. */
+  indicesOf(country: string): MonthlyValues;
+}
+
+/** What is known of one revision. It only grows, so whoever holds it can go on when there is a newer one. */
+class KnownRates implements Rates {
+  readonly rates = new Map<string, MonthlyValues>([['USD', DOLLAR_RATES]]);
+  readonly indices = new Map<string, MonthlyValues>();
+
+  constructor(readonly revision: number) {}
+
+  ratesOf(currency: string): MonthlyValues {
+    return known(this.rates, currency);
+  }
+
+  indicesOf(country: string): MonthlyValues {
+    return known(this.indices, country);
+  }
+}
+
+/**
+ * Exchange rates and price indices in memory, by month: those that were asked for, of the newest revision that was asked for. After
+ * a change they are read again as they are needed, a currency or country at a time.
+ */
+@Injectable()
+export class RateTables {
+  private newest = new KnownRates(-1);
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The rates of these currencies and the indices of these countries as they are at a revision.
+   * @returns null where the database is at another revision
+   */
+  async at(
+    revision: number,
+    currencies: Iterable<string>,
+    countries: Iterable<string>,
+  ): Promise<Rates | null> {
+    if (revision > this.newest.revision) this.newest = new KnownRates(revision);
+    const tables = revision === this.newest.revision ? this.newest : new KnownRates(revision);
+    for (const names of batches(missing(currencies, tables.rates))) {
+      const rows = await this.database.arrays<RateRow>(SELECT_RATES, filled(names));
+      if (!rows.every(([state]) => Number(state) === revision)) return null;
+      const rates = new Map(names.map((name) => [name, [] as DatedRate[]]));
+      for (const [, currency, period, date, rate] of rows) {
+        if (currency !== null) rates.get(currency)!.push({ period, day: dayFromIso(date)!, rate });
+      }
+      for (const [currency, dated] of rates) tables.rates.set(currency, monthlyRates(dated));
+    }
+    for (const names of batches(missing(countries, tables.indices))) {
+      const rows = await this.database.arrays<IndexRow>(SELECT_INDICES, filled(names));
+      if (!rows.every(([state]) => Number(state) === revision)) return null;
+      const indices = new Map(names.map((name) => [name, [] as DatedIndex[]]));
+      for (const [, country, basePeriod, date, value] of rows) {
+        if (country !== null) indices.get(country)!.push({ basePeriod, day: dayFromIso(date)!, value });
+      }
+      for (const [country, dated] of indices) tables.indices.set(country, monthlyIndices(dated));
+    }
+    return tables;
+  }
+}
+
+function known(tables: ReadonlyMap<string, MonthlyValues>, name: string): MonthlyValues {
+  const values = tables.get(name);
+  if (values === undefined) throw new Error(`${name} was not asked for.`);
+  return values;
+}
+
+const missing = (names: Iterable<string>, tables: ReadonlyMap<string, MonthlyValues>) =>
+  [...new Set(names)].filter((name) => !tables.has(name));
+
+function* batches(names: string[]): Iterable<string[]> {
+  for (let from = 0; from < names.length; from += NAMES_PER_STATEMENT) {
+    yield names.slice(from, from + NAMES_PER_STATEMENT);
+  }
+}
+
+/** As many names as the statement has places: the last one fills the rest. */
+const filled = (names: string[]) =>
+  Array.from({ length: NAMES_PER_STATEMENT }, (_, index) => names[index] ?? names.at(-1)!);
+
+function places(): string {
+  return Array<string>(NAMES_PER_STATEMENT).fill('?').join(', ');
+}
