@@ -5,6 +5,7 @@ import { LoginSession } from './auth/login-session.entity.js';
 import { RefreshToken } from './auth/refresh-token.entity.js';
 import { DataRevisionRow } from './database/data-revision.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
+import { ImportLockRow } from './import/import-lock.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { Observation } from './prices/observation.entity.js';
@@ -35,4 +36,5 @@ export const entities = [
   AuditLogEntry,
   DataRevisionRow,
   IdempotencyKeyRow,
+  ImportLockRow,
 ];

@@ -30,6 +30,11 @@ export class PriceSerie {
   @Column({ type: 'integer' }) source_id!: number;
   @Column({ type: 'integer' }) measure_unit_id!: number;
   @RequiredTextColumn(3) currency!: string;
+  /**
+   * The frequencies whose points the source derives from finer data, a bit `1 << code` for each: points that come for them are
+   * stored with that mark.
+   */
+  @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
   /** The data revision that last changed this series or its points: the catalogue refreshes by it. */
   @Column({ type: 'bigint', default: 0 }) revision!: number;
 

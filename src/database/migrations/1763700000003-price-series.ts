@@ -13,6 +13,7 @@ export class PriceSeries1763700000003 implements MigrationInterface {
         column.text('uuid', 36),
         ...references.map((table) => column.integer(`${table}_id`)),
         column.text('currency', 3),
+        { name: 'marked_periods', type: 'tinyint', default: '0' },
         column.bigInteger('revision', { default: '0' }),
       ],
       indices: [

@@ -3,6 +3,7 @@ import { ReferenceTables1763700000002 } from './1763700000002-reference-tables.j
 import { PriceSeries1763700000003 } from './1763700000003-price-series.js';
 import { Accounts1763700000004 } from './1763700000004-accounts.js';
 import { Idempotency1763700000005 } from './1763700000005-idempotency.js';
+import { ImportLock1763700000006 } from './1763700000006-import-lock.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   PriceSeries1763700000003,
   Accounts1763700000004,
   Idempotency1763700000005,
+  ImportLock1763700000006,
 ];

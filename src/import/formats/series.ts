@@ -44,7 +44,6 @@ export interface SeriesDescriptor {
 /** A series that an input names by its uuid only, because it was described in an earlier one. */
 export interface KnownSeries {
   readonly uuid: string;
-  readonly market?: undefined;
 }
 
 /** A price of an input. */
@@ -67,6 +66,11 @@ export interface PriceRow {
 /** Prices of an input. */
 export class PriceBatch extends Batch<PriceRow> {
   readonly kind = 'prices';
+
+  /** @param valueColumn what the input calls the price */
+  constructor(readonly valueColumn: string) {
+    super();
+  }
 }
 
 /** The texts of a series as a file has them, not yet checked. */

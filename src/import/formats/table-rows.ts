@@ -24,6 +24,8 @@ export type FieldValue = string | number | boolean | null;
 export interface TableRow {
   readonly line: number;
   readonly values: Readonly<Record<string, FieldValue>>;
+  /** Values that only a new record gets: defaults that depend on other fields. */
+  readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
 /** Records of one reference table. */
@@ -48,12 +50,12 @@ interface Field {
 /** A reference table as an import sees it. */
 export interface ImportTable {
   readonly name: TableName;
-  /** Its name in the database. */
-  readonly table: string;
   readonly unique: readonly string[];
   readonly fields: Readonly<Record<string, Field>>;
   /** What the fields must be together. */
-  check?(values: Record<string, FieldValue>): RowFault | null;
+  check?(values: Readonly<Record<string, FieldValue>>): RowFault | null;
+  /** Defaults that depend on other fields. */
+  defaults?(values: Readonly<Record<string, FieldValue>>): Record<string, FieldValue>;
 }
 
 const text = (longest: number): Field => ({
@@ -153,7 +155,7 @@ const hsCode: Field = {
 
 const required = (field: Field): Field => ({ ...field, required: true });
 
-function firstOfMonth(what: string, values: Record<string, FieldValue>): RowFault | null {
+function firstOfMonth(what: string, values: Readonly<Record<string, FieldValue>>): RowFault | null {
   if (String(values.date).endsWith('-01')) return null;
   return {
     field: 'date',
@@ -165,7 +167,6 @@ function firstOfMonth(what: string, values: Record<string, FieldValue>): RowFaul
 const tables: readonly ImportTable[] = [
   {
     name: 'PriceType',
-    table: 'price_type',
     unique: ['name'],
     fields: {
       name: {
@@ -182,7 +183,6 @@ const tables: readonly ImportTable[] = [
   },
   {
     name: 'FxRate',
-    table: 'fx_rate',
     unique: ['currency', 'rate_type', 'period', 'date'],
     fields: {
       currency: required(currency),
@@ -195,7 +195,6 @@ const tables: readonly ImportTable[] = [
   },
   {
     name: 'Cpi',
-    table: 'cpi',
     unique: ['iso3_country_code', 'item', 'base_period', 'date'],
     fields: {
       iso3_country_code: required(country),
@@ -208,7 +207,6 @@ const tables: readonly ImportTable[] = [
   },
   {
     name: 'Market',
-    table: 'market',
     unique: ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'],
     fields: {
       name: required(text(LENGTHS.market)),
@@ -223,26 +221,20 @@ const tables: readonly ImportTable[] = [
       info: text(LENGTHS.info),
       regional_average: flag,
     },
-    check: (values) => {
-      values.country_name ||= countryName(String(values.iso3_country_code));
-      return null;
-    },
+    defaults: (values) => ({ country_name: countryName(String(values.iso3_country_code)) }),
   },
   {
     name: 'Commodity',
-    table: 'commodity',
     unique: ['name'],
     fields: { name: required(text(LENGTHS.commodity)), hs_code: hsCode, category: text(LENGTHS.category) },
   },
   {
     name: 'Source',
-    table: 'source',
     unique: ['name'],
     fields: { name: required(text(LENGTHS.source)), url: text(LENGTHS.url), license: text(LENGTHS.license) },
   },
   {
     name: 'MeasureUnit',
-    table: 'measure_unit',
     unique: ['name'],
     fields: {
       name: required(text(LENGTHS.measure_unit)),
@@ -270,12 +262,14 @@ export function checkedRow(
   rounded: () => void,
 ): TableRow | RowFault {
   const values: Record<string, FieldValue> = {};
+  const blanks: string[] = [];
   for (const [name, field] of Object.entries(table.fields)) {
     const text = raw[name];
     if (text === undefined || text.trim() === '') {
       if (field.required) return { field: name, reason: 'required', detail: `${name} is empty.` };
       // A column that the input lacks says nothing about a record that exists; part of its key it is all the same.
       if (text !== undefined || table.unique.includes(name)) values[name] = field.blank;
+      if (text !== undefined) blanks.push(name);
       continue;
     }
     const read = field.read(text, name);
@@ -283,5 +277,10 @@ export function checkedRow(
     if (read.rounded) rounded();
     values[name] = read.value;
   }
-  return table.check?.(values) ?? { line, values };
+  const fault = table.check?.(values) ?? null;
+  if (fault !== null) return fault;
+  const defaults = table.defaults?.(values);
+  if (defaults === undefined) return { line, values };
+  for (const name of blanks) if (defaults[name] !== undefined) values[name] = defaults[name];
+  return { line, values, defaults };
 }

@@ -239,7 +239,7 @@ class WfpReader {
   }
 
   read({ records, lines, ...rest }: CsvRecords): PriceBatch {
-    const batch = new PriceBatch();
+    const batch = new PriceBatch(this.priceColumn);
     batch.read = records.length;
     rejectUnreadable(batch, { records, lines, ...rest });
     for (let index = 0; index < records.length; index++)

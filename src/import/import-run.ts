@@ -1,0 +1,158 @@
+import { pointId } from '../prices/point-id.js';
+import type { ImportBatch } from './formats/index.js';
+import type { PriceRow } from './formats/series.js';
+import type { ImportTable, TableRow } from './formats/table-rows.js';
+import type { ReportBuilder } from './import-report.js';
+import { SeenPoints } from './seen-points.js';
+import { keyOf, seriesUuid } from './series-uuid.js';
+import type { ImportedSeries, StoredSeries } from './series-writer.js';
+
+/** Rows that one transaction stores at most. */
+const ROWS_PER_TRANSACTION = 10_000;
+/**
+ * Prices that wait to be put in the order of their series. A file in the order of its dates has a price or two of every series
+ * in each 10,000 lines; stored like that, every transaction would change every series.
+ */
+const ROWS_IN_ORDER = 200_000;
+
+/** A series as an import knows it, numbered in the order of the input. */
+export interface SeriesOfRun extends ImportedSeries {
+  readonly number: number;
+  /** Null until a transaction has found or made it. */
+  stored: StoredSeries | null;
+  /** Prices that wait to be stored. */
+  waiting: PriceRow[];
+}
+
+/** Prices of one series. */
+export interface PriceGroup {
+  readonly series: SeriesOfRun;
+  readonly rows: readonly PriceRow[];
+}
+
+/** Rows that are stored together: at most so many as a transaction may have. */
+export type Part =
+  | { readonly kind: 'prices'; readonly groups: readonly PriceGroup[] }
+  | { readonly kind: 'records'; readonly table: ImportTable; readonly rows: readonly TableRow[] };
+
+/** One import under way: what it has met so far, and the rows that wait for their transaction. */
+export class ImportRun {
+  private readonly byUuid = new Map<string, SeriesOfRun>();
+  private readonly byDescriptor = new Map<PriceRow['series'], SeriesOfRun>();
+  private readonly seen = new SeenPoints();
+  private readonly forecasts = new Set<number>();
+  private readonly seenRecords = new Map<string, TableRow>();
+  /** Series with waiting prices, in the order in which they were met. */
+  private waiting: SeriesOfRun[] = [];
+  private waitingPrices = 0;
+  private waitingRecords: { table: ImportTable; rows: TableRow[] } | null = null;
+
+  constructor(
+    readonly report: ReportBuilder,
+    readonly dryRun: boolean,
+  ) {}
+
+  /** Takes in a batch. Rows are given out when there are enough of them to be stored. */
+  *accept(batch: ImportBatch): Generator<Part> {
+    this.report.batch(batch);
+    if (batch.kind === 'prices') {
+      for (const row of batch.rows) this.acceptPrice(row, batch.valueColumn);
+      if (this.waitingPrices >= ROWS_IN_ORDER) yield* this.prices();
+    } else {
+      if (this.waitingRecords?.table !== batch.table) yield* this.records();
+      this.waitingRecords ??= { table: batch.table, rows: [] };
+      for (const row of batch.rows) this.acceptRecord(batch.table, row);
+      if (this.waitingRecords.rows.length >= ROWS_PER_TRANSACTION) yield* this.records();
+    }
+  }
+
+  /** The rows that still wait. */
+  *rest(): Generator<Part> {
+    yield* this.records();
+    yield* this.prices();
+  }
+
+  private *prices(): Generator<Part> {
+    const waiting = this.waiting;
+    this.waiting = [];
+    this.waitingPrices = 0;
+    let groups: PriceGroup[] = [];
+    let room = ROWS_PER_TRANSACTION;
+    for (const series of waiting) {
+      const rows = series.waiting;
+      series.waiting = [];
+      for (let from = 0; from < rows.length;) {
+        const group = rows.slice(from, from + room);
+        groups.push({ series, rows: group });
+        from += group.length;
+        room -= group.length;
+        if (room > 0) continue;
+        yield { kind: 'prices', groups };
+        groups = [];
+        room = ROWS_PER_TRANSACTION;
+      }
+    }
+    if (groups.length > 0) yield { kind: 'prices', groups };
+  }
+
+  private *records(): Generator<Part> {
+    const waiting = this.waitingRecords;
+    this.waitingRecords = null;
+    if (waiting === null) return;
+    const { table, rows } = waiting;
+    for (let from = 0; from < rows.length; from += ROWS_PER_TRANSACTION) {
+      yield { kind: 'records', table, rows: rows.slice(from, from + ROWS_PER_TRANSACTION) };
+    }
+  }
+
+  private seriesOf(described: PriceRow['series']): SeriesOfRun {
+    let series = this.byDescriptor.get(described);
+    if (series !== undefined) return series;
+    const descriptor = 'market' in described ? described : null;
+    const uuid = descriptor === null ? described.uuid! : (descriptor.uuid ?? seriesUuid(keyOf(descriptor)));
+    series = this.byUuid.get(uuid);
+    if (series === undefined) {
+      series = { uuid, descriptor, number: this.byUuid.size + 1, stored: null, waiting: [] };
+      this.byUuid.set(uuid, series);
+    }
+    this.byDescriptor.set(described, series);
+    return series;
+  }
+
+  /** The first row of a point counts: another is the same, or a conflict. */
+  private acceptPrice(row: PriceRow, column: string): void {
+    const series = this.seriesOf(row.series);
+    const key = pointId(series.number, row.period, row.day);
+    const known = this.seen.note(key, row.value);
+    if (known === null) {
+      if (row.forecast) this.forecasts.add(key);
+    } else if (this.forecasts.size > 0 && this.forecasts.has(key) !== row.forecast) {
+      // Between a forecast and a price the price counts, whichever comes first.
+      if (row.forecast) return this.report.skip('less_than_stored', 1);
+      this.forecasts.delete(key);
+      this.seen.replace(key, row.value);
+    } else if (known === row.value) {
+      return this.report.unchanged();
+    } else {
+      const detail = `An earlier line gives ${known} for the same series and date.`;
+      return this.report.reject({ line: row.line, field: column, reason: 'conflict', detail });
+    }
+    if (series.waiting.length === 0) this.waiting.push(series);
+    series.waiting.push(row);
+    this.waitingPrices++;
+  }
+
+  private acceptRecord(table: ImportTable, row: TableRow): void {
+    const key = [table.name, ...table.unique.map((name) => row.values[name])].join('\n');
+    const known = this.seenRecords.get(key);
+    if (known === undefined) {
+      this.seenRecords.set(key, row);
+      this.waitingRecords!.rows.push(row);
+      return;
+    }
+    const differing = Object.keys(row.values).find((name) => row.values[name] !== known.values[name]);
+    if (differing === undefined) return this.report.unchanged();
+    const detail = `Line ${known.line} gives another ${differing} for the same record.`;
+    this.report.reject({ line: row.line, field: differing, reason: 'conflict', detail });
+  }
+}

@@ -1,0 +1,256 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { Caller } from '../common/access/caller.js';
+import { driverErrorKind } from '../database/driver-errors.js';
+import { problemOf } from '../database/problem-of.js';
+import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { ObservationStore, type NewPoint } from '../prices/observation-store.js';
+import { ImportRefused } from './formats/batch.js';
+import { importFormats, type ImportBatch, type ImportOptions } from './formats/index.js';
+import type { PriceRow } from './formats/series.js';
+import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
+import { ImportRun, type Part, type PriceGroup } from './import-run.js';
+import { ReportBuilder, type ImportReport } from './import-report.js';
+import type { Input } from './input.js';
+import { writeRecords } from './record-writer.js';
+import { resolveSeries, type StoredSeries } from './series-writer.js';
+
+/** Tries of a transaction that met a record which somebody else had just made. */
+const TRIES = 3;
+
+/** What is to be imported, and how. */
+export interface ImportRequest {
+  readonly format: string;
+  readonly options: ImportOptions;
+  readonly dryRun: boolean;
+  /** Who asks, for the audit trail; null for the command. */
+  readonly caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
+  readonly requestId: string | null;
+}
+
+/** What a transaction did; it is noted only once the transaction is committed. */
+type Outcome = (report: ReportBuilder) => void;
+
+/** Ends a transaction without keeping anything of it. */
+class DryRunDone extends Error {
+  constructor(readonly outcomes: readonly Outcome[]) {
+    super('Nothing of a dry run is kept.');
+  }
+}
+
+/**
+ * Files -> rows -> checked rows -> observation store. The command imports in transactions of 10,000 rows as it reads; a request
+ * is read whole and stored in one transaction or not at all.
+ */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly observations: ObservationStore,
+    private readonly trail: AuditTrail,
+    private readonly lock: ImportLock,
+  ) {}
+
+  /**
+   * Imports an input as it is read. What goes wrong half-way ends it: the batches stored before stay, and the report says why.
+   * @param progress told after each batch
+   * @throws ImportRunning
+   */
+  async import(
+    request: ImportRequest,
+    input: Input,
+    progress: () => void = () => undefined,
+  ): Promise<ImportReport> {
+    const { report } = await this.run(request, input, async (run, batches, lock) => {
+      // While a server stores one part, the next is read.
+      let storing = Promise.resolve();
+      const next = async (part: Part) => {
+        await storing;
+        storing = this.store(run, [part], lock);
+        // It is awaited before the next part, or in the end; until then its failure is nobody's.
+        storing.catch(() => undefined);
+      };
+      try {
+        for await (const batch of batches) {
+          for (const part of run.accept(batch)) await next(part);
+          progress();
+        }
+        for (const part of run.rest()) await next(part);
+      } finally {
+        await storing;
+      }
+    });
+    return report;
+  }
+
+  /**
+   * Imports an input that is read and checked whole before its one transaction opens.
+   * @throws ImportRunning; ImportRefused where the input is not of the format; else the database's error: nothing is stored then
+   */
+  async importWhole(request: ImportRequest, input: Input): Promise<ImportReport> {
+    const { report, failure } = await this.run(request, input, async (run, batches, lock) => {
+      const parts: Part[] = [];
+      for await (const batch of batches) parts.push(...run.accept(batch));
+      parts.push(...run.rest());
+      await this.store(run, parts, lock);
+    });
+    if (failure !== null) throw failure;
+    return report;
+  }
+
+  private async run(
+    request: ImportRequest,
+    input: Input,
+    work: (run: ImportRun, batches: AsyncIterable<ImportBatch>, lock: HeldLock | null) => Promise<void>,
+  ): Promise<{ report: ImportReport; failure: Error | null }> {
+    const { format, options, dryRun } = request;
+    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
+    const lock = dryRun ? null : await this.lock.take();
+    let failure: Error | null = null;
+    try {
+      const reader = importFormats[format];
+      if (reader === undefined) throw new ImportRefused(unknownFormat(format));
+      await work(run, reader(input.chunks, { fileName: input.name, ...options }), lock);
+    } catch (error) {
+      if (whyFailed(error) === null) throw error;
+      failure = error as Error;
+    } finally {
+      lock?.stop();
+    }
+    const report = run.report.finish(input.digest(), input.bytesRead(), whyFailed(failure));
+    if (lock !== null) {
+      // Where the database is away, so are the trail and the lock; the lock is taken over once it has been silent for a while.
+      const closed = this.close(request, lock, report);
+      await (failure === null ? closed : closed.catch(() => undefined));
+    }
+    return { report, failure };
+  }
+
+  /** Leaves the audit row and gives the lock back. */
+  private async close(
+    { caller, requestId }: ImportRequest,
+    lock: HeldLock,
+    report: ImportReport,
+  ): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      await this.trail.record(tx, {
+        caller,
+        requestId,
+        table: 'import',
+        recordId: null,
+        action: 'import',
+        columns: AUDITED,
+        before: null,
+        after: { ...report },
+      });
+      await lock.giveBack(tx);
+    });
+  }
+
+  /** Stores parts in one transaction. */
+  private async store(run: ImportRun, parts: readonly Part[], lock: HeldLock | null): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const outcomes = await this.unitOfWork.run(async (tx) => {
+          const done: Outcome[] = [];
+          for (const part of parts) done.push(await this.write(tx, run, part));
+          if (run.dryRun) throw new DryRunDone(done);
+          await lock?.confirm(tx);
+          return done;
+        });
+        for (const outcome of outcomes) outcome(run.report);
+        return;
+      } catch (error) {
+        if (error instanceof DryRunDone) {
+          for (const outcome of error.outcomes) outcome(run.report);
+          return;
+        }
+        // Somebody else has made a record that was looked for and made here: now it is found.
+        if (attempt === TRIES || driverErrorKind(error) !== 'duplicate') throw error;
+      }
+    }
+  }
+
+  private async write(tx: Transaction, run: ImportRun, part: Part): Promise<Outcome> {
+    if (part.kind === 'records') {
+      const written = await writeRecords(tx, part.table.name, part.rows);
+      return (report) => {
+        report.stored(written);
+        report.hsCodesKept(written.hsCodesKept);
+      };
+    }
+    return this.writePrices(tx, run, part.groups);
+  }
+
+  private async writePrices(
+    tx: Transaction,
+    run: ImportRun,
+    groups: readonly PriceGroup[],
+  ): Promise<Outcome> {
+    const unresolved = groups.map(({ series }) => series).filter((series) => series.stored === null);
+    const resolved = await resolveSeries(tx, unresolved);
+    const points: NewPoint[] = [];
+    const unknown: PriceGroup[] = [];
+    for (const group of groups) {
+      const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
+      if (stored === undefined) unknown.push(group);
+      else for (const row of group.rows) points.push(pointOf(row, stored));
+    }
+    const counts = await this.observations.write(tx, points);
+    return (report) => {
+      // What a dry run has made is gone again.
+      const gone = new Set(run.dryRun ? resolved.made : []);
+      for (const series of unresolved) {
+        if (!gone.has(series.uuid)) series.stored = resolved.stored.get(series.uuid) ?? null;
+      }
+      report.stored(counts);
+      report.skip('less_than_stored', counts.kept);
+      report.madeSeries(resolved.made);
+      report.madeRecords(resolved.records);
+      report.hsCodesKept(resolved.hsCodesKept);
+      for (const { series, rows } of unknown) {
+        const detail = `There is no series ${series.uuid}: import the list of series first.`;
+        for (const { line } of rows) report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
+      }
+    };
+  }
+}
+
+function pointOf(
+  { period, day, value, calculated, comment, forecast }: PriceRow,
+  stored: StoredSeries,
+): NewPoint {
+  const marked = (stored.markedPeriods & (1 << period)) !== 0;
+  return { serieId: stored.id, period, day, value, calculated: calculated || marked, comment, forecast };
+}
+
+/** Fields of the report that the audit trail keeps. */
+const AUDITED = [
+  'format',
+  'input',
+  'digest',
+  'bytes',
+  'error',
+  'read',
+  'new',
+  'changed',
+  'unchanged',
+  'skipped',
+  'rejected',
+  'rejected_by_reason',
+  'series',
+  'records',
+  'rounded',
+  'hs_codes_kept',
+  'seconds',
+] as const satisfies readonly (keyof ImportReport)[];
+
+/** Why an import ended early, for its report; null for what is no failure but a defect. */
+function whyFailed(error: unknown): string | null {
+  if (error instanceof ImportRefused || error instanceof ImportLockLost) return error.message;
+  return problemOf(error)?.detail ?? null;
+}
+
+function unknownFormat(format: string): string {
+  return `There is no format ${JSON.stringify(format)}. Known are ${Object.keys(importFormats).join(', ')}.`;
+}
