@@ -11,7 +11,8 @@ export class AuditLogEntry {
   @TextColumn(64) token_id!: string;
   @TextColumn(64) request_id!: string;
   @RequiredTextColumn(50) table_name!: string;
-  @Column({ type: 'integer', nullable: true }) record_id!: number | null;
+  /** Ids of prices need more than 32 bits. */
+  @Column({ type: 'bigint', nullable: true }) record_id!: number | null;
   @RequiredTextColumn(20) action!: string;
   @Column({ type: 'text', nullable: true }) before!: string | null;
   @Column({ type: 'text', nullable: true }) after!: string | null;

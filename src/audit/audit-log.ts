@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { choice, date, many, one, recordId, text } from '../common/filtering/parsers.js';
+import { choice, date, many, one, recordId, text, wholeNumber } from '../common/filtering/parsers.js';
 import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
 import { Page, pageBounds, pageParameters, type PageRequest } from '../common/pagination/page.js';
 import { Database, type SqlValue } from '../database/database.js';
@@ -37,7 +37,7 @@ export const auditLogFields: readonly (keyof AuditLogRecord)[] = [
 export const auditLogQuery = new QueryShape(
   {
     table: many(text(50), 'Keeps changes of these tables, such as `commodity`.'),
-    record_id: many(recordId, 'Keeps changes of the records with these ids.'),
+    record_id: many(wholeNumber(1, Number.MAX_SAFE_INTEGER), 'Keeps changes of the records with these ids.'),
     account_id: many(recordId, 'Keeps changes by these accounts.'),
     action: many(choice(AUDITED_ACTIONS), 'Keeps changes of these kinds.'),
     from: one(date, 'Keeps changes on this day (UTC) or later.'),

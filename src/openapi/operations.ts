@@ -117,6 +117,11 @@ const priceOperations: Record<string, Operation> = {
       schema: ref('SeriePrices'),
     },
   },
+  'GET PriceSeriePrice/:uuid/:id': {
+    tag: 'Prices',
+    summary: 'Read one price',
+    answer: { status: 200, description: 'The point', schema: ref('Datapoint') },
+  },
   'PATCH PriceSeriePrice/:uuid/:id': {
     tag: 'Prices',
     summary: 'Correct one stored price',
@@ -128,7 +133,7 @@ const priceOperations: Record<string, Operation> = {
       types: ['application/json', 'application/merge-patch+json'],
     },
     answer: { status: 200, description: 'The point as it is now', schema: ref('Datapoint') },
-    problems: WRITE_PROBLEMS,
+    problems: ['calculated', ...WRITE_PROBLEMS],
   },
   'DELETE PriceSeriePrice/:uuid/:id': {
     tag: 'Prices',
@@ -136,7 +141,7 @@ const priceOperations: Record<string, Operation> = {
     token: true,
     headers: [ifMatch],
     answer: { status: 204, description: 'Removed' },
-    problems: WRITE_PROBLEMS,
+    problems: ['calculated', ...WRITE_PROBLEMS],
   },
   'GET FpmaSerie': fpmaList('List all series'),
   'GET FpmaSerieDomestic': fpmaList('List the series of the domestic dataset'),

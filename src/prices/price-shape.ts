@@ -25,14 +25,22 @@ export interface PriceShape {
   ): void;
 }
 
+/** The points alone. */
+export const pricePoints: PriceShape = {
+  keptAs: null,
+  before: () => '',
+  after: '',
+  conversionFactor: (unit) => unit.conversion_factor,
+  write: (writer, series, setting) => writeDatapoints(writer, series, setting),
+};
+
 /** `{uuid, series, datapoints}` */
 export const priceObject: PriceShape = {
+  ...pricePoints,
   keptAs: 'json',
   before: (catalogue, place) =>
     `{"uuid":"${catalogue.uuidAt(place)}","series":${entryJson(catalogue, place)},"datapoints":[`,
   after: ']}',
-  conversionFactor: (unit) => unit.conversion_factor,
-  write: (writer, series, setting) => writeDatapoints(writer, series, setting),
 };
 
 /** A price object as a line of NDJSON. */

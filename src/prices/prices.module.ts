@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { DatapointsController } from './datapoints.controller.js';
+import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './observation-store.js';
 import { PointPresence } from './point-presence.js';
 import { PointReader } from './point-reader.js';
@@ -11,8 +13,16 @@ import { RateTables } from './rate-tables.js';
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({
   imports: [PriceSeriesModule],
-  controllers: [PricesController],
-  providers: [ObservationStore, PointPresence, PointReader, PriceGathering, PricesService, RateTables],
+  controllers: [PricesController, DatapointsController],
+  providers: [
+    DatapointsService,
+    ObservationStore,
+    PointPresence,
+    PointReader,
+    PriceGathering,
+    PricesService,
+    RateTables,
+  ],
   exports: [ObservationStore, PricesService],
 })
 export class PricesModule {}

@@ -47,13 +47,16 @@ const seriesRanges = priceSeriesRanges.filter(
     range[0] !== 'start_date',
 );
 
+/** Pairs of dates of which the first may not lie after the second. */
+export const priceListRanges = [...pointRanges, ...seriesRanges];
+
 /** All that the prices of one series can be asked. */
 export const pricesQuery = new QueryShape(pointParameters, { ranges: pointRanges });
 
 /** All that a list of prices can be asked. */
 export const priceListQuery = new QueryShape(
   { ...pointParameters, ...pricedSeriesFilters, ...pageParameters },
-  { ranges: [...pointRanges, ...seriesRanges] },
+  { ranges: priceListRanges },
 );
 
 /**

@@ -6,9 +6,10 @@ import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/criteria.js';
 import { select } from '../price-series/selection.js';
 import { PointPresence } from './point-presence.js';
-import { expectedPoints, type PointWindow } from './point-window.js';
+import type { PointKey } from './point-id.js';
+import { PointWindow, expectedPoints } from './point-window.js';
 import { PriceGathering, type Gathered } from './price-gathering.js';
-import type { PriceShape } from './price-shape.js';
+import { pricePoints, type PriceShape } from './price-shape.js';
 
 /** Points of an answer that is gathered whole before its first byte, so that all of it is of one state of the data. */
 const WHOLE_ANSWER = 400_000;
@@ -64,6 +65,24 @@ export class PricesService {
       () => gathering.progress,
     );
     return Buffer.concat(gathered.text(0));
+  }
+
+  /**
+   * One point of a series as an object of JSON; null where there is no such series or point.
+   * @param gone stops the work: the client has left
+   */
+  async point(uuid: string, { serieId, period, day }: PointKey, gone: AbortSignal): Promise<Buffer | null> {
+    const gathering = this.gathering.begin(new PointWindow([period], day, day), pricePoints, gone);
+    const gathered = await this.gathering.consistently(
+      gone,
+      async (state) => {
+        const place = state.catalogue.find(uuid);
+        const isOfSeries = place !== null && state.catalogue.idAt(place) === serieId;
+        return gathering.gather(state, isOfSeries ? [place] : []);
+      },
+      () => gathering.progress,
+    );
+    return gathered.places.length > 0 && gathered.hasPoints(0) ? Buffer.concat(gathered.text(0)) : null;
   }
 
   /**

@@ -64,6 +64,11 @@ export const problemCodes = {
     title: 'Reference missing',
     meaning: 'The record refers to one that does not exist.',
   },
+  calculated: {
+    status: 409,
+    title: 'Calculated',
+    meaning: 'The price is calculated from finer data: change those instead.',
+  },
   import_running: {
     status: 409,
     title: 'Import running',
@@ -135,6 +140,7 @@ export type ProblemCode = keyof typeof problemCodes;
 /** Every `errors[].code`, with its one meaning. */
 export const faultCodes = {
   blank: 'The text is empty or blank.',
+  calculated: 'The price is calculated from finer data.',
   conflicting_fields: 'One fact is given twice, under two names, with different values.',
   duplicate: 'Another record has the same value.',
   id_mismatch: "The id in the body differs from the address's.",

@@ -25,7 +25,7 @@ export class DataRevision1763700000001 implements MigrationInterface {
         column.optionalText('token_id', 64),
         column.optionalText('request_id', 64),
         column.text('table_name', 50),
-        column.integer('record_id', { isNullable: true }),
+        column.bigInteger('record_id', { isNullable: true }),
         column.text('action', 20),
         column.longText('before', { isNullable: true }),
         column.longText('after', { isNullable: true }),

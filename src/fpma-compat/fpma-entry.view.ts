@@ -1,0 +1,97 @@
+import { isoFromDay } from '../common/dates/calendar-date.js';
+import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
+import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
+import type { ReferenceRecords } from '../price-series/reference-facts.js';
+
+/** A periodicity item in the live tool's order of keys. */
+export interface FpmaPeriod {
+  period: PeriodName;
+  end_date: string;
+  /** Only where the data of the period are derived. */
+  calculated?: true;
+  start_date: string;
+}
+
+/** A series as FAO's live FPMA tool shows it: exactly these keys in this order, ids and texts ours. */
+export interface FpmaEntry {
+  uuid: string;
+  iso3_country_code: string;
+  country_name: string;
+  periodicity: FpmaPeriod[];
+  market: number;
+  market_name: string;
+  market_info: string;
+  market_type: string;
+  admin_unit: string;
+  admin_unit2: string;
+  commodity: number;
+  commodity_name: string;
+  commodity_info: '';
+  commodity_image: null;
+  commodity_code: string;
+  commodity_start_date: 1;
+  alternative_code: '';
+  alternative_name: '';
+  source: number;
+  source_name: string;
+  source_url: string;
+  price_type_id: number;
+  price_type: string;
+  currency: string;
+  measure_unit: number;
+  measure_unit_label: string;
+  conversion_factor: number | null;
+}
+
+/** The entry of the series at a place of the catalogue. */
+export function fpmaEntryOf(catalogue: CatalogueSnapshot, place: number): FpmaEntry {
+  const { uuid, market, commodity, source, price_type, measure_unit, currency, items } =
+    catalogue.factsAt(place);
+  return {
+    uuid,
+    iso3_country_code: market.iso3_country_code,
+    country_name: market.country_name,
+    periodicity: items.map(({ period, start, end, calculated }) => ({
+      period: PERIOD_NAMES[period],
+      end_date: isoFromDay(end),
+      ...(calculated ? { calculated: true as const } : {}),
+      start_date: isoFromDay(start),
+    })),
+    market: market.id,
+    market_name: market.name,
+    market_info: market.info,
+    market_type: market.type,
+    admin_unit: market.admin_unit,
+    admin_unit2: market.admin_unit2,
+    commodity: commodity.id,
+    commodity_name: commodity.name,
+    commodity_info: '',
+    commodity_image: null,
+    commodity_code: `${commodity.hs_code || 'C'}_${commodity.id}`,
+    commodity_start_date: 1,
+    alternative_code: '',
+    alternative_name: '',
+    source: source.id,
+    source_name: source.name,
+    source_url: source.url,
+    price_type_id: price_type.id,
+    price_type: price_type.name.toUpperCase(),
+    currency,
+    measure_unit: measure_unit.id,
+    measure_unit_label: measure_unit.name,
+    conversion_factor: massFactor(measure_unit),
+  };
+}
+
+/** The live tool has factors to the kilogram alone: those of other units would be taken for such. */
+export function massFactor({
+  dimension,
+  conversion_factor,
+}: ReferenceRecords['measure_unit']): number | null {
+  return dimension === 'mass' ? conversion_factor : null;
+}
+
+/** The JSON array of the entries at these places. */
+export function fpmaEntriesJson(catalogue: CatalogueSnapshot, places: Iterable<number>): string {
+  return JSON.stringify(Array.from(places, (place) => fpmaEntryOf(catalogue, place)));
+}

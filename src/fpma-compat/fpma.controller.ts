@@ -1,0 +1,64 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { Answer, mediaTypes } from '../common/http/answer.js';
+import { PRICE_PREFIXES } from '../common/http/prefixes.js';
+import { CachedAnswer, Fresh } from '../common/http/route-decorators.js';
+import { envelopeAnswer } from '../common/pagination/envelope.js';
+import { type Dataset, datasets } from '../price-series/price-series.filters.js';
+import { PriceSeriesService } from '../price-series/price-series.service.js';
+import { priceListAnswer } from '../prices/price-answer.js';
+import type { PriceListRequest, PriceRequest } from '../prices/price-request.js';
+import { PricesService } from '../prices/prices.service.js';
+import { fpmaEntriesJson } from './fpma-entry.view.js';
+import { fpmaPriceObject } from './fpma-prices.view.js';
+import {
+  RequestedFpmaPriceList,
+  RequestedFpmaPrices,
+  RequestedFpmaSeries,
+  type FpmaSeriesRequest,
+} from './fpma.parameters.js';
+
+/** The addresses and shapes of FAO's live FPMA tool, over the same data: its clients need only another host. */
+@Controller([...PRICE_PREFIXES])
+@Fresh('series')
+export class FpmaController {
+  constructor(
+    private readonly series: PriceSeriesService,
+    private readonly prices: PricesService,
+  ) {}
+
+  @Get('FpmaSerie')
+  @CachedAnswer('series+references')
+  list(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
+    return this.seriesAnswer('all', request);
+  }
+
+  @Get('FpmaSerieDomestic')
+  @CachedAnswer('series+references')
+  domestic(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
+    return this.seriesAnswer('domestic', request);
+  }
+
+  @Get('FpmaSerieInternational')
+  @CachedAnswer('series+references')
+  international(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
+    return this.seriesAnswer('international', request);
+  }
+
+  @Get('FpmaSeriePrice')
+  @CachedAnswer('series+references+rates')
+  priceList(@RequestedFpmaPriceList() { query, context }: PriceListRequest) {
+    return priceListAnswer(this.prices, query, context, { json: fpmaPriceObject });
+  }
+
+  @Get('FpmaSeriePrice/:uuid')
+  @CachedAnswer('series+references+rates')
+  async pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() { window, context }: PriceRequest) {
+    const body = await this.prices.single(uuid, window, fpmaPriceObject, context.gone);
+    return Answer.text(body, mediaTypes.json);
+  }
+
+  private async seriesAnswer(dataset: Dataset, { criteria, page, context }: FpmaSeriesRequest) {
+    const list = await this.series.list(criteria.with(datasets[dataset]), page);
+    return envelopeAnswer(list, context, (places) => fpmaEntriesJson(list.catalogue, places));
+  }
+}
