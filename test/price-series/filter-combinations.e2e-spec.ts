@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { make, type Item, priceTypes } from '../support/factories.js';
+import { type PlainEntry, plainEntries } from '../support/plain-series.js';
+import { holds } from '../support/property.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/*
+ * Random series under random combinations of filters, against a plain scan: every filter is written here a second time, in
+ * the words of the contract, over the entries as they are served.
+ */
+
+const SERIES = 400;
+const COUNTRIES = ['AFG', 'KEN', 'MLI', 'NIC', 'YEM'];
+const TYPES = ['', 'Urban', 'urban ', 'RURAL', 'Marché', 'Marche', 'Provincial average'];
+const UNITS = ['', 'Gao', 'GAO', 'Foo, Bar', 'Île "Nord"', 'Île "nord"', '50%', 'a_b'];
+const HS_CODES = [null, '10', '1006', '100610', '100630', '10063010', '1001', '1101', '020714', '02'];
+const WORDS = [
+  'Rice',
+  'RIZ',
+  'maïs',
+  'Mai\u0308s',
+  'white',
+  'Marché',
+  'Kabul',
+  'flour',
+  'beans',
+  'red',
+  '100%',
+];
+const CURRENCIES = ['USD', 'KES', 'AFN', 'XOF'];
+const PERIODS = ['daily', 'weekly', 'monthly'] as const;
+const FIRST = Date.UTC(2018, 0, 1);
+const DAYS = 1000;
+/** Where the test's clock stands. */
+const TODAY = '2026-11-21';
+
+const dateOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
+
+type Values = Record<string, string>;
+
+/** What each filter says, of one entry. All values of a query are given, because those on periodicity items belong together. */
+const MEANING: Record<string, (entry: PlainEntry, value: string, values: Values) => boolean> = {
+  iso3_country_codes: (entry, value) => list(value).map(upper).includes(entry.iso3_country_code),
+  iso3_country_codes_ne: (entry, value) => !list(value).map(upper).includes(entry.iso3_country_code),
+  periodicity: someItem,
+  start_date: someItem,
+  end_date: someItem,
+  data_from: someItem,
+  data_to: someItem,
+  newerThan: (entry, value) => last(entry) !== null && last(entry)! >= absolute(value),
+  olderThan: (entry, value) => last(entry) !== null && last(entry)! <= absolute(value),
+  price_types_ids: (entry, value) => list(value).includes(String(entry.price_type_id)),
+  sources_ids: (entry, value) => list(value).includes(String(entry.source_id)),
+  commodity_ids: (entry, value) => list(value).includes(String(entry.commodity_id)),
+  market_ids: (entry, value) => list(value).includes(String(entry.market_id)),
+  commodity__hs_class_code: (entry, value) =>
+    list(value).some((code) =>
+      code.length === 2 || code.length === 4 || code.length === 6
+        ? String(entry.hs_code).startsWith(code)
+        : entry.hs_code === code,
+    ),
+  admin_units: (entry, value) =>
+    list(value).some((unit) =>
+      [entry.admin_unit, entry.admin_unit2].some((own) => own !== '' && same(String(own), unit)),
+    ),
+  market_types: (entry, value) => hasType(entry, value),
+  market_types_ne: (entry, value) => !hasType(entry, value),
+  regional_average: (entry, value) => entry.regional_average === (value === 'true' || value === '1'),
+  currencies: (entry, value) => list(value).map(upper).includes(String(entry.currency)),
+  uuids: (entry, value) => list(value.toLowerCase()).includes(entry.uuid),
+  search: (entry, value) =>
+    plain(value)
+      .split(' ')
+      .filter((word) => word !== '')
+      .every((word) =>
+        [entry.commodity, entry.market, entry.country_name].some((name) =>
+          plain(String(name)).includes(word),
+        ),
+      ),
+};
+
+const upper = (text: string) => text.toUpperCase();
+const last = (entry: PlainEntry) => entry.last_price_date as string | null;
+const same = (a: string, b: string) => key(a) === key(b);
+const key = (text: string) => text.trim().normalize('NFC').toLowerCase();
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+
+/** The items of a list, of which some are quoted. */
+function list(text: string): string[] {
+  return (text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [])
+    .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part).trim())
+    .filter((part) => part !== '');
+}
+
+function hasType(entry: PlainEntry, value: string): boolean {
+  const type = String(entry.market_type);
+  return type !== '' && list(value).some((wanted) => same(type, wanted));
+}
+
+function someItem(entry: PlainEntry, _: string, values: Values): boolean {
+  return (entry.periodicity as Item[]).some(
+    (item) =>
+      (values.periodicity === undefined || list(values.periodicity.toLowerCase()).includes(item.period)) &&
+      (values.start_date === undefined || item.start_date >= values.start_date) &&
+      (values.end_date === undefined || item.end_date <= values.end_date) &&
+      (values.data_from === undefined || item.end_date >= values.data_from) &&
+      (values.data_to === undefined || item.start_date <= values.data_to),
+  );
+}
+
+function absolute(value: string): string {
+  const match = /^(\d+) days? ago$/.exec(value);
+  if (match === null) return value;
+  return new Date(Date.parse(TODAY) - Number(match[1]) * 86_400_000).toISOString().slice(0, 10);
+}
+
+const upTo = <T>(values: readonly T[], most: number) =>
+  fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: most });
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const texts = (values: readonly string[]) =>
+  upTo(['nowhere', ...values], 3).map((items) => items.map(quoted).join(','));
+const ids = (values: readonly number[]) =>
+  upTo([...values, 2_000_000_000], 4).map((items) => items.join(','));
+const date = fc.nat(DAYS + 400).map((day) => dateOf(day - 100));
+
+const generateRows = fc.sample<number>;
+
+describe('combinations of filters', () => {
+  let app: TestApp;
+  let entries: PlainEntry[];
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const seed = Number(process.env.PROPERTY_SEED) || Math.trunc(Math.random() * 0x7fffffff);
+    process.stdout.write(`series of "combinations of filters": seed ${seed}\n`);
+    const numbers = generateRows(fc.nat(1_000_000), { seed, numRuns: 40_000 });
+    let next = 0;
+    const pick = <T>(values: readonly T[]): T => values[numbers[next++]! % values.length]!;
+    const below = (limit: number) => numbers[next++]! % limit;
+    await make(app.unitOfWork, async (factory) => {
+      const commodities: number[] = [];
+      for (let made = 0; made < 25; made++) {
+        const name = `${pick(WORDS)} ${pick(WORDS)} ${made}`;
+        commodities.push(await factory.commodity({ name, hs_code: pick(HS_CODES) }));
+      }
+      const markets: number[] = [];
+      for (let made = 0; made < 60; made++) {
+        markets.push(
+          await factory.market({
+            name: `${pick(WORDS)} ${made}`,
+            iso3_country_code: pick(COUNTRIES),
+            country_name: pick(['Kenya', 'République de Marché', '']),
+            type: pick(TYPES),
+            admin_unit: pick(UNITS),
+            admin_unit2: pick(UNITS),
+            regional_average: below(5) === 0,
+          }),
+        );
+      }
+      const sources = [await factory.source(), await factory.source(), await factory.source()];
+      const unit = await factory.measureUnit();
+      for (let made = 0; made < SERIES; made++) {
+        const periodicity: Item[] = [];
+        for (const period of PERIODS) {
+          if (below(3) > 0) continue;
+          const start = below(DAYS);
+          periodicity.push({ period, start_date: dateOf(start), end_date: dateOf(start + below(DAYS / 2)) });
+        }
+        await factory.series({
+          commodity_id: pick(commodities),
+          market_id: pick(markets),
+          source_id: pick(sources),
+          measure_unit_id: unit,
+          price_type_id: pick(Object.values(priceTypes)),
+          currency: pick(CURRENCIES),
+          periodicity,
+        });
+      }
+    });
+    entries = await plainEntries(app.database);
+  }, 60_000);
+  afterAll(() => app.close());
+
+  const fetchAll = async (path: string, values: Values) => {
+    const query = new URLSearchParams({ ...values, page_size: '10000' });
+    const { status, body } = await app.http().get(`/api/v1/${path}/?${query}`);
+    return status === 200 ? (body as { count: number; results: unknown[] }) : { status, body };
+  };
+
+  it('are over the entries as they are served', async () => {
+    expect(await fetchAll('PriceSerie', {})).toEqual({
+      count: SERIES,
+      next: null,
+      previous: null,
+      results: entries,
+    });
+  });
+
+  it('keep what a plain scan keeps', async () => {
+    const some = (column: string) => [...new Set(entries.map((entry) => entry[column] as number))];
+    const generators: Record<string, fc.Arbitrary<string>> = {
+      iso3_country_codes: upTo([...COUNTRIES, 'ken', 'XXX'], 3).map((codes) => codes.join(',')),
+      iso3_country_codes_ne: upTo([...COUNTRIES, 'afg'], 3).map((codes) => codes.join(',')),
+      periodicity: upTo([...PERIODS, 'WEEKLY'], 2).map((periods) => periods.join(',')),
+      start_date: date,
+      end_date: date,
+      data_from: date,
+      data_to: date,
+      newerThan: fc.oneof(
+        date,
+        fc.integer({ min: 1500, max: 3000 }).map((days) => `${days} days ago`),
+      ),
+      olderThan: fc.oneof(
+        date,
+        fc.integer({ min: 1500, max: 3000 }).map((days) => `${days} days ago`),
+      ),
+      price_types_ids: ids(Object.values(priceTypes)),
+      sources_ids: ids(some('source_id')),
+      commodity_ids: ids(some('commodity_id')),
+      market_ids: ids(some('market_id')),
+      commodity__hs_class_code: upTo(
+        ['1', '10', '100', '1006', '10063', '100630', '10063010', '02', '0207'],
+        3,
+      ).map((codes) => codes.join(',')),
+      admin_units: texts(UNITS),
+      market_types: texts(TYPES),
+      market_types_ne: texts(TYPES),
+      regional_average: fc.constantFrom('true', 'false', '1', '0'),
+      currencies: upTo(['EUR', 'usd', ...CURRENCIES], 2).map((codes) => codes.join(',')),
+      uuids: upTo(
+        entries.map((entry) => entry.uuid),
+        50,
+      ).map((uuids) => uuids.join(',')),
+      search: upTo([...WORDS, 'ric', 'MAR', 'republique', 'ï', '%'], 2).map((words) => words.join('  ')),
+    };
+    expect(Object.keys(generators).sort()).toEqual(Object.keys(MEANING).sort());
+    const names = Object.keys(generators);
+    const values = fc
+      .subarray(names, { minLength: 2, maxLength: 4 })
+      .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, generators[name]!]))));
+    let kept = 0;
+    await holds(
+      'filters keep what a plain scan keeps',
+      fc.asyncProperty(values, async (values: Values) => {
+        for (const [first, second] of [
+          ['start_date', 'end_date'],
+          ['data_from', 'data_to'],
+          ['newerThan', 'olderThan'],
+        ] as const) {
+          const [from, to] = [values[first], values[second]];
+          fc.pre(from === undefined || to === undefined || absolute(from) <= absolute(to));
+        }
+        const results = entries.filter((entry) =>
+          Object.entries(values).every(([name, value]) => MEANING[name]!(entry, value, values)),
+        );
+        kept += Number(results.length > 0);
+        expect(await fetchAll('PriceSerie', values)).toEqual({
+          count: results.length,
+          next: null,
+          previous: null,
+          results,
+        });
+      }),
+      { numRuns: 200 },
+    );
+    // A property that only ever meets empty lists would say nothing.
+    expect(kept).toBeGreaterThan(60);
+  }, 60_000);
+});
