@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import supertest from 'supertest';
 import { AppModule } from '../../src/app.module.js';
@@ -40,8 +40,10 @@ export interface TestApp {
   close: () => Promise<void>;
 }
 
-/** Starts the service. `variables` are settings as the environment would give them. */
-export async function startTestApp(variables: Variables = {}): Promise<TestApp> {
+/**
+ * Starts the service. `variables` are settings as the environment would give them, `modules` stand beside the service's own.
+ */
+export async function startTestApp(variables: Variables = {}, modules: Type[] = []): Promise<TestApp> {
   // A server's tables are made by its operator, not by the application.
   const { url, database: opened, drop } = await openDatabase();
   await opened.close();
@@ -54,7 +56,7 @@ export async function startTestApp(variables: Variables = {}): Promise<TestApp> 
     JWT_SECRET: 'a secret of the test suite, 0123456789',
     ...variables,
   });
-  const module = await Test.createTestingModule({ imports: [AppModule] })
+  const module = await Test.createTestingModule({ imports: [AppModule, ...modules] })
     .overrideProvider(Environment)
     .useValue(environment)
     .overrideProvider(Clock)

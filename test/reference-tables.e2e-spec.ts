@@ -1,0 +1,16 @@
+import { firstAccount, signIn } from './support/accounts.js';
+import { startTestApp, type TestApp } from './support/test-app.js';
+import { referenceTableSuite } from './reference/reference-table-suite.js';
+import { referenceTables } from './reference/reference-tables.js';
+
+describe('reference tables', () => {
+  let service: TestApp;
+  let auth: { Authorization: string };
+  beforeAll(async () => {
+    service = await startTestApp(firstAccount);
+    auth = await signIn(service);
+  });
+  afterAll(() => service?.close());
+
+  describe.each(referenceTables)('$name', (table) => referenceTableSuite(table, () => ({ service, auth })));
+});

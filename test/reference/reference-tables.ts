@@ -1,0 +1,207 @@
+/** What a test needs to know of a field: what it refuses follows from its kind. */
+export type FieldCase =
+  | { kind: 'text'; max: number; required?: true }
+  | { kind: 'digits'; max: number }
+  | { kind: 'choice'; allowed: readonly string[] }
+  | { kind: 'date'; firstOfMonth?: true }
+  | { kind: 'code' }
+  | { kind: 'number'; tooSmall: number; tooLarge?: number }
+  | { kind: 'flag' };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Sample bodies of a reference table, in read names: all that the shared suite asks of it. */
+export interface ReferenceTableCase {
+  /** Path segment. */
+  name: string;
+  /** The table's name in the database, which is the prefix of its write fields. */
+  table: string;
+  fields: Readonly<Record<string, FieldCase>>;
+  required: readonly string[];
+  nullable: readonly string[];
+  unique: readonly string[];
+  /** A record with every field given, none of them at its default. */
+  whole: Fields;
+  /** The value of a field of the unique key in other records. */
+  nth: (n: number) => Fields;
+  /** What the other fields become when only the required ones of `whole` are given. */
+  defaults: Fields;
+  /** A change of a field that is no part of the unique key. */
+  change: Fields;
+  /** A word that `search` finds `whole` by: in other case, without its accents. */
+  search: string;
+  /** Records that every database begins with. */
+  seeds: readonly Fields[];
+}
+
+const text = (max: number): FieldCase => ({ kind: 'text', max });
+const requiredText = (max: number): FieldCase => ({ kind: 'text', max, required: true });
+
+/** A day of the month that all monthly data are dated by, `n` months after January 2000. */
+const month = (n: number) => `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`;
+
+export const referenceTables: readonly ReferenceTableCase[] = [
+  {
+    name: 'PriceType',
+    table: 'price_type',
+    fields: { name: requiredText(50), description: text(500) },
+    required: ['name'],
+    nullable: [],
+    unique: ['name'],
+    whole: { name: 'Ab Höfe 🌾', description: 'Farm gate' },
+    nth: (n) => ({ name: `Price type ${n}` }),
+    defaults: { description: '' },
+    change: { description: 'Paid to the farmer' },
+    search: 'HOFE',
+    seeds: [
+      { id: 11, name: 'EXPORT', description: '' },
+      { id: 12, name: 'RETAIL', description: '' },
+      { id: 13, name: 'WHOLESALE', description: '' },
+      { id: 17, name: 'IMPORT', description: '' },
+    ],
+  },
+  {
+    name: 'FxRate',
+    table: 'fx_rate',
+    fields: {
+      currency: { kind: 'code' },
+      date: { kind: 'date' },
+      period: { kind: 'choice', allowed: ['daily', 'monthly'] },
+      rate: { kind: 'number', tooSmall: 0 },
+      rate_type: { kind: 'choice', allowed: ['official', 'parallel'] },
+    },
+    required: ['currency', 'date', 'rate'],
+    nullable: [],
+    unique: ['currency', 'rate_type', 'period', 'date'],
+    whole: {
+      currency: 'SOS',
+      date: '2023-06-01',
+      period: 'daily',
+      rate: 571.123456789012,
+      rate_type: 'parallel',
+    },
+    nth: (n) => ({ date: month(n) }),
+    defaults: { period: 'monthly', rate_type: 'official' },
+    change: { rate: 0.000001 },
+    search: 'sos',
+    seeds: [],
+  },
+  {
+    name: 'Cpi',
+    table: 'cpi',
+    fields: {
+      iso3_country_code: { kind: 'code' },
+      date: { kind: 'date', firstOfMonth: true },
+      item: { kind: 'choice', allowed: ['general', 'food'] },
+      value: { kind: 'number', tooSmall: 0 },
+      base_period: requiredText(20),
+    },
+    required: ['iso3_country_code', 'date', 'value', 'base_period'],
+    nullable: [],
+    unique: ['iso3_country_code', 'item', 'base_period', 'date'],
+    whole: { iso3_country_code: 'CIV', date: '2023-06-01', item: 'food', value: 112.5, base_period: '2015' },
+    nth: (n) => ({ date: month(n) }),
+    defaults: { item: 'general' },
+    change: { value: 113.25 },
+    search: 'cote',
+    seeds: [],
+  },
+  {
+    name: 'Market',
+    table: 'market',
+    fields: {
+      name: requiredText(200),
+      type: text(100),
+      code: text(50),
+      iso3_country_code: { kind: 'code' },
+      country_name: text(200),
+      admin_unit: text(150),
+      admin_unit2: text(150),
+      latitude: { kind: 'number', tooSmall: -90.5, tooLarge: 91 },
+      longitude: { kind: 'number', tooSmall: -181, tooLarge: 180.000001 },
+      info: text(2000),
+      regional_average: { kind: 'flag' },
+    },
+    required: ['name', 'iso3_country_code'],
+    nullable: ['latitude', 'longitude'],
+    unique: ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'],
+    whole: {
+      name: 'Marché de Ségou, centre',
+      type: 'Urban',
+      code: '0123',
+      iso3_country_code: 'MLI',
+      country_name: 'Republic of Mali',
+      admin_unit: 'Ségou',
+      admin_unit2: 'Cercle',
+      latitude: 13.4317,
+      longitude: -6.2157,
+      info: 'سوق "weekly"; 100% _ \\',
+      regional_average: true,
+    },
+    nth: (n) => ({ name: `Market ${n}` }),
+    defaults: {
+      type: '',
+      code: '',
+      country_name: 'Mali',
+      admin_unit: '',
+      admin_unit2: '',
+      latitude: null,
+      longitude: null,
+      info: '',
+      regional_average: false,
+    },
+    change: { latitude: 0 },
+    search: 'SEGOU MARCHE',
+    seeds: [],
+  },
+  {
+    name: 'Commodity',
+    table: 'commodity',
+    fields: { name: requiredText(200), hs_code: { kind: 'digits', max: 12 }, category: text(100) },
+    required: ['name'],
+    nullable: ['hs_code'],
+    unique: ['name'],
+    whole: { name: 'Maïs, blanc', hs_code: '010059', category: 'Cereals' },
+    nth: (n) => ({ name: `Commodity ${n}` }),
+    defaults: { hs_code: null, category: '' },
+    change: { hs_code: '1005' },
+    search: 'mais',
+    seeds: [],
+  },
+  {
+    name: 'Source',
+    table: 'source',
+    fields: { name: requiredText(200), url: text(500), license: text(500) },
+    required: ['name'],
+    nullable: [],
+    unique: ['name'],
+    whole: {
+      name: 'Ministério da Agricultura',
+      url: 'https://example.org/?a=1&b="2"',
+      license: "'CC BY 4.0",
+    },
+    nth: (n) => ({ name: `Source ${n}` }),
+    defaults: { url: '', license: '' },
+    change: { license: 'CC BY 3.0 IGO' },
+    search: 'ministerio',
+    seeds: [],
+  },
+  {
+    name: 'MeasureUnit',
+    table: 'measure_unit',
+    fields: {
+      name: requiredText(100),
+      dimension: { kind: 'choice', allowed: ['mass', 'volume', 'count', 'other'] },
+      conversion_factor: { kind: 'number', tooSmall: 0 },
+    },
+    required: ['name'],
+    nullable: ['conversion_factor'],
+    unique: ['name'],
+    whole: { name: 'Quintal español (46 kg)', dimension: 'mass', conversion_factor: 0.0217391304347826 },
+    nth: (n) => ({ name: `Unit ${n}` }),
+    defaults: { dimension: 'other', conversion_factor: null },
+    change: { conversion_factor: 1e-7 },
+    search: 'espanol',
+    seeds: [],
+  },
+];
