@@ -8,6 +8,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { problemOf } from './database/problem-of.js';
 import { entities } from './entities.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { OperationsModule } from './operations/operations.module.js';
 import { PriceSeriesModule } from './price-series/price-series.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 
@@ -39,6 +40,7 @@ class BindingsModule {}
     HttpModule,
     DatabaseModule.for(entities),
     BindingsModule,
+    OperationsModule,
     ReferenceModule,
     PriceSeriesModule,
     OpenApiModule,

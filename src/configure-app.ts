@@ -12,6 +12,7 @@ import { RouteTable } from './common/http/route-table.js';
 import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
 import { THROTTLE, type Throttle } from './common/http/throttle.js';
 import { ServiceLog } from './common/logging/service-log.js';
+import { Figures } from './common/metrics/figures.js';
 import { Environment } from './config/environment.js';
 
 /** Options of `NestFactory.create` that the service relies on. */
@@ -46,10 +47,27 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
     dispatch: (request, response) => adapter.dispatch(request, response),
   });
   adapter.open(door, environment.publicUrl);
+  const figures = provided<Figures>(app, Figures);
+  if (figures) tellFigures(figures, door, serviceLog);
   const translate = provided<ErrorTranslator>(app, ERROR_TRANSLATOR) ?? ((error) => error);
   app.useGlobalFilters(new ProblemFilter(door.writer, translate));
   app.useGlobalInterceptors(new BodyInterceptor(adapter.limits));
   return door;
+}
+
+/** What the HTTP layer has to show to operators. */
+function tellFigures(figures: Figures, door: FrontDoor, { sink }: ServiceLog): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    figures.add({ name, help, kind: 'gauge', value });
+  gauge('pds_requests_in_work', 'Requests being worked on.', () => door.inWork);
+  gauge('pds_page_cache_pages', 'Pages in the page cache.', () => door.cache.pages);
+  gauge('pds_page_cache_bytes', 'Bytes of the page cache.', () => door.cache.bytes);
+  figures.add({
+    name: 'pds_log_lines_dropped_total',
+    help: 'Log lines that the log target did not take.',
+    kind: 'counter',
+    value: () => sink.dropped,
+  });
 }
 
 /** A provider of any module, or null where there is none. Asking Nest for one that is missing would end the process. */

@@ -51,11 +51,12 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
 
   private async open(): Promise<void> {
     let tellAgain = 0;
-    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    const tasks = [() => this.database.connect(true), () => this.revision.ask(), ...this.afterConnect];
+    for (let done = 0, wait = FIRST_WAIT; done < tasks.length;) {
       try {
-        await this.database.connect(true);
-        await this.revision.ask();
-        break;
+        await tasks[done]!();
+        done++;
+        wait = FIRST_WAIT;
       } catch (error) {
         if (this.database.embedded || driverErrorKind(error) !== 'unavailable') throw refusal(error);
         if (performance.now() >= tellAgain) {
@@ -63,10 +64,10 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
           tellAgain = performance.now() + TELL_EVERY;
         }
         await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal: this.stopped.signal });
+        wait = Math.min(wait * 2, LONGEST_WAIT);
       }
     }
     this.revision.watch();
-    for (const task of this.afterConnect) await task();
     this.served = true;
   }
 }

@@ -3,7 +3,7 @@ import { digestTag, noneMatchNames, tagHeader, type Encoding } from '../caching/
 import type { PageCache } from '../caching/page-cache.js';
 import type { ApiError } from '../errors/api-error.js';
 import { PROBLEM_TYPE, problemOf } from '../errors/problem.js';
-import { describeError, type ServiceLog } from '../logging/service-log.js';
+import type { ServiceLog } from '../logging/service-log.js';
 import { Answer, RowStream } from './answer.js';
 import { answerHeaders, type HeaderList } from './answer-headers.js';
 import { chooseEncoding, compressor, isCompressible } from './compression.js';
@@ -115,12 +115,14 @@ export class AnswerWriter {
     const form = answer.form(encoding);
     if (form instanceof Promise) throw new Error('The form of the answer is not ready.');
     const lingers = closeGently(context, this.limits, close || this.closing);
+    const { ownHeaders } = context;
+    if (this.closing || close || lingers) ownHeaders.push('Connection', 'close');
     context.bytesSent = send(context.response, answer, form, {
       requestId: context.id,
       ifNoneMatch: context.request.headers['if-none-match'],
       read: context.isRead,
       head: context.request.method === 'HEAD',
-      extra: this.closing || close || lingers ? ['Connection', 'close'] : null,
+      extra: ownHeaders.length === 0 ? null : ownHeaders,
     });
     context.release();
   }
@@ -196,7 +198,7 @@ export class AnswerWriter {
     if (tag !== null) headers.push('ETag', tagHeader(tag, encoding));
     if (encoding !== 'identity' && status !== 304) headers.push('Content-Encoding', encoding);
     if (this.closing || closeGently(context, this.limits, this.closing)) headers.push('Connection', 'close');
-    context.response.writeHead(status, ['X-Request-Id', context.id, ...headers]);
+    context.response.writeHead(status, ['X-Request-Id', context.id, ...headers, ...context.ownHeaders]);
   }
 
   /** Gathers a stream for the page cache, as long as it may be kept and there is room for it. */
@@ -286,7 +288,7 @@ export class AnswerWriter {
 
   private report(context: RequestContext, error: ApiError): void {
     if (error.status < 500 || context.isGone) return;
-    const facts = { id: context.id, code: error.code, err: describeError(error.cause ?? error) };
+    const facts = { id: context.id, code: error.code, err: error.cause ?? error };
     if (error.status === 500) {
       this.log.pino.error(facts, 'request failed');
       return;

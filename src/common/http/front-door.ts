@@ -31,7 +31,7 @@ import { decodeText, QueryPairs } from './query-pairs.js';
 import { RequestContext, type RequestSettings } from './request-context.js';
 import { acceptedRequestId, announcesBody, firstValue, readHead, type RequestHead } from './request-head.js';
 import type { RequestObserver } from './request-observer.js';
-import { cleanTarget, splitTarget } from './request-target.js';
+import { splitTarget } from './request-target.js';
 import type { Address, Route, RouteTable } from './route-table.js';
 import type { Throttle, ThrottleVerdict } from './throttle.js';
 
@@ -255,7 +255,7 @@ export class FrontDoor {
     const verdict = this.parts.throttle?.take(context.request, route, context.clientAddress) ?? null;
     if (verdict === null) return;
     if (verdict.retryAfter !== null) throw new Throttled(verdict.retryAfter, verdict.headers);
-    Object.assign(context.answerHeaders, verdict.headers);
+    context.ownHeaders.push(...Object.entries(verdict.headers).flat());
   }
 
   /** Hands the request over, unless there is too much to do. */
@@ -273,7 +273,8 @@ export class FrontDoor {
       response.once('close', context.release);
     }
     if (context.isRead && route.deadline && !route.alwaysServed) this.setDeadline(context);
-    request.url = cleanTarget({ path: context.path, query: context.query.text });
+    // Without the scheme and host that a proxy may have left in front.
+    request.url = context.query.text === '' ? context.path : `${context.path}?${context.query.text}`;
     dispatch(request, response);
   }
 

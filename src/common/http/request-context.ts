@@ -53,6 +53,8 @@ export class RequestContext implements Arrival {
   revision: string | null = null;
   /** Headers every answer to this request carries, refusals included. */
   readonly answerHeaders: Record<string, string> = {};
+  /** Names and values, in turn, of headers of this one answer: they are never kept with it. */
+  readonly ownHeaders: string[] = [];
   /** The UTC date that a relative date was counted from; the answer holds on this day only. */
   relativeTo: string | null = null;
   /** The request announces a body. */

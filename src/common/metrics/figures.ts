@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+
+/** A number of the running service that operators watch. */
+export interface Figure {
+  /** Prometheus name, such as `pds_catalogue_series`. */
+  name: string;
+  help: string;
+  /** A `counter` only rises while the process lives; a `gauge` goes both ways. */
+  kind: 'gauge' | 'counter';
+  /** The value now; null when there is none yet. Asked at each scrape, so it has to be cheap. */
+  value: () => number | null;
+}
+
+/** Collects the figures that modules have to tell; `/metrics` shows them. */
+@Injectable()
+export class Figures {
+  private readonly figures = new Map<string, Figure>();
+
+  /** @throws Error when the name is taken */
+  add(figure: Figure): void {
+    if (this.figures.has(figure.name)) throw new Error(`The figure ${figure.name} is given twice.`);
+    this.figures.set(figure.name, figure);
+  }
+
+  all(): Iterable<Figure> {
+    return this.figures.values();
+  }
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../../src/database/database.js';
+import { Draining } from '../../src/operations/draining.js';
+import { Readiness } from '../../src/operations/readiness.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+describe('O4: health', () => {
+  let service: TestApp;
+  beforeEach(async () => (service = await startTestApp()));
+  afterEach(() => service.close());
+
+  const ready = () => service.http().get('/health/ready');
+  const notReady = {
+    type: '/problems/unavailable',
+    title: 'Unavailable',
+    status: 503,
+    code: 'unavailable',
+    detail: 'The service is not ready.',
+    instance: expect.stringMatching(/^urn:uuid:/),
+  };
+
+  it('says that it lives and is ready, and names nothing', async () => {
+    const live = await service.http().get('/health/live').expect(200);
+    expect(live.body).toEqual({ status: 'ok' });
+    expect(live.headers['cache-control']).toBe('no-store');
+    const { body, headers } = await ready().expect(200);
+    expect(body).toEqual({ status: 'ok' });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('asks the database once for 1000 questions at the same time, and once a second after that', async () => {
+    const readiness = service.app.get(Readiness);
+    const before = readiness.checks;
+    expect(new Set(await Promise.all(Array.from({ length: 1000 }, () => readiness.state())))).toEqual(
+      new Set(['ok']),
+    );
+    await readiness.state();
+    expect(readiness.checks - before).toBe(1);
+    await sleep(1050);
+    await Promise.all([readiness.state(), readiness.state()]);
+    expect(readiness.checks - before).toBe(2);
+  });
+
+  it('is not ready while it stops, at once', async () => {
+    await ready().expect(200);
+    service.app.get(Draining).active = true;
+    const { body, headers } = await ready().expect(503);
+    expect(body).toEqual(notReady);
+    expect([headers['retry-after'], headers['cache-control']]).toEqual(['1', 'no-store']);
+    await service.http().get('/health/live').expect(200);
+  });
+
+  it('is not ready when the database is away, answers within a second when it hangs, and asks it only once', async () => {
+    const database = service.app.get(Database);
+    const readiness = service.app.get(Readiness);
+    const arrays = database.arrays.bind(database);
+    database.arrays = () => Promise.reject(new Error('away'));
+    const { body } = await ready().expect(503);
+    expect(body).toEqual(notReady);
+
+    await sleep(1050);
+    const before = readiness.checks;
+    let answer!: () => void;
+    database.arrays = () => new Promise((resolve) => (answer = () => resolve([])));
+    expect(await Promise.all([readiness.state(), readiness.state()])).toEqual(['unavailable', 'unavailable']);
+    expect(await readiness.state()).toBe('unavailable');
+    expect(readiness.checks - before).toBe(1);
+
+    database.arrays = arrays;
+    answer();
+    await sleep(1050);
+    await ready().expect(200);
+  });
+
+  it('F6: is ready but degraded after the storage refused a write, until one is accepted', async () => {
+    const database = service.app.get(Database);
+    database.storageRefused = true;
+    expect((await ready().expect(200)).body).toEqual({ status: 'degraded' });
+    await service.unitOfWork.run(async () => undefined);
+    await sleep(1050);
+    expect((await ready().expect(200)).body).toEqual({ status: 'ok' });
+  });
+});
+
+describe('metrics', () => {
+  let service: TestApp;
+  beforeAll(async () => (service = await startTestApp()));
+  afterAll(() => service.close());
+
+  it('count requests by route pattern, method and status', async () => {
+    for (const path of ['/health/live', '/health/live/', '/api/v1/Nothing/1/', '/api/v1/Nothing/2/'])
+      await service.http().get(path);
+    const { text, headers } = await service.http().get('/metrics').expect(200);
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const lines = text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'));
+    expect(lines.sort()).toEqual([
+      'http_request_duration_seconds_count{method="GET",route="/health/live",status="200"} 2',
+      'http_request_duration_seconds_count{method="GET",route="none",status="404"} 2',
+    ]);
+    const bucket =
+      /^http_request_duration_seconds_bucket\{le="\+Inf",method="GET",route="none",status="404"\} 2$/m;
+    expect(text).toMatch(bucket);
+  });
+
+  it('show the database, the page cache, the log and the process', async () => {
+    const { text } = await service.http().get('/metrics').expect(200);
+    const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+    expect(value('pds_database_connected')).toBe(1);
+    expect(value('pds_data_revision')).toBe((await service.revision.fresh()).all);
+    expect(value('pds_page_cache_bytes')).toBeGreaterThanOrEqual(0);
+    expect(value('pds_log_lines_dropped_total')).toBe(0);
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+    expect(value('pds_database_pool_open') > 0).toBe(!service.database.embedded);
+  });
+});
+
+describe('R3: throttled answers', () => {
+  it('tell the limit, and 429 how long to wait; health and metrics are free', async () => {
+    const service = await startTestApp({ THROTTLE_READS: '2' });
+    const get = (path: string) => service.http().get(path);
+    const first = await get('/api/v1/PriceType/').expect(200);
+    expect(first.headers['ratelimit-policy']).toBe('"read";q=2;w=60');
+    expect(first.headers['ratelimit']).toBe('"read";r=1;t=60');
+    // The page cache answers this one, and it counts all the same.
+    expect((await get('/api/v1/PriceType/').expect(200)).headers['ratelimit']).toMatch(
+      /^"read";r=0;t=(60|59)$/,
+    );
+    const refused = await get('/api/v1/PriceType/').expect(429);
+    const wait = Number(refused.headers['retry-after']);
+    expect(refused.body).toEqual({
+      type: '/problems/throttled',
+      title: 'Too many requests',
+      status: 429,
+      code: 'throttled',
+      detail: `Too many requests. Try again in ${wait} seconds.`,
+      instance: expect.stringMatching(/^urn:uuid:/),
+    });
+    expect(refused.headers['ratelimit']).toBe(`"read";r=0;t=${wait}`);
+    expect([59, 60]).toContain(wait);
+    expect(refused.headers['cache-control']).toBe('no-store');
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      expect((await get(path).expect(200)).headers['ratelimit']).toBeUndefined();
+    }
+    await service.close();
+  });
+
+  it('are off outside production unless a limit is set', async () => {
+    const service = await startTestApp();
+    const { headers } = await service.http().get('/api/v1/PriceType/').expect(200);
+    expect([headers['ratelimit'], headers['ratelimit-policy']]).toEqual([undefined, undefined]);
+    await service.close();
+  });
+});
