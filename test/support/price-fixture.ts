@@ -1,181 +1,128 @@
 import { dayFromIso } from '../../src/common/dates/calendar-date.js';
-import type { UnitOfWork, Transaction } from '../../src/database/unit-of-work.js';
+import type { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../src/price-series/periodicity.js';
 import { ObservationStore, type NewPoint } from '../../src/prices/observation-store.js';
+import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
+import { FxRate } from '../../src/reference/fx-rate/fx-rate.entity.js';
+import { Factory } from './factories.js';
 
-/** A point as tests write it: date, price and, where they matter, comment and mark. */
-export type PointLine = readonly [date: string, value: number, comment?: string | null, calculated?: boolean];
+/** A point as tests write it: date, price and, where they matter, comment and the mark of a calculated one. */
+export type PointLine = readonly [date: string, value: number, comment?: string | null, marked?: boolean];
 
-/** A series as tests write it; what is left out is the most ordinary. */
+/** Points by frequency. */
+export type PointLines = Partial<Record<PeriodName, readonly PointLine[]>>;
+
+type RecordFields<T extends 'commodity' | 'market' | 'source' | 'measureUnit'> = Parameters<Factory[T]>[0];
+
+/** A series as tests write it; what is left out is the most ordinary. The same fields are the same record. */
 export interface SeriesSpec {
   uuid: string;
-  iso3?: string;
-  country?: string;
-  commodity?: string;
-  hs?: string | null;
-  category?: string;
-  /** RETAIL 12, WHOLESALE 13, EXPORT 11, IMPORT 17 */
+  commodity?: RecordFields<'commodity'>;
+  market?: RecordFields<'market'>;
+  source?: RecordFields<'source'>;
+  unit?: RecordFields<'measureUnit'>;
+  /** EXPORT 11, RETAIL 12, WHOLESALE 13, IMPORT 17 */
   priceType?: number;
-  market?: string;
-  marketType?: string;
-  marketCode?: string;
-  marketInfo?: string;
-  adminUnit?: string;
-  adminUnit2?: string;
-  latitude?: number | null;
-  longitude?: number | null;
-  regionalAverage?: boolean;
-  source?: string;
-  sourceUrl?: string;
-  license?: string;
-  unit?: string;
-  dimension?: 'mass' | 'volume' | 'count' | 'other';
-  factor?: number | null;
   currency?: string;
-  points?: Partial<Record<PeriodName, readonly PointLine[]>>;
+  points?: PointLines;
 }
 
+const RETAIL = 12;
+/** Ids of the records made so far, by kind and fields. */
+const recordsOf = new WeakMap<UnitOfWork, Map<string, number>>();
 const store = new ObservationStore();
 
-/** Stores series with their points, and returns their ids by uuid. Records of the same name are shared. */
-export async function storeSeries(
+/** Stores series with their points, and returns their ids by uuid. */
+export function storeSeries(
   unitOfWork: UnitOfWork,
   specs: readonly SeriesSpec[],
 ): Promise<Map<string, number>> {
+  const records = recordsOf.get(unitOfWork) ?? new Map<string, number>();
+  recordsOf.set(unitOfWork, records);
   return unitOfWork.run(async (tx) => {
+    const factory = new Factory(tx);
+    const shared = async <F>(kind: string, fields: F, make: (fields: F) => Promise<number>) => {
+      const key = kind + JSON.stringify(fields);
+      if (!records.has(key)) records.set(key, await make(fields));
+      return records.get(key)!;
+    };
     const ids = new Map<string, number>();
-    for (const spec of specs) {
-      const id = await storeOne(tx, spec);
-      ids.set(spec.uuid, id);
-      await store.write(tx, pointsOf(id, spec.points ?? {}));
+    for (const { uuid, priceType = RETAIL, currency = 'KES', points = {}, ...spec } of specs) {
+      const id = await factory.series({
+        uuid,
+        currency,
+        price_type_id: priceType,
+        commodity_id: await shared(
+          'commodity',
+          { name: 'Rice', hs_code: '100630', ...spec.commodity },
+          (fields) => factory.commodity(fields),
+        ),
+        market_id: await shared(
+          'market',
+          { name: 'Nairobi', iso3_country_code: 'KEN', country_name: 'Kenya', ...spec.market },
+          (fields) => factory.market(fields),
+        ),
+        source_id: await shared('source', { name: 'Ministry', ...spec.source }, (fields) =>
+          factory.source(fields),
+        ),
+        measure_unit_id: await shared(
+          'unit',
+          { name: 'Kg', dimension: 'mass' as const, conversion_factor: 1, ...spec.unit },
+          (fields) => factory.measureUnit(fields),
+        ),
+      });
+      ids.set(uuid, id);
+      await store.write(tx, pointsOf(id, points));
     }
     tx.touchSeries(ids.values());
-    tx.touch('references');
     return ids;
   });
 }
 
 /** Points of one series in the form that the store takes. */
-export function pointsOf(serieId: number, points: NonNullable<SeriesSpec['points']>): NewPoint[] {
+export function pointsOf(serieId: number, points: PointLines): NewPoint[] {
   return PERIODS.flatMap((period) =>
-    (points[PERIOD_NAMES[period]] ?? []).map(([date, value, comment = null, calculated = false]) => ({
+    (points[PERIOD_NAMES[period]] ?? []).map(([date, value, comment = null, marked = false]) => ({
       serieId,
       period,
       day: dayFromIso(date)!,
       value,
-      calculated,
+      calculated: marked,
       comment,
     })),
   );
 }
 
-/** Stores more points. */
+/** Stores more points of a series. */
 export async function storePoints(
   unitOfWork: UnitOfWork,
   serieId: number,
-  points: NonNullable<SeriesSpec['points']>,
+  points: PointLines,
 ): Promise<void> {
   await unitOfWork.run((tx) => store.write(tx, pointsOf(serieId, points)));
 }
 
-async function storeOne(tx: Transaction, spec: SeriesSpec): Promise<number> {
-  const commodity = await recordId(
-    tx,
-    'commodity',
-    { name: spec.commodity ?? 'Rice' },
-    {
-      hs_code: spec.hs === undefined ? '100630' : spec.hs,
-      category: spec.category ?? '',
-    },
-  );
-  const market = await recordId(
-    tx,
-    'market',
-    {
-      iso3_country_code: spec.iso3 ?? 'KEN',
-      admin_unit: spec.adminUnit ?? '',
-      admin_unit2: spec.adminUnit2 ?? '',
-      name: spec.market ?? 'Nairobi',
-    },
-    {
-      country_name: spec.country ?? 'Kenya',
-      type: spec.marketType ?? '',
-      code: spec.marketCode ?? '',
-      info: spec.marketInfo ?? '',
-      latitude: spec.latitude ?? null,
-      longitude: spec.longitude ?? null,
-      regional_average: spec.regionalAverage ?? false,
-    },
-  );
-  const source = await recordId(
-    tx,
-    'source',
-    { name: spec.source ?? 'Ministry' },
-    {
-      url: spec.sourceUrl ?? '',
-      license: spec.license ?? '',
-    },
-  );
-  const unit = await recordId(
-    tx,
-    'measure_unit',
-    { name: spec.unit ?? 'Kg' },
-    {
-      dimension: spec.dimension ?? 'mass',
-      conversion_factor: spec.factor === undefined ? 1 : spec.factor,
-    },
-  );
-  const { insertId } = await tx.execute(
-    'INSERT INTO price_serie (uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    [spec.uuid, commodity, spec.priceType ?? 12, market, source, unit, spec.currency ?? 'KES'],
-  );
-  return insertId;
-}
-
-type Values = Record<string, string | number | boolean | null>;
-
-async function recordId(tx: Transaction, table: string, key: Values, rest: Values): Promise<number> {
-  const where = Object.keys(key)
-    .map((column) => `${column} = ?`)
-    .join(' AND ');
-  const [known] = await tx.rows<{ id: number }>(`SELECT id FROM ${table} WHERE ${where}`, Object.values(key));
-  if (known) return known.id;
-  const values = { ...key, ...rest };
-  const columns = Object.keys(values);
-  const { insertId } = await tx.execute(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    Object.values(values),
-  );
-  return insertId;
-}
-
-/** Stores official monthly rates, by currency and date. */
+/** Stores official rates, monthly unless it is said. */
 export async function storeRates(
   unitOfWork: UnitOfWork,
   rates: readonly (readonly [currency: string, date: string, rate: number, period?: 'daily' | 'monthly'])[],
 ): Promise<void> {
   await unitOfWork.run(async (tx) => {
     for (const [currency, date, rate, period = 'monthly'] of rates) {
-      await tx.execute(
-        "INSERT INTO fx_rate (currency, date, rate, period, rate_type) VALUES (?, ?, ?, ?, 'official')",
-        [currency, date, rate, period],
-      );
+      await tx.manager.insert(FxRate, { currency, date, rate, period, rate_type: 'official' });
     }
     tx.touch('rates');
   });
 }
 
-/** Stores general price indices, by country and date. */
+/** Stores general price indices. */
 export async function storeIndices(
   unitOfWork: UnitOfWork,
   indices: readonly (readonly [iso3: string, date: string, value: number, basePeriod?: string])[],
 ): Promise<void> {
   await unitOfWork.run(async (tx) => {
-    for (const [iso3, date, value, basePeriod = '2015'] of indices) {
-      await tx.execute(
-        "INSERT INTO cpi (iso3_country_code, date, item, value, base_period) VALUES (?, ?, 'general', ?, ?)",
-        [iso3, date, value, basePeriod],
-      );
+    for (const [iso3_country_code, date, value, base_period = '2015'] of indices) {
+      await tx.manager.insert(Cpi, { iso3_country_code, date, value, base_period, item: 'general' });
     }
     tx.touch('rates');
   });
