@@ -1,0 +1,94 @@
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { driverStatements } from '../support/driver-statements.js';
+
+/** More rows than one statement of a list reads, and not a multiple of it. */
+const COUNT = 2300;
+
+interface Rate {
+  id: number;
+  currency: string;
+  date: string;
+  period: string;
+  rate: number;
+  rate_type: string;
+}
+
+describe('a long table', () => {
+  let service: TestApp;
+  let all: Rate[];
+  beforeAll(async () => {
+    service = await startTestApp();
+    await service.unitOfWork.run(async (tx) => {
+      for (let n = 0; n < COUNT; n++) {
+        const date = new Date(Date.UTC(2010, 0, 1 + n)).toISOString().slice(0, 10);
+        await tx.execute('INSERT INTO fx_rate (currency, date, period, rate) VALUES (?, ?, ?, ?)', [
+          n % 3 === 0 ? 'KES' : 'UGX',
+          date,
+          'daily',
+          n + 0.5,
+        ]);
+      }
+      // Ids with gaps, as they are in life.
+      await tx.execute('DELETE FROM fx_rate WHERE rate > 1200 AND rate < 1210');
+      tx.touch('rates');
+    });
+    all = await service.database.rows<Rate>(
+      'SELECT id, currency, date, period, rate, rate_type FROM fx_rate ORDER BY id',
+    );
+  });
+  afterAll(() => service?.close());
+
+  const get = (query: string) => service.http().get(`/api/v1/FxRate/${query}`);
+
+  it('comes whole, in each format, read in chunks', async () => {
+    const statements = await driverStatements(service.database, async () => {
+      expect((await get('')).body).toEqual(all);
+    });
+    expect(statements).toHaveLength(3);
+    const csv = await get('?format=csv').buffer(true);
+    const lines = all.map((rate) => Object.values(rate).join(','));
+    expect(csv.text).toBe([Object.keys(all[0]!).join(','), ...lines, ''].join('\r\n'));
+    const ndjson = await get('?format=ndjson').buffer(true).responseType('text');
+    expect(String(ndjson.body)).toBe(all.map((rate) => `${JSON.stringify(rate)}\n`).join(''));
+  });
+
+  it('comes filtered', async () => {
+    const kenyan = all.filter(({ currency }) => currency === 'KES');
+    expect((await get('?currency=KES')).body).toEqual(kenyan);
+    expect((await get('?search=kes')).body).toEqual(kenyan);
+    expect((await get('?search=zzz')).body).toEqual([]);
+    expect((await get('?date=2010-01-04,2011-01-04&search=kes')).body).toEqual(
+      kenyan.filter(({ date }) => ['2010-01-04', '2011-01-04'].includes(date)),
+    );
+  });
+
+  it.each(['?currency=KES', '?search=kes'])(
+    'W11: walks %s by pages that agree with their count',
+    async (query) => {
+      const kenyan = all.filter(({ currency }) => currency === 'KES');
+      const walked: Rate[] = [];
+      for (let page = 1; walked.length < kenyan.length; page++) {
+        const { body } = await get(`${query}&page_size=300&page=${page}`).expect(200);
+        expect((body as { count: number }).count).toBe(kenyan.length);
+        walked.push(...(body as { results: Rate[] }).results);
+      }
+      expect(walked).toEqual(kenyan);
+    },
+  );
+
+  it('comes in pages of the greatest size', async () => {
+    const { body } = await get('?page_size=10000');
+    expect(body).toEqual({ count: all.length, next: null, previous: null, results: all });
+  });
+
+  it('is asked again by its tag', async () => {
+    const { headers } = await get('?format=csv');
+    const again = await get('?format=csv').set('If-None-Match', headers.etag!);
+    expect(again.status).toBe(304);
+    await service.unitOfWork.run(async (tx) => {
+      await tx.execute('UPDATE fx_rate SET rate = 1, version = version + 1 WHERE id = ?', [all[0]!.id]);
+      tx.touch('rates');
+    });
+    expect((await get('?format=csv').set('If-None-Match', headers.etag!)).status).toBe(200);
+  });
+});

@@ -1,0 +1,67 @@
+import { firstAccount, signIn } from '../support/accounts.js';
+import { driverStatements } from '../support/driver-statements.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { referenceTables } from './reference-tables.js';
+import { TableClient, type Headers } from './table-client.js';
+
+/** What every write sends beside its own statements: the account's state, the audit row, and the revision, read and moved. */
+const EVERY_WRITE = [
+  /(FROM|JOIN) account /,
+  /^INSERT INTO audit_log /,
+  /FROM data_revision /,
+  /^UPDATE data_revision /,
+];
+
+describe.each(referenceTables)('statements of $name', (table) => {
+  let service: TestApp;
+  let auth: Headers;
+  let client: TableClient;
+  beforeAll(async () => {
+    service = await startTestApp(firstAccount);
+    auth = await signIn(service);
+    client = new TableClient(service, table, auth);
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => client.clear());
+
+  const statementsOf = (work: () => PromiseLike<unknown>) => driverStatements(service.database, work);
+  const shape = (sql: string) => sql.replace(/`/g, '').split(' ').slice(0, 1)[0];
+
+  /** The statements of a write by their first word, without those that every write has. */
+  const writesOf = async (work: () => PromiseLike<unknown>) => {
+    const statements = await statementsOf(work);
+    for (const expected of EVERY_WRITE) {
+      const at = statements.findIndex((sql) => expected.test(sql));
+      expect([String(expected), at >= 0]).toEqual([String(expected), true]);
+      statements.splice(at, 1);
+    }
+    return statements.map(shape);
+  };
+
+  it('are within the budget', async () => {
+    const id = await client.make();
+    for (let n = 1; n < 30; n++) await client.make(client.nth(n));
+    expect((await statementsOf(() => client.get())).map(shape)).toEqual(['SELECT']);
+    expect((await statementsOf(() => client.get('?page=2&page_size=10'))).map(shape)).toEqual(['SELECT']);
+    expect((await statementsOf(() => client.get('?page=1&page_size=10000'))).map(shape)).toEqual(['SELECT']);
+    expect((await statementsOf(() => client.get(`?search=${table.search}&page=1`))).map(shape)).toEqual([
+      'SELECT',
+    ]);
+    expect((await statementsOf(() => client.get(id))).map(shape)).toEqual(['SELECT']);
+    expect(await statementsOf(() => client.get('abc/'))).toEqual([]);
+    expect(await writesOf(() => client.post(client.nth(31)))).toEqual(['INSERT', 'SELECT']);
+    expect(await writesOf(() => client.put(id, { ...table.whole, ...table.change }))).toEqual([
+      'SELECT',
+      'UPDATE',
+      'SELECT',
+    ]);
+    expect(await writesOf(() => client.patch(id, table.whole))).toEqual(['SELECT', 'UPDATE', 'SELECT']);
+    expect(await writesOf(() => client.delete(id, { 'If-Match': '"3"' }))).toEqual(['DELETE']);
+  });
+
+  it('are none for a list that is repeated', async () => {
+    await client.make();
+    await client.get();
+    expect(await statementsOf(() => client.get())).toEqual([]);
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { firstAccount, signIn } from '../support/accounts.js';
+import { expectProblem, fieldFault } from '../support/problems.js';
+import { holds } from '../support/property.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { referenceTables } from './reference-tables.js';
+import { TableClient, type Headers } from './table-client.js';
+
+describe('values of reference records', () => {
+  let service: TestApp;
+  let auth: Headers;
+  let clients: Record<string, TableClient>;
+  beforeAll(async () => {
+    service = await startTestApp(firstAccount);
+    auth = await signIn(service);
+    clients = Object.fromEntries(
+      referenceTables.map((table) => [table.name, new TableClient(service, table, auth)]),
+    );
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    for (const client of Object.values(clients)) await client.clear();
+  });
+
+  it('W10: keeps texts apart that differ in case or accents, and trims outer blanks', async () => {
+    const { Commodity } = clients as { Commodity: TableClient };
+    const names = ['cafe', 'CAFE', 'café', 'cafè', 'caf e', 'ＣＡＦＥ', 'кафе', 'ﬁg', 'fig'];
+    for (const name of names) await Commodity.make({ name });
+    for (const name of ['cafe ', '  cafe', 'cafe\u0301', '\u00a0cafe'])
+      expectProblem(await Commodity.post({ name }), {
+        status: 409,
+        code: 'duplicate',
+        extra: { existing: expect.any(String) },
+      });
+    const { body } = await Commodity.get();
+    expect((body as { name: string }[]).map(({ name }) => name)).toEqual(names);
+    const found = async (query: string) =>
+      ((await Commodity.get(query)).body as { name: string }[]).map(({ name }) => name);
+    expect(await found(`?name=${encodeURIComponent('Café')}`)).toEqual(['café']);
+    expect(await found('?name=cafe')).toEqual(['cafe', 'CAFE']);
+    expect(await found('?search=cafe')).toEqual(['cafe', 'CAFE', 'café', 'cafè']);
+  });
+
+  it('B14: gives texts back code point for code point', async () => {
+    const { Source } = clients as { Source: TableClient };
+    const texts = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+      .map((text) => text.normalize('NFC').trim())
+      .filter((text) => text !== '' && !/[\p{Cc}\p{Surrogate}]/u.test(text));
+    let n = 0;
+    await holds(
+      'texts come back as they were sent',
+      fc.asyncProperty(texts, async (url) => {
+        const { body } = await Source.post({ name: `Source ${n++}`, url });
+        expect(body).toMatchObject({ url });
+        expect((await Source.get((body as { id: number }).id)).body).toEqual(body);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('B15: gives numbers back exactly, up to 15 digits', async () => {
+    const { FxRate } = clients as { FxRate: TableClient };
+    const numbers = fc
+      .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: -40, max: 40 }))
+      .map(([digits, power]) => `${digits}e${power}`);
+    let n = 0;
+    await holds(
+      'numbers come back as they were sent',
+      fc.asyncProperty(numbers, async (rate) => {
+        const date = new Date(Date.UTC(1900, n++, 1)).toISOString().slice(0, 10);
+        const created = await FxRate.post(`{"currency":"KES","date":"${date}","rate":${rate}}`);
+        const record = created.body as { id: number; rate: number };
+        expect([rate, record.rate]).toEqual([rate, Number(rate)]);
+        expect((await FxRate.get(record.id)).body).toEqual(record);
+        const [found] = (await FxRate.get(`?rate=${encodeURIComponent(String(record.rate))}`))
+          .body as object[];
+        expect(found).toMatchObject({ rate: record.rate });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('names a country as ISO 3166 does when its name is left out, and only then', async () => {
+    const { Market } = clients as { Market: TableClient };
+    const named = async (fields: object) =>
+      ((await Market.post({ name: 'A', ...fields })).body as { country_name: string }).country_name;
+    expect(await named({ iso3_country_code: 'CIV' })).toBe("Côte d'Ivoire");
+    expect(await named({ iso3_country_code: 'ken' })).toBe('Kenya');
+    expect(await named({ iso3_country_code: 'IPS' })).toBe('');
+    expect(await named({ iso3_country_code: 'MLI', country_name: 'Soudan' })).toBe('Soudan');
+    expect(await named({ iso3_country_code: 'TGO', country_name: '' })).toBe('');
+    const id = await Market.make({ name: 'B', iso3_country_code: 'MLI' });
+    expect((await Market.patch(id, { iso3_country_code: 'KEN' })).body).toMatchObject({
+      country_name: 'Mali',
+    });
+    expect((await Market.put(id, { name: 'B', iso3_country_code: 'KEN' })).body).toMatchObject({
+      country_name: 'Kenya',
+    });
+  });
+
+  it('dates monthly exchange rates the first of their month', async () => {
+    const { FxRate } = clients as { FxRate: TableClient };
+    const daily = { currency: 'KES', date: '2024-02-29', rate: 140.5, period: 'daily' };
+    const fault = (name: string) => ({
+      status: 400,
+      code: 'invalid',
+      errors: [fieldFault(name, 'invalid_date')],
+    });
+    expectProblem(await FxRate.post({ ...daily, period: undefined }), fault('date'));
+    expectProblem(
+      await FxRate.post({ ...FxRate.prefixed(daily), period: 'monthly', fx_rate_period: undefined }),
+      fault('fx_rate_date'),
+    );
+    const id = await FxRate.make(daily);
+    expectProblem(await FxRate.patch(id, { period: 'monthly' }), fault('fx_rate_date'));
+    expectProblem(await FxRate.put(id, { ...daily, period: 'monthly' }), fault('date'));
+    expect((await FxRate.patch(id, { period: 'monthly', date: '2024-02-01' })).body).toEqual({
+      id,
+      ...daily,
+      period: 'monthly',
+      date: '2024-02-01',
+      rate_type: 'official',
+    });
+  });
+
+  it('has the price types that clients know by number, gives new ones numbers from 18 on, and keeps names as given', async () => {
+    const { PriceType } = clients as { PriceType: TableClient };
+    const { body } = await PriceType.post({ name: 'Farm Gate' });
+    expect(body).toMatchObject({ name: 'Farm Gate' });
+    expect((body as { id: number }).id).toBeGreaterThanOrEqual(18);
+    expect((await PriceType.get(12)).body).toEqual({ id: 12, name: 'RETAIL', description: '' });
+    await PriceType.post({ name: 'retail' }).expect(201);
+  });
+
+  it('takes codes in any case and keeps them in capitals', async () => {
+    const { Cpi, FxRate } = clients as { Cpi: TableClient; FxRate: TableClient };
+    const cpi = { iso3_country_code: 'ken', date: '2024-01-01', value: 1, base_period: '2015' };
+    expect((await Cpi.post(cpi)).body).toMatchObject({ iso3_country_code: 'KEN' });
+    expect((await FxRate.post({ currency: 'ves', date: '2024-01-01', rate: 1 })).body).toMatchObject({
+      currency: 'VES',
+    });
+    expect((await Cpi.get('?search=kenya')).body).toHaveLength(1);
+    expect((await Cpi.get('?search=KEN')).body).toHaveLength(1);
+    expect((await Cpi.get('?iso3_country_code=ken,UGA')).body).toHaveLength(1);
+    expect((await FxRate.get('?search=ve')).body).toHaveLength(1);
+    expectProblem(await Cpi.get('?iso3_country_code=KE&date=2024-02-30&item=fuel'), {
+      status: 400,
+      code: 'invalid',
+      errors: [
+        { in: 'query', name: 'iso3_country_code', code: 'invalid_item', index: 0 },
+        { in: 'query', name: 'date', code: 'invalid_date', index: 0 },
+        { in: 'query', name: 'item', code: 'invalid_choice', index: 0, allowed: ['general', 'food'] },
+      ],
+    });
+  });
+});
