@@ -1,0 +1,220 @@
+import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+interface Datapoint {
+  date: string;
+  periodicity: string;
+  price_value: number;
+  price_value_real: number | null;
+  price_value_dollar: number | null;
+}
+
+describe('prices in dollars and in real terms', () => {
+  let service: TestApp;
+  beforeAll(async () => (service = await startTestApp()));
+  afterAll(() => service.close());
+
+  let made = 0;
+  const nextUuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`;
+  async function converted(uuid: string): Promise<string[]> {
+    const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/`).expect(200);
+    return (body as { datapoints: Datapoint[] }).datapoints.map(
+      (point) =>
+        `${point.date} ${point.periodicity} ${point.price_value} $${point.price_value_dollar} real ${point.price_value_real}`,
+    );
+  }
+  const write = async (method: 'post' | 'patch' | 'delete', path: string, body?: object) =>
+    service
+      .http()
+      [method](`/api/v1/${path}`)
+      .set(await service.signedIn())
+      .send(body);
+
+  it("use the rate and the index of the price's month, that of a week being three days before its Friday", async () => {
+    const uuid = nextUuid();
+    await storeRates(service.unitOfWork, [
+      ['AFN', '2023-12-01', 70],
+      ['AFN', '2024-01-10', 72, 'daily'],
+      ['AFN', '2024-01-20', 74, 'daily'],
+      ['AFN', '2024-02-01', 75],
+      ['AFN', '2024-02-02', 999, 'daily'],
+    ]);
+    await storeIndices(service.unitOfWork, [
+      ['AFG', '2023-12-01', 120],
+      ['AFG', '2024-01-01', 125],
+      ['AFG', '2024-02-01', 900, '2010'],
+    ]);
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid,
+        market: { iso3_country_code: 'AFG', name: 'Kabul' },
+        currency: 'AFN',
+        points: {
+          weekly: [
+            ['2024-01-02', 146],
+            ['2024-01-26', 150],
+          ],
+          monthly: [
+            ['2024-02-01', 300],
+            ['2024-03-01', 1],
+          ],
+        },
+      },
+    ]);
+    expect(await converted(uuid)).toEqual([
+      '2024-03-01 monthly 1 $null real null',
+      '2024-02-01 monthly 300 $4 real null',
+      '2024-01-26 weekly 150 $2.05479452054795 real 120',
+      '2024-01-02 weekly 146 $2.08571428571429 real 121.666666666667',
+    ]);
+  });
+
+  it('of a dollar series are the prices themselves', async () => {
+    const uuid = nextUuid();
+    await storeRates(service.unitOfWork, [['USD', '2024-01-01', 17]]);
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid,
+        currency: 'USD',
+        market: { iso3_country_code: 'IPS', name: 'India' },
+        points: { monthly: [['2024-01-01', 346.7]] },
+      },
+    ]);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 346.7 $346.7 real null']);
+  });
+
+  it('of derived prices are made of their mean', async () => {
+    const uuid = nextUuid();
+    await storeRates(service.unitOfWork, [['TND', '2024-01-01', 3]]);
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid,
+        currency: 'TND',
+        market: { iso3_country_code: 'TUN', name: 'Tunis' },
+        points: {
+          weekly: [
+            ['2024-01-05', 10],
+            ['2024-01-12', 11],
+          ],
+        },
+      },
+    ]);
+    expect((await converted(uuid))[2]).toBe('2024-01-01 monthly 10.5 $3.5 real null');
+  });
+
+  it('follow a rate and an index as they are made, changed and removed', async () => {
+    const uuid = nextUuid();
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid,
+        currency: 'UGX',
+        market: { iso3_country_code: 'UGA', name: 'Kampala' },
+        points: { monthly: [['2024-01-01', 100]] },
+      },
+    ]);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $null real null']);
+
+    const rate = await write('post', 'FxRate/', {
+      fx_rate_currency: 'UGX',
+      fx_rate_date: '2024-01-01',
+      fx_rate_rate: 50,
+    });
+    expect(rate.status).toBe(201);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2 real null']);
+    const { id } = rate.body as { id: number };
+    expect((await write('patch', `FxRate/${id}/`, { fx_rate_rate: 40 })).status).toBe(200);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real null']);
+    // A parallel rate and a monthly one of another month are none of its business.
+    for (const other of [
+      { fx_rate_rate_type: 'parallel', fx_rate_date: '2024-01-01' },
+      { fx_rate_date: '2024-02-01' },
+    ]) {
+      const made = await write('post', 'FxRate/', { fx_rate_currency: 'UGX', fx_rate_rate: 1, ...other });
+      expect(made.status).toBe(201);
+    }
+    const index = await write('post', 'Cpi/', {
+      cpi_iso3_country_code: 'UGA',
+      cpi_date: '2024-01-01',
+      cpi_value: 80,
+      cpi_base_period: '2017',
+    });
+    expect(index.status).toBe(201);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real 125']);
+    // Food prices are no general index; a newer base counts even where it knows no index for the month.
+    for (const other of [
+      { cpi_item: 'food', cpi_date: '2024-01-01', cpi_base_period: '2020' },
+      { cpi_date: '2023-12-01', cpi_base_period: '2019' },
+    ]) {
+      const made = await write('post', 'Cpi/', { cpi_iso3_country_code: 'UGA', cpi_value: 1, ...other });
+      expect(made.status).toBe(201);
+    }
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real null']);
+    expect((await write('delete', `FxRate/${id}/`)).status).toBe(204);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $null real null']);
+  });
+
+  it('follow the country of the market and the factor of the unit', async () => {
+    const uuid = nextUuid();
+    await storeIndices(service.unitOfWork, [
+      ['RWA', '2024-01-01', 200],
+      ['BDI', '2024-01-01', 400],
+    ]);
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid,
+        market: { iso3_country_code: 'RWA', name: 'Rusizi' },
+        unit: { name: 'basket', dimension: 'mass', conversion_factor: 0.5 },
+        points: { monthly: [['2024-01-01', 100]] },
+      },
+    ]);
+    const seen = async () => {
+      const { body } = await service.http().get(`/api/v1/PriceSeriePrice/?uuid__in=${uuid}`).expect(200);
+      const [{ series, datapoints }] = (body as { results: [{ series: object; datapoints: object[] }] })
+        .results;
+      return [series, datapoints[0]];
+    };
+    expect(await seen()).toMatchObject([
+      { iso3_country_code: 'RWA', conversion_factor: 0.5 },
+      { price_value_real: 50, conversion_factor: 0.5 },
+    ]);
+    const [market] = (await service.http().get('/api/v1/Market/?name=Rusizi')).body as [{ id: number }];
+    const [unit] = (await service.http().get('/api/v1/MeasureUnit/?name=basket')).body as [{ id: number }];
+    expect((await write('patch', `Market/${market.id}/`, { market_iso3_country_code: 'BDI' })).status).toBe(
+      200,
+    );
+    expect(
+      (await write('patch', `MeasureUnit/${unit.id}/`, { measure_unit_conversion_factor: 0.25 })).status,
+    ).toBe(200);
+    expect(await seen()).toMatchObject([
+      { iso3_country_code: 'BDI', conversion_factor: 0.25 },
+      { price_value_real: 25, conversion_factor: 0.25 },
+    ]);
+  });
+
+  it('are of the newest state in a list as soon as a rate or a price is written', async () => {
+    const uuids = [nextUuid(), nextUuid()];
+    const ids = await storeSeries(
+      service.unitOfWork,
+      uuids.map((uuid, index) => ({
+        uuid,
+        currency: 'XOF',
+        market: { iso3_country_code: 'MLI', name: `Market ${index}` },
+        points: { monthly: [['2024-01-01', 100]] },
+      })),
+    );
+    const dollars = async () => {
+      const { body } = await service
+        .http()
+        .get(`/api/v1/PriceSeriePrice/?uuid__in=${uuids.join()}`)
+        .expect(200);
+      return (body as { results: { datapoints: Datapoint[] }[] }).results.map(
+        ({ datapoints }) => datapoints[0]!.price_value_dollar,
+      );
+    };
+    expect(await dollars()).toEqual([null, null]);
+    await storeRates(service.unitOfWork, [['XOF', '2024-01-01', 50]]);
+    expect(await dollars()).toEqual([2, 2]);
+    await storePoints(service.unitOfWork, ids.get(uuids[1]!)!, { monthly: [['2024-01-01', 200]] });
+    expect(await dollars()).toEqual([2, 4]);
+  });
+});
