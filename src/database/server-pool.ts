@@ -17,13 +17,13 @@ const SESSION_SETTINGS = [
   "sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
   "time_zone = '+00:00'",
 ];
-/** Seconds that a statement waits for a row's lock. */
+/** Seconds that a statement waits for a lock of a row or of a table. */
 export const LOCK_WAIT = 5;
 /**
  * The bounds on statements. MariaDB (`M!`) and MySQL (`50708`, which MariaDB skips) name the limit differently; it lies above
  * the lock wait, because a lock wait that ends first is told as such and the transaction is done again.
  */
-const SESSION_LIMITS = `, innodb_lock_wait_timeout = ${LOCK_WAIT} /*M!100101 , max_statement_time = 5.2 */ /*!50708 , max_execution_time = 5200 */`;
+const SESSION_LIMITS = `, innodb_lock_wait_timeout = ${LOCK_WAIT}, lock_wait_timeout = ${LOCK_WAIT} /*M!100101 , max_statement_time = 5.2 */ /*!50708 , max_execution_time = 5200 */`;
 
 /** How a pool is used now. */
 export interface PoolFigures {
@@ -52,12 +52,24 @@ export function poolFigures(pool: Pool): PoolFigures {
   return bounded.get(pool)?.figures() ?? { open: 0, busy: 0, waiting: 0 };
 }
 
+/** Ends all connections of a pool at once, with what is under way on them; the pool makes new ones. */
+export function breakOffAll(pool: Pool, reason: Error): void {
+  bounded.get(pool)?.breakOff(reason);
+}
+
+/** Ends the connections of a pool, those at work when they have done it; the pool makes new ones. */
+export function renewAll(pool: Pool): void {
+  bounded.get(pool)?.renew();
+}
+
 const bounded = new WeakMap<Pool, BoundedPool>();
 
 class BoundedPool {
   private readonly logger = new Logger('Database');
   private readonly connections = new Set<PoolConnection>();
   private readonly inUse = new Set<PoolConnection>();
+  /** Connections that end with the work that they are at. */
+  private readonly outdated = new WeakSet<PoolConnection>();
   private waiting = 0;
   private lastComplaint = -Infinity;
   private unreported = 0;
@@ -69,12 +81,26 @@ class BoundedPool {
     bounded.set(pool, this);
     pool.on('connection', (connection: PoolConnection) => this.prepare(connection));
     pool.on('acquire', (connection: PoolConnection) => this.inUse.add(connection));
-    pool.on('release', (connection: PoolConnection) => this.inUse.delete(connection));
+    pool.on('release', (connection: PoolConnection) => {
+      this.inUse.delete(connection);
+      if (this.outdated.has(connection)) connection.destroy();
+    });
     this.boundWaiting();
   }
 
   figures(): PoolFigures {
     return { open: this.connections.size, busy: this.inUse.size, waiting: this.waiting };
+  }
+
+  breakOff(reason: Error): void {
+    for (const connection of this.connections) breakOff(connection, reason);
+  }
+
+  renew(): void {
+    for (const connection of this.connections) {
+      if (this.inUse.has(connection)) this.outdated.add(connection);
+      else connection.destroy();
+    }
   }
 
   private prepare(connection: PoolConnection): void {
@@ -215,6 +241,6 @@ export class ConnectionGuard {
  * Ends a connection at once and tells the statement under way why. `destroy()` would say goodbye politely, to a server that
  * does not listen, and never call back.
  */
-function breakOff(connection: Connection, reason: Error): void {
+export function breakOff(connection: Connection, reason: Error): void {
   (connection as unknown as { stream: { destroy(reason: Error): void } }).stream.destroy(reason);
 }

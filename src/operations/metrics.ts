@@ -5,6 +5,7 @@ import { DataRevision } from '../database/data-revision.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Draining } from './draining.js';
+import { Readiness } from './readiness.js';
 import { RequestFigures } from './request-figures.js';
 
 /** Everything there is to watch, in the text form that Prometheus reads. */
@@ -19,6 +20,7 @@ export class Metrics {
     unitOfWork: UnitOfWork,
     revision: DataRevision,
     draining: Draining,
+    readiness: Readiness,
   ) {
     const gauge = (name: string, help: string, value: () => number | null) =>
       figures.add({ name, help, kind: 'gauge', value });
@@ -53,6 +55,7 @@ export class Metrics {
       'The data revision; every write moves it.',
       () => revision.current()?.all ?? null,
     );
+    counter('pds_readiness_checks_total', 'Checks behind /health/ready.', () => readiness.checks);
     gauge('pds_draining', '1 while the service is stopping.', () => Number(draining.active));
   }
 

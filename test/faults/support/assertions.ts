@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Reply, Seen } from './http.js';
+import { json } from './http.js';
+
+/** A refusal in the form that every refusal has. */
+export function assertProblem(reply: Reply, status: number, code: string): void {
+  assert.equal(reply.status, status, `${reply.status} ${reply.error ?? ''} ${reply.text}`);
+  assert.match(String(reply.headers['content-type']), /^application\/problem\+json/);
+  const body = json<{ status: number; code: string; instance: string }>(reply);
+  assert.equal(body.code, code);
+  assert.equal(body.status, status);
+  assert.match(body.instance, /^urn:uuid:/);
+  if (status === 503) assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/);
+}
+
+/** Whatever happened, the load saw only these statuses, and no answer that was cut off. */
+export function assertOnly(seen: Seen, statuses: number[]): void {
+  const others = Object.keys(seen.statuses).filter((status) => !statuses.includes(Number(status)));
+  assert.deepEqual(others, [], `${JSON.stringify(seen.statuses)} ${seen.failures.join(' ')}`);
+  assert.equal(seen.cut, 0, 'Answers were cut off.');
+}
+
+/** Statuses and their counts in one word, for the table. */
+export function counts(seen: Seen): string {
+  return Object.entries(seen.statuses)
+    .map(([status, count]) => `${status}×${count}`)
+    .join(' ');
+}
