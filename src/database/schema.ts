@@ -12,7 +12,7 @@ const MIGRATION_PATIENCE = 300_000;
 const LEASE = 15;
 const SIGN_OF_LIFE = 3;
 
-const known = migrations.map((migration) => migration.name);
+const known = () => migrations.map((migration) => migration.name);
 
 /**
  * What of the known migrations a database lacks.
@@ -20,13 +20,13 @@ const known = migrations.map((migration) => migration.name);
  * @throws DatabaseRefused when the list names migrations that are not known here
  */
 export function missingMigrations(applied: readonly string[] | null): string[] {
-  const foreign = (applied ?? []).filter((name) => !known.includes(name));
+  const foreign = (applied ?? []).filter((name) => !known().includes(name));
   if (foreign.length > 0) {
     throw new DatabaseRefused(
       `The database has ${foreign.length} migration(s) unknown here: it belongs to a newer version of this service, or to something else.`,
     );
   }
-  return known.filter((name) => !(applied ?? []).includes(name));
+  return known().filter((name) => !(applied ?? []).includes(name));
 }
 
 /** The names of the migrations that a database has seen, or null where it has no list of them. */

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const base = 'src/reference';
+const tables = readdirSync(base, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'base')
+  .map(({ name }) => name);
+
+describe('the folder of a reference table', () => {
+  it.each(tables)('%s holds five files', (table) => {
+    const roles = ['controller', 'dto', 'entity', 'module', 'service'];
+    expect(readdirSync(join(base, table)).sort()).toEqual(roles.map((role) => `${table}.${role}.ts`));
+  });
+
+  it('is read in sixty lines, of a table of three fields', () => {
+    const files = readdirSync(join(base, 'commodity'));
+    const lines = files.flatMap((file) =>
+      readFileSync(join(base, 'commodity', file), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    );
+    expect(lines.length).toBeLessThanOrEqual(60);
+  });
+});
