@@ -1,6 +1,6 @@
 import { pointId } from '../prices/point-id.js';
 import type { ImportBatch } from './formats/index.js';
-import type { PriceRow } from './formats/series.js';
+import type { PriceRow, SeriesRow } from './formats/series.js';
 import type { ImportTable, TableRow } from './formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { SeenPoints } from './seen-points.js';
@@ -30,9 +30,16 @@ export interface PriceGroup {
   readonly rows: readonly PriceRow[];
 }
 
+/** A series that the input describes, with or without prices. */
+export interface DescribedSeries {
+  readonly series: SeriesOfRun;
+  readonly markedPeriods: number;
+}
+
 /** Rows that are stored together: at most so many as a transaction may have. */
 export type Part =
   | { readonly kind: 'prices'; readonly groups: readonly PriceGroup[] }
+  | { readonly kind: 'series'; readonly series: readonly DescribedSeries[] }
   | { readonly kind: 'records'; readonly table: ImportTable; readonly rows: readonly TableRow[] };
 
 /** One import under way: what it has met so far, and the rows that wait for their transaction. */
@@ -45,6 +52,8 @@ export class ImportRun {
   /** Series with waiting prices, in the order in which they were met. */
   private waiting: SeriesOfRun[] = [];
   private waitingPrices = 0;
+  private readonly seenSeries = new Map<string, string>();
+  private waitingSeries: DescribedSeries[] = [];
   private waitingRecords: { table: ImportTable; rows: TableRow[] } | null = null;
 
   constructor(
@@ -57,7 +66,10 @@ export class ImportRun {
     this.report.batch(batch);
     if (batch.kind === 'prices') {
       for (const row of batch.rows) this.acceptPrice(row, batch.valueColumn);
-      if (this.waitingPrices >= ROWS_IN_ORDER) yield* this.prices();
+      if (this.waitingPrices >= ROWS_IN_ORDER) yield* this.rest();
+    } else if (batch.kind === 'series') {
+      for (const row of batch.rows) this.acceptSeries(row);
+      if (this.waitingSeries.length >= ROWS_PER_TRANSACTION) yield* this.rest();
     } else {
       if (this.waitingRecords?.table !== batch.table) yield* this.records();
       this.waitingRecords ??= { table: batch.table, rows: [] };
@@ -66,9 +78,14 @@ export class ImportRun {
     }
   }
 
-  /** The rows that still wait. */
+  /** The rows that still wait: first what others refer to. */
   *rest(): Generator<Part> {
     yield* this.records();
+    const series = this.waitingSeries;
+    this.waitingSeries = [];
+    for (let from = 0; from < series.length; from += ROWS_PER_TRANSACTION) {
+      yield { kind: 'series', series: series.slice(from, from + ROWS_PER_TRANSACTION) };
+    }
     yield* this.prices();
   }
 
@@ -140,6 +157,18 @@ export class ImportRun {
     if (series.waiting.length === 0) this.waiting.push(series);
     series.waiting.push(row);
     this.waitingPrices++;
+  }
+
+  private acceptSeries({ line, series: descriptor, markedPeriods }: SeriesRow): void {
+    const text = JSON.stringify([keyOf(descriptor), markedPeriods]);
+    const known = this.seenSeries.get(descriptor.uuid);
+    if (known === text) return this.report.unchanged();
+    if (known !== undefined) {
+      const detail = `An earlier line describes the series ${descriptor.uuid} otherwise.`;
+      return this.report.reject({ line, field: 'uuid', reason: 'conflict', detail });
+    }
+    this.seenSeries.set(descriptor.uuid, text);
+    this.waitingSeries.push({ series: this.seriesOf(descriptor), markedPeriods });
   }
 
   private acceptRecord(table: ImportTable, row: TableRow): void {

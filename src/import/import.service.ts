@@ -9,11 +9,17 @@ import { ImportRefused } from './formats/batch.js';
 import { importFormats, type ImportBatch, type ImportOptions } from './formats/index.js';
 import type { PriceRow } from './formats/series.js';
 import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
-import { ImportRun, type Part, type PriceGroup } from './import-run.js';
+import {
+  ImportRun,
+  type DescribedSeries,
+  type Part,
+  type PriceGroup,
+  type SeriesOfRun,
+} from './import-run.js';
 import { ReportBuilder, type ImportReport } from './import-report.js';
 import type { Input } from './input.js';
 import { writeRecords } from './record-writer.js';
-import { resolveSeries, type StoredSeries } from './series-writer.js';
+import { resolveSeries, type ResolvedSeries, type StoredSeries } from './series-writer.js';
 
 /** Tries of a transaction that met a record which somebody else had just made. */
 const TRIES = 3;
@@ -179,7 +185,41 @@ export class ImportService {
         report.hsCodesKept(written.hsCodesKept);
       };
     }
-    return this.writePrices(tx, run, part.groups);
+    return part.kind === 'series'
+      ? this.writeSeries(tx, run, part.series)
+      : this.writePrices(tx, run, part.groups);
+  }
+
+  /** Makes the series that are not stored yet; of those that are, what their source derives may have changed. */
+  private async writeSeries(
+    tx: Transaction,
+    run: ImportRun,
+    described: readonly DescribedSeries[],
+  ): Promise<Outcome> {
+    const marks = new Map(described.map(({ series, markedPeriods }) => [series.uuid, markedPeriods]));
+    const resolved = await resolveSeries(
+      tx,
+      described.map(({ series }) => series),
+      ({ uuid }) => marks.get(uuid) ?? 0,
+    );
+    const changed: SeriesOfRun[] = [];
+    for (const { series, markedPeriods } of described) {
+      const stored = resolved.stored.get(series.uuid)!;
+      if (stored.markedPeriods === markedPeriods) continue;
+      await tx.execute('UPDATE price_serie SET marked_periods = ? WHERE id = ?', [markedPeriods, stored.id]);
+      changed.push(series);
+    }
+    tx.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
+    return (report) => {
+      const gone = new Set(run.dryRun ? resolved.made : []);
+      for (const { series, markedPeriods } of described) {
+        if (!gone.has(series.uuid))
+          series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
+      }
+      const added = resolved.made.length;
+      report.stored({ added, changed: changed.length, unchanged: described.length - added - changed.length });
+      noteMade(report, resolved);
+    };
   }
 
   private async writePrices(
@@ -205,15 +245,19 @@ export class ImportService {
       }
       report.stored(counts);
       report.skip('less_than_stored', counts.kept);
-      report.madeSeries(resolved.made);
-      report.madeRecords(resolved.records);
-      report.hsCodesKept(resolved.hsCodesKept);
+      noteMade(report, resolved);
       for (const { series, rows } of unknown) {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
         for (const { line } of rows) report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
       }
     };
   }
+}
+
+function noteMade(report: ReportBuilder, { made, records, hsCodesKept }: ResolvedSeries): void {
+  report.madeSeries(made);
+  report.madeRecords(records);
+  report.hsCodesKept(hsCodesKept);
 }
 
 function pointOf(

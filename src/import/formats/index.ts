@@ -1,15 +1,17 @@
 import { readCpi } from './cpi.js';
 import { CsvFile } from './csv.js';
+import { readFpma } from './fpma.js';
 import { readFx } from './fx.js';
+import { readPrices } from './prices.js';
 import { readTable } from './reference-table.js';
-import type { PriceBatch } from './series.js';
+import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch, TableName } from './table-rows.js';
 import { readWfp, type WfpOptions } from './wfp.js';
 
 /** What an importer may say about an input besides its format. */
 export type ImportOptions = WfpOptions;
 
-export type ImportBatch = PriceBatch | RecordBatch;
+export type ImportBatch = PriceBatch | SeriesBatch | RecordBatch;
 
 /** Reads an input of one format. */
 export type ImportReader = (
@@ -27,6 +29,10 @@ export const importFormats: Readonly<Record<string, ImportReader>> = {
   wfp: async function* (chunks, options) {
     yield* readWfp(await CsvFile.open(chunks, 'windows-1252'), options);
   },
+  prices: async function* (chunks) {
+    yield* readPrices(await CsvFile.open(chunks));
+  },
+  fpma: (chunks) => readFpma(chunks),
   fx: async function* (chunks) {
     yield* readFx(await CsvFile.open(chunks, 'windows-1252'));
   },

@@ -73,6 +73,19 @@ export class PriceBatch extends Batch<PriceRow> {
   }
 }
 
+/** A series that an input describes without prices. */
+export interface SeriesRow {
+  readonly line: number;
+  readonly series: SeriesDescriptor & { readonly uuid: string };
+  /** The frequencies whose points its source derives, a bit `1 << code` for each. */
+  readonly markedPeriods: number;
+}
+
+/** Series of an input. */
+export class SeriesBatch extends Batch<SeriesRow> {
+  readonly kind = 'series';
+}
+
 /** The texts of a series as a file has them, not yet checked. */
 export interface SeriesTexts {
   iso3: string;
@@ -127,8 +140,8 @@ export const LENGTHS = {
 
 const REQUIRED = new Set<string>(['market', 'commodity', 'price_type', 'measure_unit']);
 
-/** WFP's name for the market that stands for a whole country. */
-const NATIONAL_AVERAGE = /^national average$/i;
+/** Whether a market stands for a whole country by its name. */
+export const isNationalAverage = (market: string): boolean => /^national average$/i.test(market);
 
 /**
  * Makes the descriptor of a series from its texts, with what can be told from them: the country's name, the unit's factor, the
@@ -161,7 +174,7 @@ export function describeSeries(
       info: '',
       latitude: texts.latitude,
       longitude: texts.longitude,
-      regional_average: NATIONAL_AVERAGE.test(clean.market),
+      regional_average: isNationalAverage(clean.market),
     },
     commodity: { name: clean.commodity, hs_code: hsCode(clean.commodity), category: clean.category },
     price_type: clean.price_type.toUpperCase(),

@@ -269,7 +269,7 @@ describe('wfp', () => {
     ];
     const { rows, rejects } = await readText(lines, { includeForecast: true });
     expect(rows).toEqual([
-      expect.objectContaining({ line: 3, value: 7, comment: 'forecast', forecast: true }),
+      expect.objectContaining({ line: 3, value: 7, comment: 'Forecast', forecast: true }),
     ]);
     expect(rejects).toEqual([expect.objectContaining({ line: 2, reason: 'not_positive' })]);
   });

@@ -1,6 +1,7 @@
 import { iso3OfName, isCountryCode } from '../../common/codes/countries.js';
 import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import { FORECAST_COMMENT } from '../../prices/observation-store.js';
 import { hsCodeOf } from '../names/hs-codes.js';
 import { ImportRefused, type RowFault } from './batch.js';
 import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
@@ -287,7 +288,7 @@ class WfpReader {
       period: this.period,
       day,
       value: price.value,
-      comment: forecast ? 'forecast' : comment,
+      comment: forecast ? FORECAST_COMMENT : comment,
       calculated: false,
       forecast,
     });

@@ -1,0 +1,140 @@
+import { fixture, readFile } from '../../../test/support/import-input.js';
+import { dayFromIso } from '../../common/dates/calendar-date.js';
+import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
+import { ImportRefused } from './batch.js';
+
+const read = (name: string) => readFile('fpma', fixture(name));
+const flour = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
+
+describe('fpma', () => {
+  it('reads a list of series with the marks of their frequencies', async () => {
+    const market = {
+      iso3_country_code: 'ARM',
+      country_name: 'Armenia',
+      admin_unit: '',
+      admin_unit2: '',
+      name: 'Yerevan',
+      type: 'Provincial average',
+      code: '',
+      info: 'Capital',
+      latitude: null,
+      longitude: null,
+      regional_average: true,
+    };
+    const series = {
+      uuid: flour,
+      market,
+      commodity: { name: 'Wheat (flour, first grade)', hs_code: '110100', category: '' },
+      price_type: 'RETAIL',
+      source: { name: 'Statistics', url: 'https://example.org', license: '' },
+      measure_unit: { name: 'Libra', dimension: 'mass', conversion_factor: 2.174 },
+      currency: 'AMD',
+    };
+    expect(await read('ok/fpma_series.json')).toEqual({
+      read: 2,
+      rows: [
+        { line: 1, series, markedPeriods: 1 << MONTHLY },
+        {
+          line: 2,
+          series: {
+            uuid: 'c0b2e88d-8010-4f45-b989-fdf1eb126c10',
+            market: {
+              ...market,
+              iso3_country_code: 'IPS',
+              country_name: 'INTERNATIONAL PRICES',
+              name: 'Gulf',
+              type: 'Export',
+              info: '',
+              regional_average: false,
+            },
+            commodity: { name: 'Wheat (CWRS, 13.5%)', hs_code: '1001', category: '' },
+            price_type: 'EXPORT',
+            source: { name: 'Statistics', url: '', license: '' },
+            measure_unit: { name: 'tonne', dimension: 'mass', conversion_factor: 0.001 },
+            currency: 'USD',
+          },
+          markedPeriods: 0,
+        },
+      ],
+      rejects: [],
+      skipped: {},
+      rounded: 0,
+    });
+  });
+
+  it('reads a list of markets', async () => {
+    const found = await read('ok/fpma_markets.json');
+    expect([found.read, found.rejects]).toEqual([2, []]);
+    expect(found.rows).toEqual([
+      {
+        line: 1,
+        values: {
+          iso3_country_code: 'ARM',
+          admin_unit: '',
+          admin_unit2: '',
+          name: 'Yerevan',
+          type: 'Provincial average',
+          code: 'MKT001',
+          info: 'Capital',
+          latitude: 40.18,
+          longitude: 44.51,
+          regional_average: true,
+        },
+        defaults: { country_name: 'Armenia' },
+      },
+      {
+        line: 2,
+        values: {
+          iso3_country_code: 'KEN',
+          admin_unit: 'Coast',
+          admin_unit2: '',
+          name: 'Coast',
+          type: '',
+          code: '',
+          info: '',
+          latitude: null,
+          longitude: null,
+          regional_average: true,
+        },
+        defaults: { country_name: 'Kenya' },
+      },
+    ]);
+  });
+
+  it('reads prices of series that it knows by their uuids only', async () => {
+    const row = { line: 1, series: { uuid: flour }, comment: '', calculated: false, forecast: false };
+    expect(await read('ok/fpma_prices.ndjson')).toEqual({
+      read: 4,
+      rows: [
+        { ...row, period: WEEKLY, day: dayFromIso('2021-02-05'), value: 219.9, comment: 'provisional' },
+        { ...row, period: WEEKLY, day: dayFromIso('2021-01-29'), value: 210.123456789012 },
+        { ...row, period: MONTHLY, day: dayFromIso('2021-01-01'), value: 215 },
+      ],
+      rejects: [],
+      skipped: { no_value: 1 },
+      rounded: 1,
+    });
+  });
+
+  it('rejects elements and points by number, field and reason', async () => {
+    const found = await read('not-ok/fpma_bad_elements.json');
+    expect([found.read, found.rows]).toEqual([11, []]);
+    expect(found.rejects.map(({ line, field, reason }) => [line, field, reason])).toEqual([
+      [1, 'datapoints/0/price_value', 'not_positive'],
+      [1, 'datapoints/1/price_value', 'required'],
+      [1, 'datapoints/2/date', 'invalid_date'],
+      [1, 'datapoints/3/date', 'invalid_date'],
+      [1, 'datapoints/4/periodicity', 'invalid_choice'],
+      [2, 'uuid', 'invalid_uuid'],
+      [3, 'market_name', 'required'],
+      [4, 'currency', 'invalid_currency'],
+      [5, '', 'unknown_element'],
+      [6, '', 'unknown_element'],
+      [7, 'datapoints', 'invalid_type'],
+    ]);
+  });
+
+  it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s', async (name) => {
+    await expect(read(`not-ok/${name}`)).rejects.toBeInstanceOf(ImportRefused);
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { chunksOf } from '../../../test/support/import-input.js';
+import { holds } from '../../../test/support/property.js';
+import { jsonElements } from './json-elements.js';
+
+async function elements(text: string, length?: number): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const some of jsonElements(chunksOf(text, length))) {
+    found.push(...some.map((element) => JSON.parse(element) as unknown));
+  }
+  return found;
+}
+
+describe('jsonElements', () => {
+  it.each([
+    ['an array', ' [ {"a":1} , {"b":[2,{"results":[3]}]} ]\n', [{ a: 1 }, { b: [2, { results: [3] }] }]],
+    [
+      'an envelope',
+      '{"count":2,"x":{"results":[]},"results" : [{"a":"]}\\""},{"b":{}}],"next":null}',
+      [{ a: ']}"' }, { b: {} }],
+    ],
+    [
+      'an object a line',
+      '{"a":1}\n{"b":{"results":[{"c":2}]}}\n',
+      [{ a: 1 }, { b: { results: [{ c: 2 }] } }],
+    ],
+    ['an envelope a line', '{"results":[{"a":1}]}\n{"results":[{"b":2}],"count":1}', [{ a: 1 }, { b: 2 }]],
+    ['one object', '{"a":"é𝄞"}', [{ a: 'é𝄞' }]],
+    ['an empty list', '[]', []],
+    ['an empty envelope', '{"count":0,"results":[]}', []],
+    ['nothing', '', []],
+  ])('finds those of %s, whatever the pieces', async (_, text, expected) => {
+    for (const length of [1, 2, 3, 7, 1000]) expect(await elements(text, length)).toEqual(expected);
+  });
+
+  it.each([
+    ['[{"a":1}', 'The JSON ends early.'],
+    ['{"results":[{"a":1}', 'The JSON ends early.'],
+    ['{"a":"1', 'The JSON ends early.'],
+    ['[{"a":1}]]', 'The input is not JSON: a bracket is closed that was not open.'],
+    ['[1,{"a":1}]', 'The input is not a list of JSON objects.'],
+    ['[{"a":1},"b"]', 'The input is not a list of JSON objects.'],
+    ['date,price\n2021,5\n', 'The input is not a list of JSON objects.'],
+    ['{"a":1} and more', 'The input is not a list of JSON objects.'],
+  ])('refuses %s', async (text, message) => {
+    for (const length of [1, 1000]) await expect(elements(text, length)).rejects.toThrow(message);
+  });
+
+  it('holds no more than one element', async () => {
+    await expect(elements(`{"a":"${'x'.repeat(9 * 1024 * 1024)}`)).rejects.toThrow(
+      'one value has more than 8 MB',
+    );
+  });
+
+  it('gives back what JSON writes', async () => {
+    const list = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 6 });
+    await holds(
+      'JSON lists read as written',
+      fc.asyncProperty(
+        list,
+        fc.integer({ min: 1, max: 50 }),
+        fc.constantFrom(0, 1, 2),
+        async (records, length, form) => {
+          const plain = records.map(
+            (record) => JSON.parse(JSON.stringify({ first: 1, ...record })) as object,
+          );
+          const text =
+            form === 0
+              ? JSON.stringify(plain)
+              : form === 1
+                ? JSON.stringify({ count: plain.length, results: plain, previous: null }, null, 1)
+                : plain.map((record) => JSON.stringify(record)).join('\n');
+          // An object with results of its own is an envelope where it stands alone.
+          fc.pre(form !== 2 || !/"results":\[/.test(text));
+          expect(await elements(text, length)).toEqual(plain);
+        },
+      ),
+    );
+  });
+});

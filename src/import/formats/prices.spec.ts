@@ -1,0 +1,102 @@
+import { fixture, readFile } from '../../../test/support/import-input.js';
+import { dayFromIso } from '../../common/dates/calendar-date.js';
+import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
+import { ImportRefused } from './batch.js';
+
+describe('prices', () => {
+  const maize = {
+    uuid: '6f0d2c1e-7a3b-4c5d-8e9f-0a1b2c3d4e5f',
+    market: {
+      iso3_country_code: 'KEN',
+      country_name: 'Kenya',
+      admin_unit: 'Eastern',
+      admin_unit2: '-North',
+      name: '=Kitui',
+      type: 'Market town',
+      code: 'M-1',
+      info: 'Grain, mostly',
+      latitude: -1.25,
+      longitude: 38.5,
+      regional_average: false,
+    },
+    commodity: { name: 'Maize (white, "large")', hs_code: '100590', category: 'cereals and tubers' },
+    price_type: 'RETAIL',
+    source: { name: 'Ministry of Trade', url: 'https://example.org/prices', license: 'CC BY 4.0' },
+    measure_unit: { name: '90 kg', dimension: 'mass', conversion_factor: 0.0111111111111111 },
+    currency: 'KES',
+  };
+
+  it('reads all columns; guards are taken off, calculated rows skipped', async () => {
+    const row = { series: maize, calculated: false, forecast: false };
+    expect(await readFile('prices', fixture('ok/prices_all_columns.csv'))).toEqual({
+      read: 3,
+      rows: [
+        { ...row, line: 2, period: WEEKLY, day: dayFromIso('2021-02-05'), value: 105.5, comment: '@ office' },
+        { ...row, line: 3, period: DAILY, day: dayFromIso('2021-01-01'), value: 100.25, comment: '' },
+      ],
+      rejects: [],
+      skipped: { calculated: 1 },
+      rounded: 0,
+    });
+  });
+
+  it('tells from the texts what is left out', async () => {
+    const series = {
+      uuid: null,
+      market: {
+        iso3_country_code: 'XAA',
+        country_name: '',
+        admin_unit: '',
+        admin_unit2: '',
+        name: 'National average',
+        type: '',
+        code: '',
+        info: '',
+        latitude: null,
+        longitude: null,
+        regional_average: true,
+      },
+      commodity: { name: 'Maize', hs_code: null, category: '' },
+      price_type: 'RETAIL',
+      source: { name: 'Synthetic', url: '', license: '' },
+      measure_unit: { name: '50 KG', dimension: 'mass', conversion_factor: 0.02 },
+      currency: 'XDA',
+    };
+    const found = await readFile('prices', fixture('ok/prices_few_columns.csv'));
+    expect(found.rows).toEqual(
+      ['2021-01-01', '2021-02-01'].map((date, at) => ({
+        line: at + 2,
+        series,
+        period: MONTHLY,
+        day: dayFromIso(date),
+        value: at === 0 ? 0.47 : 0.48,
+        comment: '',
+        calculated: false,
+        forecast: false,
+      })),
+    );
+  });
+
+  it('rejects bad rows by line, column and reason', async () => {
+    const found = await readFile('prices', fixture('not-ok/prices_bad_rows.csv'));
+    expect([found.read, found.rows]).toEqual([6, []]);
+    expect(found.rejects.map(({ line, field, reason }) => [line, field, reason])).toEqual([
+      [2, 'uuid', 'invalid_uuid'],
+      [3, 'hs_code', 'invalid_hs_code'],
+      [4, 'date', 'invalid_date'],
+      [5, 'periodicity', 'invalid_choice'],
+      [6, 'price_value', 'not_positive'],
+      [7, 'commodity', 'required'],
+    ]);
+  });
+
+  it('refuses another layout', async () => {
+    const error: unknown = await readFile('prices', fixture('not-ok/prices_other_layout.csv')).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(ImportRefused);
+    expect((error as Error).message).toMatch(
+      /^The input is not of the format prices\. It takes CSV with the columns \[uuid\],iso3_country_code,[^\n]+\.$/,
+    );
+  });
+});

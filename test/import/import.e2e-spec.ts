@@ -1,0 +1,608 @@
+import { dayFromIso } from '../../src/common/dates/calendar-date.js';
+import { seriesUuid } from '../../src/import/series-uuid.js';
+import { counts, openImports } from '../support/imports.js';
+
+const HEADER =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
+
+interface Line {
+  date: string;
+  price: string | number;
+  market?: string;
+  commodity?: string;
+  flag?: string;
+}
+const wfp = (...lines: Line[]) => wfpOf(lines);
+const wfpOf = (lines: Line[]) =>
+  [
+    HEADER,
+    ...lines.map(
+      ({ date, price, market = 'Kitui', commodity = 'Maize', flag = 'actual' }) =>
+        `${date},Eastern,,${market},,,food,${commodity},90 KG,${flag},Retail,KES,${price},`,
+    ),
+  ].join('\n');
+const country = 'KEN';
+const maizeUuid = seriesUuid([
+  'KEN',
+  'Eastern',
+  '',
+  'Kitui',
+  'Maize',
+  'RETAIL',
+  'World Food Programme (WFP)',
+  '90 KG',
+  'KES',
+]);
+
+describe('import', () => {
+  let imports: Awaited<ReturnType<typeof openImports>>;
+  beforeAll(async () => (imports = await openImports()));
+  afterEach(() => imports.empty());
+  afterAll(() => imports.close());
+
+  const points = () =>
+    imports.rows(
+      'SELECT s.uuid, o.period, o.day, o.value, o.comment FROM observation o JOIN price_serie s ON s.id = o.serie_id ORDER BY o.serie_id, o.day',
+    );
+
+  it('makes series, records and points, and says so', async () => {
+    const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    expect(report).toEqual({
+      format: 'wfp',
+      input: 'wfp_newest_ken.csv',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      bytes: 645,
+      dry_run: false,
+      error: null,
+      read: 4,
+      new: 3,
+      changed: 0,
+      unchanged: 0,
+      skipped: { forecast: 1 },
+      rejected: 0,
+      rejected_by_reason: {},
+      rejects: [],
+      series: 2,
+      records: { Commodity: 2, Market: 2, Source: 1, MeasureUnit: 2 },
+      rounded: 0,
+      hs_codes_kept: 0,
+      seconds: expect.any(Number),
+      rows_per_second: expect.any(Number),
+    });
+    const stored = await imports.contents();
+    expect(stored.market!.map((row) => row.slice(1))).toEqual([
+      ['Ouenzé', '', '9001', 'KEN', 'Kenya', 'Eastern', 'Kitui', -1.25, 38.5, '', 0, 1],
+      ['National Average', '', '9002', 'KEN', 'Kenya', '', '', null, null, '', 1, 1],
+    ]);
+    expect(stored.commodity!.map((row) => row.slice(1))).toEqual([
+      ['Rice (mixed, low quality)', '100630', 'cereals and tubers', 1],
+      ['Fuel (diesel)', null, 'non-food', 1],
+    ]);
+    expect(stored.measure_unit!.map((row) => row.slice(1))).toEqual([
+      ['46 KG', 'mass', 0.0217391304347826, 1],
+      ['L', 'volume', 1, 1],
+    ]);
+    expect(stored.source!.map((row) => row.slice(1))).toEqual([['World Food Programme (WFP)', '', '', 1]]);
+    expect(stored.price_serie).toHaveLength(2);
+    const [rice, fuel] = stored.price_serie!.map(([id]) => id);
+    const [january, february] = [dayFromIso('2021-01-01'), dayFromIso('2021-02-01')];
+    expect(stored.observation).toEqual([
+      [rice, 3, january, 635, 0, null],
+      [rice, 3, february, 640.5, 0, null],
+      [fuel, 3, january, 101.25, 0, null],
+    ]);
+    expect(stored.series_period).toEqual([
+      [rice, 3, january, february, 0, 2],
+      [fuel, 3, january, january, 0, 1],
+    ]);
+  });
+
+  it('changes nothing when it runs again, and says so', async () => {
+    await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    const before = await imports.contents();
+    const [stamped] = await imports.rows('SELECT MAX(revision) AS revision FROM price_serie');
+    const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    expect(counts(report)).toEqual({
+      read: 4,
+      new: 0,
+      changed: 0,
+      unchanged: 3,
+      skipped: { forecast: 1 },
+      rejected: {},
+      series: 0,
+      records: {},
+      rounded: 0,
+      hs_codes_kept: 0,
+    });
+    expect(await imports.contents()).toEqual(before);
+    expect(await imports.rows('SELECT MAX(revision) AS revision FROM price_serie')).toEqual([stamped]);
+  });
+
+  it('changes a price that differs', async () => {
+    await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }, { date: '2021-02-15', price: 6 }), {
+      country,
+    });
+    const report = await imports.importText(
+      'wfp',
+      wfp({ date: '2021-01-15', price: 5 }, { date: '2021-02-15', price: 7 }),
+      {
+        country,
+      },
+    );
+    expect([report.new, report.changed, report.unchanged]).toEqual([0, 1, 1]);
+    expect((await points()).map(({ value }) => value)).toEqual([5, 7]);
+  });
+
+  it('makes the uuid of a series from its texts', async () => {
+    await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
+    expect(await imports.rows('SELECT uuid FROM price_serie')).toEqual([{ uuid: maizeUuid }]);
+  });
+
+  it('finds a series by its uuid after its records were renamed', async () => {
+    await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
+    await imports.unitOfWork.run(async (tx) => {
+      await tx.execute("UPDATE market SET name = 'Kitui Central'");
+      await tx.execute("UPDATE commodity SET name = 'Corn', hs_code = '1005'");
+    });
+    const report = await imports.importText('wfp', wfp({ date: '2021-02-15', price: 6 }), { country });
+    expect([report.new, report.series, report.records]).toEqual([1, 0, {}]);
+    expect(
+      (await imports.rows('SELECT name FROM market')).concat(
+        await imports.rows('SELECT name FROM commodity'),
+      ),
+    ).toEqual([{ name: 'Kitui Central' }, { name: 'Corn' }]);
+  });
+
+  it('uses records that exist, and keeps their HS codes', async () => {
+    await imports.unitOfWork.run(async (tx) => {
+      await tx.execute(
+        "INSERT INTO commodity (name, hs_code, category) VALUES ('Maize', '100510', 'mine'), ('Millet', NULL, '')",
+      );
+      await tx.execute(
+        "INSERT INTO market (name, iso3_country_code, admin_unit) VALUES ('Kitui', 'KEN', 'Eastern')",
+      );
+    });
+    const text = wfp({ date: '2021-01-15', price: 5 }, { date: '2021-01-15', price: 6, commodity: 'Millet' });
+    const report = await imports.importText('wfp', text, { country });
+    expect([report.series, report.records, report.hs_codes_kept]).toEqual([
+      2,
+      { Source: 1, MeasureUnit: 1 },
+      1,
+    ]);
+    expect(await imports.rows('SELECT name, hs_code, category FROM commodity ORDER BY id')).toEqual([
+      { name: 'Maize', hs_code: '100510', category: 'mine' },
+      { name: 'Millet', hs_code: null, category: '' },
+    ]);
+  });
+
+  it('tells names apart by case and accents, on every engine', async () => {
+    const names = ['cafe', 'CAFE', 'café', 'Café'];
+    const report = await imports.importText(
+      'wfp',
+      wfp(...names.map((market) => ({ date: '2021-01-15', price: 5, market }))),
+      {
+        country,
+      },
+    );
+    expect([report.series, report.records.Market]).toEqual([4, 4]);
+    expect((await imports.rows('SELECT name FROM market ORDER BY id')).map(({ name }) => name)).toEqual(
+      names,
+    );
+  });
+
+  it('counts a row that says the same again, and rejects one that says something else', async () => {
+    const lines = [5, 5, 6].map((price) => ({ date: '2021-01-15', price }));
+    // The same series under texts that differ by blanks only.
+    const report = await imports.importText(
+      'wfp',
+      wfp(...lines, { date: '2021-01-15', price: 8, market: ' Kitui ' }),
+      { country },
+    );
+    expect(counts(report)).toMatchObject({
+      read: 4,
+      new: 1,
+      unchanged: 1,
+      rejected: { conflict: 2 },
+      series: 1,
+    });
+    expect(report.rejects).toEqual(
+      [4, 5].map((line) => ({
+        line,
+        field: 'price',
+        reason: 'conflict',
+        detail: 'An earlier line gives 5 for the same series and date.',
+      })),
+    );
+    expect((await points()).map(({ value }) => value)).toEqual([5]);
+  });
+
+  describe('forecasts', () => {
+    const forecast = (date: string, price: number) => ({ date, price, flag: 'forecast' });
+
+    it('are skipped and counted', async () => {
+      const report = await imports.importText(
+        'wfp',
+        wfp(forecast('2021-01-15', 5), { date: '2021-02-15', price: 5 }),
+        { country },
+      );
+      expect(counts(report)).toMatchObject({ new: 1, skipped: { forecast: 1 } });
+    });
+
+    it('are stored where they are asked for, with a comment, but never over a price', async () => {
+      const options = { country, includeForecast: true };
+      await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), options);
+      const text = wfp(
+        forecast('2021-01-15', 50), // a price is stored
+        forecast('2021-02-15', 60), // a price follows in the file
+        { date: '2021-02-15', price: 6 },
+        { date: '2021-03-15', price: 7 },
+        forecast('2021-03-15', 70), // a price stands before it in the file
+        forecast('2021-04-15', 80),
+      );
+      const report = await imports.importText('wfp', text, options);
+      expect(counts(report)).toMatchObject({
+        read: 6,
+        new: 3,
+        changed: 1,
+        skipped: { less_than_stored: 2 },
+        rejected: {},
+      });
+      expect((await points()).map(({ value, comment }) => [value, comment])).toEqual([
+        [5, null],
+        [6, null],
+        [7, null],
+        [80, 'Forecast'],
+      ]);
+      const before = await imports.contents();
+      await imports.importText('wfp', text, options);
+      expect(await imports.contents()).toEqual(before);
+      await imports.importText('wfp', wfp({ date: '2021-04-15', price: 8 }), { country });
+      expect((await points()).at(-1)).toMatchObject({ value: 8, comment: null });
+    });
+  });
+
+  it('says in a dry run what would be done, and stores nothing', async () => {
+    await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
+    const before = await imports.contents();
+    const text = wfp(
+      { date: '2021-01-15', price: 6 },
+      { date: '2021-02-15', price: 6 },
+      { date: '2021-02-15', price: 6, market: 'Embu' },
+      { date: '2021-02-15', price: 0 },
+    );
+    const dry = await imports.importText('wfp', text, { country, dryRun: true });
+    expect(await imports.contents()).toEqual(before);
+    expect(await imports.rows("SELECT id FROM audit_log WHERE action = 'import'")).toHaveLength(1);
+    const real = await imports.importText('wfp', text, { country });
+    expect(counts(dry)).toEqual(counts(real));
+    expect(counts(real)).toMatchObject({
+      new: 2,
+      changed: 1,
+      rejected: { not_positive: 1 },
+      series: 1,
+      records: { Market: 1 },
+    });
+  });
+
+  it('counts what a dry run would make once, however many transactions it takes', async () => {
+    const lines = Array.from({ length: 25_000 }, (_, at) => ({
+      date: `${1900 + Math.floor(at / 12 / 25)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
+      price: 1 + at,
+      market: `M${Math.floor(at / 12) % 25}`,
+    }));
+    const dry = await imports.importText('wfp', wfpOf(lines), { country, dryRun: true });
+    expect(counts(dry)).toMatchObject({
+      read: 25_000,
+      new: 25_000,
+      series: 25,
+      records: { Market: 25, Commodity: 1 },
+    });
+    const real = await imports.importText('wfp', wfpOf(lines), { country });
+    expect(counts(real)).toEqual(counts(dry));
+    expect(await imports.rows('SELECT COUNT(*) AS points FROM observation')).toEqual([{ points: 25_000 }]);
+    const [served] = await imports.rows('SELECT SUM(points) AS points FROM series_period');
+    expect(Number(served!.points)).toBe(25_000);
+  });
+
+  it('leaves one row in the audit trail', async () => {
+    const report = await imports.importFile('wfp', 'not-ok/wfp_bad_rows_ken.csv');
+    const trail = await imports.rows<Record<string, unknown>>('SELECT * FROM audit_log ORDER BY id');
+    expect(trail).toHaveLength(1);
+    const { after, ...row } = trail[0]!;
+    expect(row).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      account_id: null,
+      token_id: '',
+      request_id: '',
+      table_name: 'import',
+      record_id: null,
+      action: 'import',
+      before: null,
+    });
+    expect(JSON.parse(after as string)).toEqual({
+      format: 'wfp',
+      input: 'wfp_bad_rows_ken.csv',
+      digest: report.digest,
+      bytes: report.bytes,
+      error: null,
+      read: 12,
+      new: 1,
+      changed: 0,
+      unchanged: 0,
+      skipped: {},
+      rejected: 11,
+      rejected_by_reason: report.rejected_by_reason,
+      series: 1,
+      records: { Commodity: 1, Market: 1, Source: 1, MeasureUnit: 1 },
+      rounded: 0,
+      hs_codes_kept: 0,
+      seconds: report.seconds,
+    });
+  });
+
+  it('ends early where the input is refused, and says why', async () => {
+    const report = await imports.importFile('wfp', 'not-ok/wfp_other_layout.csv');
+    expect(report.error).toMatch(/^The input is not of the format wfp\. It takes /);
+    expect((await imports.importText('csv', 'a,b')).error).toBe(
+      'There is no format "csv". Known are wfp, prices, fpma, fx, cpi, PriceType, FxRate, Cpi, Market, Commodity, Source, MeasureUnit.',
+    );
+    // The lock is free again.
+    expect((await imports.importFile('wfp', 'ok/wfp_newest_ken.csv')).error).toBeNull();
+  });
+
+  it('keeps what was stored before the input went wrong', async () => {
+    const lines = Array.from({ length: 210_000 }, (_, at) => ({
+      date: `${1700 + (Math.floor(at / 12) % 250)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
+      price: 5,
+      market: `M${Math.floor(at / 3000)}`,
+    }));
+    const report = await imports.importText('wfp', wfpOf([...lines, { date: '2001-01-16', price: 5 }]), {
+      country,
+    });
+    expect(report.error).toMatch(/^A price is dated 2001-01-16, not the 15th/);
+    expect(report.new).toBeGreaterThanOrEqual(200_000);
+    const [stored] = await imports.rows('SELECT COUNT(*) AS points FROM observation');
+    expect(stored).toEqual({ points: report.new });
+  });
+
+  describe('as a whole', () => {
+    it('stores everything in one transaction', async () => {
+      const [before] = await imports.rows<{ revision: number }>('SELECT revision FROM data_revision');
+      const lines = Array.from({ length: 12_000 }, (_, at) => ({
+        date: `${1000 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
+        price: 5,
+      }));
+      const report = await imports.importWhole('wfp', wfpOf(lines), { country });
+      expect(counts(report)).toMatchObject({ read: 12_000, new: 12_000, series: 1 });
+      // Besides it: the lock taken, and given back with the audit row.
+      const [after] = await imports.rows<{ revision: number }>('SELECT revision FROM data_revision');
+      expect(Number(after!.revision) - Number(before!.revision)).toBe(3);
+    });
+
+    it('stores nothing of an input that is refused at its end', async () => {
+      const text = wfp(
+        { date: '2021-01-15', price: 5 },
+        { date: '2021-02-15', price: 5 },
+        { date: '2021-02-16', price: 5 },
+      );
+      await expect(imports.importWhole('wfp', text, { country })).rejects.toThrow(
+        'A price is dated 2021-02-16',
+      );
+      expect(await points()).toEqual([]);
+    });
+  });
+
+  describe('reference tables', () => {
+    it('adds records, changes the fields that are given, and counts the rest as unchanged', async () => {
+      expect(counts(await imports.importFile('Market', 'ok/Market.csv'))).toMatchObject({
+        read: 2,
+        new: 2,
+        changed: 0,
+      });
+      await imports.unitOfWork.run((tx) =>
+        tx.execute("UPDATE market SET country_name = 'Kenia' WHERE name = 'Kitui'"),
+      );
+      const report = await imports.importText(
+        'Market',
+        'name,iso3_country_code,admin_unit,latitude\nKitui,KEN,Eastern,-1.5\nKenya,KEN,,\nKenya,KEN,Coast,\n',
+      );
+      expect(counts(report)).toMatchObject({ read: 3, new: 1, changed: 1, unchanged: 1 });
+      const { market } = await imports.contents();
+      expect(market!.map((row) => row.slice(1))).toEqual([
+        [
+          'Kitui',
+          'Wholesale market',
+          'M-1',
+          'KEN',
+          'Kenia',
+          'Eastern',
+          '',
+          -1.5,
+          38.5,
+          'Sells grain, mostly',
+          0,
+          2,
+        ],
+        ['Kenya', '', '', 'KEN', 'Republic of Kenya', '', '', null, null, '', 1, 1],
+        ['Kenya', '', '', 'KEN', 'Kenya', 'Coast', '', null, null, '', 0, 1],
+      ]);
+    });
+
+    it('keeps HS codes, and sets those that are missing', async () => {
+      await imports.importText('Commodity', 'name,hs_code,category\nMaize,1005,a\nMillet,,b\n');
+      const report = await imports.importText(
+        'Commodity',
+        'name,hs_code,category\nMaize,100590,c\nMillet,1008,b\n',
+      );
+      expect(counts(report)).toMatchObject({ new: 0, changed: 2, unchanged: 0, hs_codes_kept: 1 });
+      expect(
+        await imports.rows('SELECT name, hs_code, category, version FROM commodity ORDER BY id'),
+      ).toEqual([
+        { name: 'Maize', hs_code: '1005', category: 'c', version: 2 },
+        { name: 'Millet', hs_code: '1008', category: 'b', version: 2 },
+      ]);
+    });
+
+    it('gives price types the numbers after those that are fixed', async () => {
+      await imports.importText('PriceType', 'name\nRetail\nFarm Gate\n');
+      const types = await imports.rows<{ id: number; name: string }>(
+        'SELECT id, name FROM price_type ORDER BY id',
+      );
+      expect(types).toEqual([
+        { id: 11, name: 'EXPORT' },
+        { id: 12, name: 'RETAIL' },
+        { id: 13, name: 'WHOLESALE' },
+        { id: 17, name: 'IMPORT' },
+        { id: expect.any(Number), name: 'FARM GATE' },
+      ]);
+      expect(types.at(-1)!.id).toBeGreaterThan(17);
+    });
+
+    it('rejects a record that an earlier line gives otherwise', async () => {
+      const report = await imports.importText(
+        'fx',
+        'currency,date,rate\nKES,2021-01-01,109\nKES,2021-01-01,109\nKES,2021-01-01,110\n',
+      );
+      expect(counts(report)).toMatchObject({ read: 3, new: 1, unchanged: 1, rejected: { conflict: 1 } });
+      expect(report.rejects).toEqual([
+        {
+          line: 4,
+          field: 'rate',
+          reason: 'conflict',
+          detail: 'Line 2 gives another rate for the same record.',
+        },
+      ]);
+    });
+
+    it.each(['fx_imf.csv', 'fx_fed.csv', 'fx_wfp_daily.csv', 'fx_own.csv'])(
+      'stores %s, and nothing the second time',
+      async (name) => {
+        const first = await imports.importFile('fx', `ok/${name}`);
+        const before = await imports.contents();
+        expect(before.fx_rate).toHaveLength(first.new);
+        const second = await imports.importFile('fx', `ok/${name}`);
+        expect([second.new, second.changed, second.unchanged]).toEqual([0, 0, first.new]);
+        expect(await imports.contents()).toEqual(before);
+      },
+    );
+  });
+
+  describe('fpma', () => {
+    it('keeps the uuids, and the marks of what the source derives', async () => {
+      expect(counts(await imports.importFile('fpma', 'ok/fpma_markets.json'))).toMatchObject({
+        read: 2,
+        new: 2,
+      });
+      expect(counts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toMatchObject({
+        read: 2,
+        new: 2,
+        series: 2,
+        records: { Commodity: 2, Market: 1, Source: 1, MeasureUnit: 2 },
+      });
+      expect(counts(await imports.importFile('fpma', 'ok/fpma_prices.ndjson'))).toMatchObject({
+        read: 4,
+        new: 3,
+        skipped: { no_value: 1 },
+        rounded: 1,
+      });
+      const uuid = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
+      const stored =
+        'SELECT s.uuid, o.period, o.day, o.value, o.calculated, o.comment FROM observation o JOIN price_serie s ON s.id = o.serie_id ORDER BY o.period, o.day';
+      expect(await imports.rows(stored)).toEqual([
+        {
+          uuid,
+          period: 2,
+          day: dayFromIso('2021-01-29'),
+          value: 210.123456789012,
+          calculated: 0,
+          comment: null,
+        },
+        {
+          uuid,
+          period: 2,
+          day: dayFromIso('2021-02-05'),
+          value: 219.9,
+          calculated: 0,
+          comment: 'provisional',
+        },
+        { uuid, period: 3, day: dayFromIso('2021-01-01'), value: 215, calculated: 1, comment: null },
+      ]);
+      // The market has the coordinates of the list of markets.
+      expect(
+        await imports.rows(
+          'SELECT m.latitude FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY s.id',
+        ),
+      ).toEqual([{ latitude: 40.18 }, { latitude: null }]);
+    });
+
+    it('changes nothing the second time', async () => {
+      const files = ['ok/fpma_markets.json', 'ok/fpma_series.json', 'ok/fpma_prices.ndjson'];
+      for (const file of files) await imports.importFile('fpma', file);
+      const before = await imports.contents();
+      for (const file of files) {
+        expect(counts(await imports.importFile('fpma', file))).toMatchObject({
+          new: 0,
+          changed: 0,
+          series: 0,
+          records: {},
+        });
+      }
+      expect(await imports.contents()).toEqual(before);
+    });
+
+    it('takes new marks of series that are known', async () => {
+      await imports.importFile('fpma', 'ok/fpma_series.json');
+      await imports.unitOfWork.run((tx) => tx.execute('UPDATE price_serie SET marked_periods = 0'));
+      const dry = await imports.importFile('fpma', 'ok/fpma_series.json', { dryRun: true });
+      expect(counts(dry)).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
+      expect(counts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toEqual(counts(dry));
+      expect(await imports.rows('SELECT marked_periods FROM price_serie ORDER BY id')).toEqual([
+        { marked_periods: 8 },
+        { marked_periods: 0 },
+      ]);
+    });
+
+    it('rejects prices of series that are not known', async () => {
+      const report = await imports.importFile('fpma', 'ok/fpma_prices.ndjson');
+      expect(counts(report)).toMatchObject({ read: 4, new: 0, rejected: { unknown_uuid: 3 }, series: 0 });
+      expect(report.rejects[0]).toEqual({
+        line: 1,
+        field: 'uuid',
+        reason: 'unknown_uuid',
+        detail: 'There is no series 3beeeab4-2bad-4c56-a50f-16eeadab281b: import the list of series first.',
+      });
+    });
+  });
+
+  it('stores its own CSV of prices, and nothing the second time', async () => {
+    const first = await imports.importFile('prices', 'ok/prices_all_columns.csv');
+    expect(counts(first)).toMatchObject({ read: 3, new: 2, skipped: { calculated: 1 }, series: 1 });
+    const before = await imports.contents();
+    expect(before.price_serie!.map(([, uuid]) => uuid)).toEqual(['6f0d2c1e-7a3b-4c5d-8e9f-0a1b2c3d4e5f']);
+    const second = await imports.importFile('prices', 'ok/prices_all_columns.csv');
+    expect(counts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 2, series: 0, records: {} });
+    expect(await imports.contents()).toEqual(before);
+  });
+
+  it('tells readers which part of the data has changed', async () => {
+    const revision = async () =>
+      (await imports.rows<Record<string, number>>('SELECT * FROM data_revision'))[0]!;
+    const moved = async (work: () => Promise<unknown>) => {
+      const before = await revision();
+      await work();
+      const after = await revision();
+      return ['reference_revision', 'series_revision', 'rates_revision'].filter(
+        (area) => before[area] !== after[area],
+      );
+    };
+    expect(await moved(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([
+      'reference_revision',
+      'series_revision',
+    ]);
+    expect(await moved(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([]);
+    expect(await moved(() => imports.importFile('fx', 'ok/fx_own.csv'))).toEqual(['rates_revision']);
+    expect(await moved(() => imports.importFile('cpi', 'ok/cpi_own.csv'))).toEqual(['rates_revision']);
+    expect(await moved(() => imports.importFile('Market', 'ok/Market.csv'))).toEqual(['reference_revision']);
+  });
+});

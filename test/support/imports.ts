@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs';
+import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { Clock } from '../../src/common/dates/clock.js';
+import type { SqlValue } from '../../src/database/database.js';
+import type { ImportOptions } from '../../src/import/formats/index.js';
+import { ImportLock } from '../../src/import/import-lock.js';
+import type { ImportReport } from '../../src/import/import-report.js';
+import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
+import { makeInput } from '../../src/import/input.js';
+import { ObservationStore } from '../../src/prices/observation-store.js';
+import { chunksOf, fixture } from './import-input.js';
+import { openDatabase } from './open-database.js';
+
+type Options = ImportOptions & { dryRun?: boolean };
+
+/** A database of its own with what imports need, and reads of what they leave. */
+export async function openImports() {
+  const opened = await openDatabase();
+  const { database, unitOfWork } = opened;
+  const lock = new ImportLock(unitOfWork);
+  const service = new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(new Clock()), lock);
+
+  const request = (format: string, { dryRun = false, ...options }: Options): ImportRequest => ({
+    format,
+    options,
+    dryRun,
+    caller: null,
+    requestId: null,
+  });
+  const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+  /** Imports a file: a fixture by its name, any other by its absolute path. */
+  const importFile = (format: string, file: string, options: Options = {}): Promise<ImportReport> => {
+    const path = file.startsWith('/') ? file : fixture(file);
+    return service.import(request(format, options), makeInput(createReadStream(path), fileName(path), null));
+  };
+  const importText = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
+    service.import(request(format, options), makeInput(chunksOf(text), '', null));
+  const importWhole = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
+    service.importWhole(request(format, options), makeInput(chunksOf(text), '', null));
+
+  const rows = <T = Record<string, unknown>>(sql: string, values: SqlValue[] = []): Promise<T[]> =>
+    database.rows<T>(sql, values);
+
+  /** Everything that an import may change, but for what counts the changes themselves. */
+  const contents = async (): Promise<Record<string, unknown[][]>> => {
+    const tables = {
+      price_type: 'id, name, description, version',
+      source: 'id, name, url, license, version',
+      measure_unit: 'id, name, dimension, conversion_factor, version',
+      commodity: 'id, name, hs_code, category, version',
+      market:
+        'id, name, type, code, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, info, regional_average, version',
+      fx_rate: 'id, currency, date, period, rate, rate_type, version',
+      cpi: 'id, iso3_country_code, date, item, value, base_period, version',
+      price_serie:
+        'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods',
+      series_period: 'serie_id, period, start_day, end_day, calculated, points',
+      observation: 'serie_id, period, day, value, calculated, comment',
+    };
+    const found: Record<string, unknown[][]> = {};
+    for (const [table, columns] of Object.entries(tables)) {
+      found[table] = await database.arrays(`SELECT ${columns} FROM ${table} ORDER BY 1, 2, 3`);
+    }
+    return found;
+  };
+
+  /** Takes out everything that imports have left. */
+  const empty = () =>
+    unitOfWork.run(async (tx) => {
+      for (const table of [
+        'observation',
+        'series_period',
+        'price_serie',
+        'market',
+        'commodity',
+        'source',
+        'measure_unit',
+        'fx_rate',
+        'cpi',
+        'audit_log',
+      ]) {
+        await tx.execute(`DELETE FROM ${table}`);
+      }
+      await tx.execute('DELETE FROM price_type WHERE id > 17');
+    });
+
+  return { ...opened, empty, lock, service, importFile, importText, importWhole, rows, contents };
+}
+
+/** The counts of a report: all but what differs from run to run. */
+export function counts(report: ImportReport) {
+  const { read, changed, unchanged, skipped, rejected_by_reason, series, records, rounded, hs_codes_kept } =
+    report;
+  return {
+    read,
+    new: report.new,
+    changed,
+    unchanged,
+    skipped,
+    rejected: rejected_by_reason,
+    series,
+    records,
+    rounded,
+    hs_codes_kept,
+  };
+}
