@@ -181,11 +181,14 @@ async function teach(floor: Measured, name: string, answer: Asked): Promise<stri
 async function agree(service: Measured, floor: Measured, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all([ask(service.port, path), ask(floor.port, path)]);
   const text = ours.body.toString().replaceAll(`127.0.0.1:${service.port}`, `127.0.0.1:${floor.port}`);
-  if (ours.status !== 200 || text !== theirs.body.toString()) {
-    throw new Error(
-      `${path}: the service and the floor answer differently:\n${text.slice(0, 600)}\n${theirs.body.toString().slice(0, 600)}`,
-    );
-  }
+  const wanted = theirs.body.toString();
+  if (ours.status === 200 && text === wanted) return;
+  let at = 0;
+  while (at < text.length && text[at] === wanted[at]) at++;
+  const around = (body: string) => body.slice(Math.max(0, at - 80), at + 80);
+  throw new Error(
+    `${path.slice(0, 200)}: the service (${ours.status}) and the floor differ at ${at}:\n${around(text)}\n${around(wanted)}`,
+  );
 }
 
 interface Measurement extends LoadResult {
@@ -289,8 +292,7 @@ async function main(): Promise<void> {
       try {
         console.log(`\n${place.engine}, ${size.name}`);
         await fill(place.url, size);
-        const service = await startServer(place.url);
-        const floor = await startFloor(place.url);
+        const [service, floor] = await Promise.all([startServer(place.url), startFloor(place.url)]);
         const tags = new Map<string, string>();
         for (const path of ['/api/v1/PriceSerie/?page_size=50']) {
           tags.set(path, (await ask(service.port, path)).headers.etag!);

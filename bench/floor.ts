@@ -120,7 +120,7 @@ async function entries(ask: Ask, ids: readonly number[]): Promise<Entry[]> {
         country_name: r[3],
         commodity: r[4],
         commodity_id: r[5],
-        hs_code: r[6],
+        hs_code: r[6] ?? '',
         category: r[7],
         price_type: r[8],
         price_type_id: r[9],

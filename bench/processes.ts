@@ -43,6 +43,7 @@ export async function start(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   pin(child.pid!, SERVER_CORE);
+  process.once('exit', () => child.kill('SIGKILL'));
   const gone = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}.`))),
   );

@@ -50,7 +50,7 @@ const serieProperties: Record<string, Schema> = {
   country_name: text(),
   commodity: text('Name of the commodity'),
   commodity_id: integer(),
-  hs_code: { type: ['string', 'null'], description: 'Code of the Harmonized System' },
+  hs_code: text('Code of the Harmonized System; empty where it is unknown'),
   category: text(),
   price_type: text('Name of the price type'),
   price_type_id: integer(),
