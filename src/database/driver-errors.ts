@@ -119,12 +119,28 @@ export class NotConnectedError extends Error {
   }
 }
 
+/** A native driver makes its errors where it was loaded first, so `instanceof Error` does not hold in another realm of the process. */
+function isErrorLike(error: unknown): error is DriverError {
+  return typeof error === 'object' && error !== null;
+}
+
+/** The server that is written to has yet to receive what another has acknowledged. */
+export class ServerBehindError extends Error {
+  constructor() {
+    super('The database has not caught up in time.');
+    this.name = 'ServerBehindError';
+  }
+}
+
+/** Our own ways to say that the database cannot be used now. */
+const OURS = [NotConnectedError, PoolExhaustedError, ServerBehindError];
+
 /** The kind of a driver's error, or null for anything else. ORM wrappers are looked through. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
-  if (error instanceof NotConnectedError || error instanceof PoolExhaustedError) return 'unavailable';
-  if (!(error instanceof Error)) return null;
-  const { code, errno, message = '' } = (error as DriverError).driverError ?? (error as DriverError);
+  if (OURS.some((kind) => error instanceof kind)) return 'unavailable';
+  if (!isErrorLike(error)) return null;
+  const { code, errno, message = '' } = error.driverError ?? error;
   if (typeof errno === 'number' && SERVER_ERRORS[errno] !== undefined) return SERVER_ERRORS[errno];
   if (typeof code === 'string') {
     if (code.startsWith('SQLITE_'))
@@ -140,8 +156,8 @@ const CONNECTION_ENDED = new Set([1053, 1158, 1159, 1160, 1161, 1927, 2006, 2013
 
 /** Whether a statement failed only because its connection broke, so that another connection may do better. */
 export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code = '', errno, message } = (error as DriverError).driverError ?? (error as DriverError);
+  if (!isErrorLike(error)) return false;
+  const { code = '', errno, message } = error.driverError ?? error;
   return (
     CONNECTION_ENDED.has(errno ?? 0) ||
     /^(ECONNRESET|EPIPE|PROTOCOL_CONNECTION_LOST)$/.test(code) ||
