@@ -1,4 +1,3 @@
-import { firstAccount, signIn } from './support/accounts.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 import { referenceTableSuite } from './reference/reference-table-suite.js';
 import { referenceTables } from './reference/reference-tables.js';
@@ -7,8 +6,8 @@ describe('reference tables', () => {
   let service: TestApp;
   let auth: { Authorization: string };
   beforeAll(async () => {
-    service = await startTestApp(firstAccount);
-    auth = await signIn(service);
+    service = await startTestApp();
+    auth = await service.signedIn();
   });
   afterAll(() => service?.close());
 

@@ -166,7 +166,8 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  private async purge(): Promise<void> {
+  /** Forgets the keys whose time is over. */
+  async purge(): Promise<void> {
     const rows = { table: 'idempotency_key', key: 'digest', instant: 'expires_at' };
     await removeExpired(this.database, this.unitOfWork, rows, this.now());
   }

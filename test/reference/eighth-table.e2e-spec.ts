@@ -11,7 +11,6 @@ import { ReferenceController } from '../../src/reference/base/reference.controll
 import { ReferenceEntity } from '../../src/reference/base/reference.entity.js';
 import { ReferenceService } from '../../src/reference/base/reference.service.js';
 import type { WriteFields } from '../../src/reference/base/write-fields.js';
-import { firstAccount, signIn } from '../support/accounts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { referenceTableSuite } from './reference-table-suite.js';
 import type { ReferenceTableCase } from './reference-tables.js';
@@ -119,8 +118,8 @@ describe('an eighth reference table', () => {
     // The lines in entities.ts and migrations/index.ts.
     entities.push(TradeRoute as never);
     migrations.push(TradeRoutes1799999999999 as never);
-    service = await startTestApp(firstAccount, [TradeRouteModule]);
-    auth = await signIn(service);
+    service = await startTestApp({}, [TradeRouteModule]);
+    auth = await service.signedIn();
   });
   afterAll(() => service?.close());
 

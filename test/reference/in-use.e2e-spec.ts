@@ -1,4 +1,3 @@
-import { firstAccount, signIn } from '../support/accounts.js';
 import { make, type SeriesFields } from '../support/factories.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -9,8 +8,8 @@ describe('W7: a record that series refer to', () => {
   let service: TestApp;
   let auth: Headers;
   beforeAll(async () => {
-    service = await startTestApp(firstAccount);
-    auth = await signIn(service);
+    service = await startTestApp();
+    auth = await service.signedIn();
   });
   afterAll(() => service?.close());
 

@@ -1,4 +1,3 @@
-import { firstAccount, signIn } from '../support/accounts.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { referenceTables } from './reference-tables.js';
@@ -17,8 +16,8 @@ describe.each(referenceTables)('statements of $name', (table) => {
   let auth: Headers;
   let client: TableClient;
   beforeAll(async () => {
-    service = await startTestApp(firstAccount);
-    auth = await signIn(service);
+    service = await startTestApp();
+    auth = await service.signedIn();
     client = new TableClient(service, table, auth);
   });
   afterAll(() => service?.close());

@@ -1,4 +1,3 @@
-import { firstAccount, signIn } from '../support/accounts.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { referenceTables } from './reference-tables.js';
@@ -8,8 +7,8 @@ describe('W4: strict mode', () => {
   let service: TestApp;
   let auth: Headers;
   beforeAll(async () => {
-    service = await startTestApp({ ...firstAccount, STRICT_WRITES: 'on' });
-    auth = await signIn(service);
+    service = await startTestApp({ STRICT_WRITES: 'on' });
+    auth = await service.signedIn();
   });
   afterAll(() => service?.close());
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { firstAccount, signIn } from '../support/accounts.js';
 import { expectProblem, fieldFault } from '../support/problems.js';
 import { holds } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -11,8 +10,8 @@ describe('values of reference records', () => {
   let auth: Headers;
   let clients: Record<string, TableClient>;
   beforeAll(async () => {
-    service = await startTestApp(firstAccount);
-    auth = await signIn(service);
+    service = await startTestApp();
+    auth = await service.signedIn();
     clients = Object.fromEntries(
       referenceTables.map((table) => [table.name, new TableClient(service, table, auth)]),
     );

@@ -1,0 +1,202 @@
+import { Accounts } from '../src/auth/accounts.js';
+import { expectProblem, queryFault } from './support/problems.js';
+import { startTestApp, type TestApp } from './support/test-app.js';
+
+const PATH = '/api/v1/AuditLog/';
+const maintainer = { username: 'maintainer', password: 'granite 93 harbour owl' };
+
+type Headers = Record<string, string>;
+interface Change {
+  id: number;
+  [field: string]: unknown;
+}
+
+describe('the list of changes', () => {
+  let service: TestApp;
+  let admin: Headers;
+  let other: Headers;
+  /** All changes, newest first. */
+  let changes: Change[];
+  let commodity: number;
+
+  beforeAll(async () => {
+    service = await startTestApp();
+    await service.app
+      .get(Accounts, { strict: false })
+      .add(maintainer.username, maintainer.password, 'maintainer');
+    const day = (date: string) => (service.clock.milliseconds = Date.parse(`${date}T23:59:59.999Z`));
+    const send = (method: 'post' | 'patch' | 'delete', path: string, id: string, body?: object) =>
+      service
+        .http()
+        [method](`/api/v1/${path}`)
+        .set({ ...admin, 'X-Request-Id': id })
+        .send(body);
+
+    day('2026-11-22');
+    admin = await service.signedIn();
+    const made = await send('post', 'Commodity/', 'first', { name: 'Maize', hs_code: '1005' }).expect(201);
+    commodity = (made.body as { id: number }).id;
+    day('2026-11-23');
+    admin = await service.signedIn();
+    await send('patch', `Commodity/${commodity}/`, 'second', { category: 'Cereals, "=whole"' }).expect(200);
+    await send('post', 'Source/', 'third', { name: 'WFP' }).expect(201);
+    day('2026-11-24');
+    admin = await service.signedIn();
+    await send('delete', `Commodity/${commodity}/`, 'fourth').expect(204);
+    other = await service.signedIn(maintainer);
+    changes = ((await get('?page_size=100')).body as { results: Change[] }).results;
+  });
+  afterAll(() => service?.close());
+
+  const get = (query = '', headers: Headers = admin) =>
+    service
+      .http()
+      .get(PATH + query)
+      .set(headers);
+  const found = async (query: string) =>
+    ((await get(query).expect(200)).body as { results: Change[] }).results;
+
+  it('shows each change whole, newest first', () => {
+    const row = { account_id: 1, token_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown };
+    expect(changes.slice(0, 4)).toEqual([
+      {
+        ...row,
+        id: expect.any(Number),
+        at: '2026-11-24T23:59:59.999Z',
+        request_id: 'fourth',
+        table: 'commodity',
+        record_id: commodity,
+        action: 'delete',
+        before: { name: 'Maize', hs_code: '1005', category: 'Cereals, "=whole"' },
+        after: null,
+      },
+      {
+        ...row,
+        id: expect.any(Number),
+        at: '2026-11-23T23:59:59.999Z',
+        request_id: 'third',
+        table: 'source',
+        record_id: expect.any(Number),
+        action: 'create',
+        before: null,
+        after: { name: 'WFP', url: '', license: '' },
+      },
+      {
+        ...row,
+        id: expect.any(Number),
+        at: '2026-11-23T23:59:59.999Z',
+        request_id: 'second',
+        table: 'commodity',
+        record_id: commodity,
+        action: 'update',
+        before: { category: '' },
+        after: { category: 'Cereals, "=whole"' },
+      },
+      {
+        ...row,
+        id: expect.any(Number),
+        at: '2026-11-22T23:59:59.999Z',
+        request_id: 'first',
+        table: 'commodity',
+        record_id: commodity,
+        action: 'create',
+        before: null,
+        after: { name: 'Maize', hs_code: '1005', category: '' },
+      },
+    ]);
+    expect(Object.keys(changes[0]!)).toEqual([
+      ...['id', 'at', 'account_id', 'token_id', 'request_id'],
+      ...['table', 'record_id', 'action', 'before', 'after'],
+    ]);
+    // Accounts are in the trail as well, without what nobody may see.
+    expect(JSON.stringify(changes)).not.toMatch(/argon2|password_hash/);
+  });
+
+  it('comes in pages', async () => {
+    const walked: Change[] = [];
+    for (let page = 1; walked.length < changes.length; page++) {
+      const { body } = await get(`?page_size=2&page=${page}`).expect(200);
+      const { count, results } = body as { count: number; results: Change[] };
+      expect(count).toBe(changes.length);
+      walked.push(...results);
+    }
+    expect(walked).toEqual(changes);
+    const { body } = await get('?page_size=1').expect(200);
+    expect(body).toEqual({
+      count: changes.length,
+      next: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/AuditLog\/\?page_size=1&page=2$/),
+      previous: null,
+      results: changes.slice(0, 1),
+    });
+    expectProblem(await get('?page=1000'), { status: 404, code: 'not_found', extra: { last_page: 1 } });
+    expect((await get('?record_id=2147483647')).body).toEqual({
+      count: 0,
+      next: null,
+      previous: null,
+      results: [],
+    });
+  });
+
+  it('is filtered', async () => {
+    const kept = (test: (change: Change) => boolean) => changes.filter(test);
+    expect(await found('?table=commodity')).toEqual(kept(({ table }) => table === 'commodity'));
+    expect(await found('?table=commodity,source&action=create')).toEqual(
+      kept(({ table, action }) => table !== 'account' && action === 'create'),
+    );
+    expect(await found(`?record_id=${commodity}&table=commodity&action=Update,DELETE`)).toEqual(
+      kept(({ table, action }) => table === 'commodity' && action !== 'create'),
+    );
+    expect(await found('?account_id=1')).toEqual(kept(({ account_id }) => account_id === 1));
+    expect(await found('?account_id=77')).toEqual([]);
+    expect(await found('?from=2026-11-23&to=2026-11-23')).toEqual(changes.slice(1, 3));
+    expect(await found('?from=2026-11-24')).toEqual(changes.slice(0, 1));
+    expect(await found('?to=2026-11-22&table=commodity')).toEqual(changes.slice(3, 4));
+    expectProblem(await get('?from=2026-11-24&to=2026-11-23&action=drop&record_id=0&user=1'), {
+      status: 400,
+      code: 'invalid',
+      errors: [
+        queryFault('from', 'reversed_range'),
+        queryFault('to', 'reversed_range'),
+        queryFault('action', 'invalid_choice', { index: 0 }),
+        queryFault('record_id', 'invalid_item', { index: 0 }),
+        queryFault('user', 'unknown_parameter'),
+      ],
+    });
+  });
+
+  it('comes as CSV and NDJSON, whole or one page', async () => {
+    const ndjson = await get('?format=ndjson').responseType('text').expect(200);
+    expect(String(ndjson.body)).toBe(changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
+    const { token_id, id } = changes[2]!;
+    const csv = await get('?format=csv&page_size=1&page=3').buffer(true).expect(200);
+    expect(csv.text.split('\r\n')).toEqual([
+      'id,at,account_id,token_id,request_id,table,record_id,action,before,after',
+      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}"`,
+      '',
+    ]);
+  });
+
+  it('is for admins alone, and kept by no cache', async () => {
+    expectProblem(await get('', {}), { status: 401, code: 'not_authenticated' });
+    expectProblem(await get('', { Authorization: 'Bearer nonsense' }), {
+      status: 401,
+      code: 'token_not_valid',
+    });
+    expectProblem(await get('', other), { status: 403, code: 'forbidden' });
+    expectProblem(await get('?action=drop', other), { status: 403, code: 'forbidden' });
+    expect((await get()).headers['cache-control']).toBe('no-store');
+    const head = await service.http().head(PATH).set(admin);
+    expect([head.status, head.text ?? '']).toEqual([200, '']);
+  });
+
+  it('W9: cannot be changed by any route', async () => {
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      const response = await service.http()[method](PATH).set(admin).send({});
+      expectProblem(response, { status: 405, code: 'method_not_allowed' });
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+      const one = await service.http()[method](`${PATH}${changes[0]!.id}/`).set(admin).send({});
+      expectProblem(one, { status: 404, code: 'not_found' });
+    }
+    expect((await get('?page_size=100')).body).toMatchObject({ results: changes });
+  });
+});
