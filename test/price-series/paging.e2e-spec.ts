@@ -1,0 +1,211 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { SeriesEntry } from '../../src/price-series/price-serie.view.js';
+import { catalogueStatements } from '../../src/price-series/catalogue-reader.js';
+import { make } from '../support/factories.js';
+import { plainEntries } from '../support/plain-series.js';
+import { statementsOf } from '../support/statements.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+interface Envelope {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: SeriesEntry[];
+}
+
+const SERIES = 60;
+
+describe('pages of price series', () => {
+  let app: TestApp;
+  let markets: number[];
+  let series: number[];
+  beforeAll(async () => {
+    app = await startTestApp({ MAX_PAGE_SIZE: '500' });
+    await make(app.unitOfWork, async (factory) => {
+      markets = [
+        await factory.market({ iso3_country_code: 'KEN' }),
+        await factory.market({ iso3_country_code: 'AFG', admin_unit: 'Foo, Bar' }),
+        await factory.market({ iso3_country_code: 'YEM' }),
+      ];
+      const commodity_id = await factory.commodity();
+      const source_id = await factory.source();
+      const measure_unit_id = await factory.measureUnit();
+      series = [];
+      for (let made = 0; made < SERIES; made++) {
+        series.push(
+          await factory.series({
+            market_id: markets[made % 3]!,
+            commodity_id,
+            source_id,
+            measure_unit_id,
+            periodicity: [{ period: 'monthly', start_date: '2020-01-01', end_date: '2021-01-01' }],
+          }),
+        );
+      }
+    });
+  });
+  afterAll(() => app.close());
+
+  const get = (address: string) => app.http().get(address);
+  const list = async (address: string) => (await get(address)).body as Envelope;
+  /** Links without the part that the test's own server adds. */
+  const path = (link: string | null) => link && link.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
+  const links = async (address: string) => {
+    const { count, next, previous } = await list(address);
+    return { count, next: path(next), previous: path(previous) };
+  };
+
+  it('have 100 series unless another size is asked for', async () => {
+    const envelope = await list('/api/v1/PriceSerie/');
+    expect(envelope).toEqual({
+      count: SERIES,
+      next: null,
+      previous: null,
+      results: await plainEntries(app.database),
+    });
+  });
+
+  it('lead to each other, with the other parameters in their order and as they were written', async () => {
+    const query = 'iso3_country_codes=KEN,AFG&page_size=15&admin_units=%22Foo,%20Bar%22,x&start_date=';
+    const all = await links(`/api/v1/PriceSerie/?${query}`);
+    expect(all).toEqual({ count: 20, next: `/api/v1/PriceSerie/?${query}&page=2`, previous: null });
+    expect(await links(all.next!)).toEqual({
+      count: 20,
+      next: null,
+      previous: `/api/v1/PriceSerie/?${query}`,
+    });
+  });
+
+  it('keep the place of page in the query, and the prefix and slash of the address', async () => {
+    const base = '/giews/v4/price_module/api/v1/PriceSerieDomestic';
+    expect(await links(`${base}?page=2&page_size=20&_=5`)).toEqual({
+      count: SERIES,
+      next: `${base}?page=3&page_size=20`,
+      previous: `${base}?page_size=20`,
+    });
+    expect(await links(`${base}?page_size=20&page=3`)).toEqual({
+      count: SERIES,
+      next: null,
+      previous: `${base}?page_size=20&page=2`,
+    });
+  });
+
+  it('are absolute', async () => {
+    const { next } = await list('/api/v1/PriceSerie/?page_size=59');
+    expect(next).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/PriceSerie\/\?page_size=59&page=2$/);
+  });
+
+  it.each([
+    ['page_size=60', SERIES, null],
+    ['page_size=500', SERIES, null],
+    ['page_size=60&page=1', SERIES, null],
+    ['page_size=59&page=2', 1, '/api/v1/PriceSerie/?page_size=59'],
+  ])('?%s is the last page', async (query, length, previous) => {
+    const { results, ...envelope } = await list(`/api/v1/PriceSerie/?${query}`);
+    expect({ ...envelope, previous: path(envelope.previous), length: results.length }).toEqual({
+      count: SERIES,
+      next: null,
+      previous,
+      length,
+    });
+  });
+
+  it.each([
+    ['page_size=60&page=2', 1],
+    ['page_size=7&page=10', 9],
+    ['page=99999999999999999999', 1],
+    ['iso3_country_codes=XXX&page=2', 1],
+    ['page_size=60&page=2&format=csv', 1],
+  ])('?%s lies past the end (Q11)', async (query, last_page) => {
+    const { status, body } = await get(`/api/v1/PriceSerie/?${query}`);
+    expect({ status, code: body.code, last_page: body.last_page }).toEqual({
+      status: 404,
+      code: 'not_found',
+      last_page,
+    });
+  });
+
+  it.each([
+    ['page=0', 'invalid_integer'],
+    ['page=-1', 'invalid_integer'],
+    ['page=1.5', 'invalid_integer'],
+    ['page=1e2', 'invalid_integer'],
+    ['page=%2B1', 'invalid_integer'],
+    ['page_size=0', 'invalid_integer'],
+    ['page_size=ten', 'invalid_integer'],
+    ['page_size=501', 'out_of_range'],
+    ['page=1&page=2', 'repeated_parameter'],
+  ])('?%s is refused (Q10, Q12 to Q14)', async (query, code) => {
+    const { status, body } = await get(`/api/v1/PriceSerie/?${query}`);
+    expect([status, body.errors.map((fault: { code: string }) => fault.code)]).toEqual([400, [code]]);
+  });
+
+  it('of an empty list is one, empty', async () => {
+    const empty = { count: 0, next: null, previous: null, results: [] };
+    expect(await list('/api/v1/PriceSerie/?iso3_country_codes=XXX&page=1')).toEqual(empty);
+    expect(await list('/api/v1/PriceSerieInternational/')).toEqual(empty);
+  });
+
+  it('give every series once, in order, and one state each, while a writer runs (W11)', async () => {
+    let writing = true;
+    let written = 0;
+    const writer = (async () => {
+      while (writing) {
+        const name = `state ${written++}`;
+        await make(app.unitOfWork, async (factory) => {
+          await factory.tx.execute('UPDATE commodity SET name = ?, version = version + 1', [name]);
+          await factory.tx.execute('UPDATE source SET name = ?, version = version + 1', [name]);
+          factory.tx.touch('references');
+          for (const id of series) {
+            await factory.tx.execute('UPDATE series_period SET end_day = ? WHERE serie_id = ?', [
+              740_000 + written,
+              id,
+            ]);
+          }
+          factory.tx.touchSeries(series);
+        });
+        // The embedded engine writes without ever letting go of the loop.
+        await turn();
+      }
+    })();
+    const before = await plainEntries(app.database);
+    const met: string[] = [];
+    const states = new Set<string>();
+    for (let address: string | null = '/api/v1/PriceSerie/?page_size=7'; address !== null;) {
+      const page: Envelope = await list(address);
+      expect(page.count).toBe(SERIES);
+      const state = new Set(
+        page.results.map(
+          ({ commodity, source, last_price_date }) => `${commodity} ${source} ${last_price_date}`,
+        ),
+      );
+      expect([...state]).toHaveLength(1);
+      expect(page.results[0]!.commodity).toBe(page.results[0]!.source);
+      for (const each of state) states.add(each);
+      met.push(...page.results.map(({ uuid }) => uuid));
+      address = path(page.next);
+      await turn();
+    }
+    writing = false;
+    await writer;
+    expect(met).toEqual(before.map(({ uuid }) => uuid));
+    // The writer did write between the pages.
+    expect(states.size).toBeGreaterThan(1);
+  });
+
+  it('take the same statements at every size, and none while nothing changes (R1)', async () => {
+    const touch = () => app.unitOfWork.run(async (tx) => tx.touchSeries([series[0]!]));
+    const plain = (sql: string) => sql.replace(/\s+/g, ' ').trim();
+    await list('/api/v1/PriceSerie/');
+    for (const size of [1, 500]) {
+      await touch();
+      const address = `/api/v1/PriceSerie/?page_size=${size}&iso3_country_codes=KEN,AFG,YEM`;
+      expect(await statementsOf(app.database, () => get(address))).toEqual([
+        plain(catalogueStatements.revisions),
+        plain(catalogueStatements.count),
+        plain(catalogueStatements.changed),
+      ]);
+      expect(await statementsOf(app.database, () => get(`${address}&_=1&periodicity=monthly`))).toEqual([]);
+    }
+  });
+});
