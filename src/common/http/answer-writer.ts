@@ -180,6 +180,9 @@ export class AnswerWriter {
         onSlowReader: context.release,
       });
       if (complete) copy.keep(rows, tag);
+    } catch (error) {
+      // The connection is cut already; that is all the caller can be told.
+      this.log.pino.error({ id: context.id, err: error }, 'answer cut');
     } finally {
       copy.end();
       context.release();

@@ -62,14 +62,12 @@ export function decodeQueryText(text: string): string | null {
 }
 
 /**
- * Decodes percent-encoded UTF-8; bytes above ASCII may also stand as they are, which Node gives as one character each.
+ * Decodes percent-encoded UTF-8. Node lets only ASCII through, so every other character comes as an escape.
  * @returns null for a bad escape, for bytes that are not UTF-8, and for control characters
  */
 export function decodeText(text: string): string | null {
-  if (/%(?![0-9a-fA-F]{2})|[^\0-\xff]/.test(text)) return null;
-  const escaped = text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   try {
-    const decoded = decodeURIComponent(escaped);
+    const decoded = decodeURIComponent(text);
     return CONTROL.test(decoded) ? null : decoded;
   } catch {
     return null;

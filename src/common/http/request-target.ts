@@ -11,12 +11,3 @@ export function splitTarget(url: string): Target {
   const at = target.indexOf('?');
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) };
 }
-
-/** The target with every byte escaped that may not stand in one, as the router expects it. */
-export function cleanTarget({ path, query }: Target): string {
-  const target = query === '' ? path : `${path}?${query}`;
-  return target.replace(
-    /[^!-~]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
-}

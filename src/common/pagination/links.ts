@@ -30,10 +30,5 @@ export function absolute(source: Pick<RequestContext, 'origin'>, path: string): 
 
 /** Escapes what may not stand in an address as it is; what is escaped already stays as it was sent. */
 function encoded(raw: string): string {
-  return raw.replace(/[^!-~]|["<>\\^`{|}]/g, (character) => {
-    const code = character.charCodeAt(0);
-    return code < 256
-      ? `%${code.toString(16).toUpperCase().padStart(2, '0')}`
-      : encodeURIComponent(character);
-  });
+  return raw.replace(/["<>\\^`{|}]/g, encodeURIComponent);
 }
