@@ -40,6 +40,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     passport.use(this);
   }
 
+  /** A token over which the library stumbles, such as one that says nothing but `null`, is refused as any other. */
+  override authenticate(...request: Parameters<Strategy['authenticate']>): void {
+    try {
+      super.authenticate(...request);
+    } catch {
+      this.fail(401);
+    }
+  }
+
   /** @returns null when the token is no access token, not of this time, or its login or account is no more */
   async validate(payload: unknown): Promise<Caller | null> {
     const claims = checkedClaims(payload, 'access', this.clock.now());

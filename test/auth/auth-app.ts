@@ -1,0 +1,104 @@
+import { request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Accounts } from '../../src/auth/accounts.js';
+import { SecurityLog, type SecurityEvent, type SecurityFacts } from '../../src/auth/security-log.js';
+import type { TokenPair } from '../../src/auth/tokens.js';
+import type { Role } from '../../src/common/access/caller.js';
+import { Environment, type Variables } from '../../src/config/environment.js';
+import { startTestApp, testAdmin, type TestApp } from '../support/test-app.js';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A good password that no account of these tests has unless it is given. */
+export const otherPassword = 'granite 93 harbour owl';
+
+/** The service, with what tests of logins and tokens need. */
+export interface AuthApp extends TestApp {
+  databaseUrl: string;
+  accounts: Accounts;
+  /** The security events so far, oldest first. */
+  events: [SecurityEvent, SecurityFacts][];
+  login(account?: { username: string; password: string }): Promise<TokenPair>;
+  refresh(token: string): Promise<{ status: number; body: TokenPair & { code?: string } }>;
+  /** Makes an account with `otherPassword`. */
+  addAccount(username: string, role?: Role): Promise<{ username: string; password: string }>;
+  /** The status of a write that an access token allows or not. It changes nothing. */
+  write(access: string): Promise<number>;
+  /** Sends a request with exactly these header lines. */
+  raw(method: string, path: string, headers: [string, string][], body?: string): Promise<RawAnswer>;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Record<string, unknown>;
+}
+
+const started: TestApp[] = [];
+
+/** Ends whatever a test has started, the newest first: later ones may stand on the database of the first. */
+export async function closeAuthApps(): Promise<void> {
+  for (const service of started.splice(0).reverse()) await service.close();
+}
+
+/** Starts the service on a database of its own, or on the one that `DATABASE_URL` names. */
+export async function startAuthApp(variables: Variables = {}): Promise<AuthApp> {
+  const service = await startTestApp(variables);
+  started.push(service);
+  const events: AuthApp['events'] = [];
+  const log = service.app.get(SecurityLog, { strict: false });
+  log.write = (event, facts) => void events.push([event, facts]);
+  const accounts = service.app.get(Accounts, { strict: false });
+  const post = (path: string, body: object) => service.http().post(path).send(body);
+  return {
+    ...service,
+    databaseUrl: service.app.get(Environment).databaseUrl,
+    accounts,
+    events,
+    login: async (account = testAdmin) =>
+      (await post('/api/auth/login/', account).expect(200)).body as TokenPair,
+    refresh: async (refresh) => {
+      const { status, body } = await post('/api/auth/refresh/', { refresh });
+      return { status, body: body as TokenPair };
+    },
+    addAccount: async (username, role = 'maintainer') => {
+      await accounts.add(username, otherPassword, role);
+      return { username, password: otherPassword };
+    },
+    write: async (access) => {
+      const patch = service.http().patch('/api/v1/PriceType/11/').set('Authorization', `Bearer ${access}`);
+      return (await patch.send({})).status;
+    },
+    raw: (method, path, headers, body) => sendRaw(service, method, path, headers, body),
+  };
+}
+
+function sendRaw(
+  service: TestApp,
+  method: string,
+  path: string,
+  headers: [string, string][],
+  body?: string,
+): Promise<RawAnswer> {
+  const { port } = service.app.getHttpServer().address() as AddressInfo;
+  const lines = [...headers, ['Host', `127.0.0.1:${port}`], ['Connection', 'close']];
+  if (body !== undefined) lines.push(['Content-Length', String(Buffer.byteLength(body))]);
+  return new Promise((resolve, reject) => {
+    const request = send({ host: '127.0.0.1', port, method, path, headers: lines.flat() }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,310 @@
+import { jest } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { LoginSessions } from '../../src/auth/login-sessions.js';
+import { PasswordHasher } from '../../src/auth/password-hasher.js';
+import { testAdmin } from '../support/test-app.js';
+import { DAY, HOUR, MINUTE, otherPassword, closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
+
+/** The claims of a token, unchecked. */
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown> & {
+    exp: number;
+    sid: string;
+    jti: string;
+  };
+
+describe('logins and refresh tokens', () => {
+  let service: AuthApp;
+  beforeEach(async () => (service = await startAuthApp()));
+  afterEach(closeAuthApps);
+
+  const logout = (refresh: string) => service.http().post('/api/auth/logout/').send({ refresh });
+  const refused = { status: 401, body: expect.objectContaining({ code: 'token_not_valid' }) };
+  const eventNames = () => service.events.map(([event]) => event);
+
+  describe('A1: lifetimes', () => {
+    it('15 minutes for an access token, with 5 seconds of tolerance', async () => {
+      const { access } = await service.login();
+      service.clock.milliseconds += 15 * MINUTE + 4999;
+      expect(await service.write(access)).toBe(200);
+      service.clock.milliseconds += 1;
+      expect(await service.write(access)).toBe(401);
+    });
+
+    it('24 hours unused for a refresh token', async () => {
+      const [one, other] = [await service.login(), await service.login()];
+      service.clock.milliseconds += DAY;
+      expect((await service.refresh(one.refresh)).status).toBe(200);
+      service.clock.milliseconds += 5000;
+      expect(await service.refresh(other.refresh)).toMatchObject(refused);
+    });
+
+    it('7 days from the login however often it is renewed', async () => {
+      const start = service.clock.milliseconds / 1000;
+      let { refresh } = await service.login();
+      const expiries: number[] = [];
+      for (let day = 0; day < 8; day++) {
+        expiries.push((claimsOf(refresh).exp - start) / 3600);
+        service.clock.milliseconds += 23 * HOUR;
+        const answer = await service.refresh(refresh);
+        if (answer.status !== 200) break;
+        refresh = answer.body.refresh;
+      }
+      expect(expiries).toEqual([24, 47, 70, 93, 116, 139, 162, 168]);
+      expect(await service.refresh(refresh)).toMatchObject(refused);
+    });
+
+    it('as the settings say', async () => {
+      const other = await startAuthApp({
+        ACCESS_TOKEN_TTL: '1m',
+        REFRESH_TOKEN_TTL: '2h',
+        REFRESH_TOKEN_IDLE_TTL: '3h',
+      });
+      const { access, refresh } = await other.login();
+      const now = other.clock.milliseconds / 1000;
+      expect([claimsOf(access).exp - now, claimsOf(refresh).exp - now]).toEqual([60, 7200]);
+    });
+  });
+
+  describe('A5: refresh', () => {
+    it('gives a new pair of the same login, and spends the old refresh token', async () => {
+      const first = await service.login();
+      service.clock.milliseconds += MINUTE;
+      const { status, body: second } = await service.refresh(first.refresh);
+      expect([status, Object.keys(second).sort()]).toEqual([200, ['access', 'refresh']]);
+      expect(claimsOf(second.refresh).sid).toBe(claimsOf(first.refresh).sid);
+      expect(new Set([first, second].flatMap(Object.values).map((token) => claimsOf(token).jti)).size).toBe(
+        4,
+      );
+      expect(await service.write(second.access)).toBe(200);
+      expect((await service.refresh(second.refresh)).status).toBe(200);
+    });
+
+    it('succeeds once of 20 at the same time', async () => {
+      const { refresh } = await service.login();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => service.refresh(refresh)));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...Array<number>(19).fill(401)]);
+    });
+  });
+
+  it('A6: a spent refresh token ends its login, the newest tokens too, and is told; other logins go on', async () => {
+    const [first, other] = [await service.login(), await service.login()];
+    const { body: second } = await service.refresh(first.refresh);
+    const { body: third } = await service.refresh(second.refresh);
+    service.events.length = 0;
+    expect(await service.refresh(first.refresh)).toMatchObject(refused);
+    const { sid, jti } = claimsOf(first.refresh);
+    expect(service.events).toEqual([
+      [
+        'refresh_token_reused',
+        {
+          address: '127.0.0.1',
+          requestId: expect.any(String),
+          accountId: 1,
+          sessionId: sid,
+          tokenId: jti,
+        },
+      ],
+    ]);
+    expect(await service.refresh(third.refresh)).toMatchObject(refused);
+    expect(await service.write(third.access)).toBe(401);
+    expect(await service.write(other.access)).toBe(200);
+    expect((await service.refresh(other.refresh)).status).toBe(200);
+  });
+
+  describe('A7: ended', () => {
+    it('by logout: the whole login, and no other', async () => {
+      const [first, other] = [await service.login(), await service.login()];
+      const { body: second } = await service.refresh(first.refresh);
+      const answer = await logout(second.refresh);
+      expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([204, '', 'no-store']);
+      expect(eventNames().at(-1)).toBe('logout');
+      expect(await service.refresh(second.refresh)).toMatchObject(refused);
+      expect(await service.write(second.access)).toBe(401);
+      expect(await service.write(first.access)).toBe(401);
+      expect(await service.write(other.access)).toBe(200);
+    });
+
+    it('by logout with a spent token, which is told as its reuse', async () => {
+      const first = await service.login();
+      const { body: second } = await service.refresh(first.refresh);
+      expect((await logout(first.refresh)).status).toBe(204);
+      expect(eventNames().at(-1)).toBe('refresh_token_reused');
+      expect(await service.write(second.access)).toBe(401);
+    });
+
+    it.each([
+      ['nonsense', 'nonsense'],
+      ['of three parts', 'a.b.c'],
+      ['too long', 'x'.repeat(5000)],
+    ])('by no text that is no token: %s', async (_, token) => {
+      const { access } = await service.login();
+      const answer = await logout(token);
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expect((await logout(access)).status).toBe(204);
+      expect(await service.write(access)).toBe(200);
+    });
+
+    it.each([
+      ['disabling', () => service.accounts.setEnabled('anna', false)],
+      ['a new password', () => service.accounts.setPassword('anna', 'quarry 15 lantern fog')],
+    ])('by %s: all logins, from the next request on', async (_, change) => {
+      const account = await service.addAccount('anna');
+      const [one, two, admin] = [
+        await service.login(account),
+        await service.login(account),
+        await service.login(),
+      ];
+      expect(await service.write(one.access)).toBe(200);
+      await change();
+      expect(await service.write(one.access)).toBe(401);
+      expect(await service.write(two.access)).toBe(401);
+      const me = service.http().get('/api/auth/me/').set('Authorization', `Bearer ${one.access}`);
+      expect((await me).body.code).toBe('token_not_valid');
+      expect(await service.refresh(one.refresh)).toMatchObject(refused);
+      expect(await service.write(admin.access)).toBe(200);
+      // What was ended stays so.
+      await service.accounts.setEnabled('anna', true);
+      expect(await service.write(two.access)).toBe(401);
+      expect(await service.refresh(two.refresh)).toMatchObject(refused);
+    });
+
+    it('also when the account is disabled while the password is being checked', async () => {
+      const account = await service.addAccount('anna');
+      const hasher = service.app.get(PasswordHasher, { strict: false });
+      jest.spyOn(hasher, 'verify').mockImplementation(async () => {
+        await service.accounts.setEnabled('anna', false);
+        return true;
+      });
+      const answer = await service.http().post('/api/auth/login/').send(account);
+      expect([answer.status, answer.body.code]).toEqual([401, 'authentication_failed']);
+      expect(await service.database.rows('SELECT id FROM login_session')).toEqual([]);
+    });
+  });
+
+  describe('A8: storage', () => {
+    it('holds digests and no token, in no table', async () => {
+      const first = await service.login();
+      const { body: second } = await service.refresh(first.refresh);
+      const digest = (token: string) => createHash('sha256').update(token).digest('base64url');
+      const stored = await service.database.rows<{ digest: string; spent: number }>(
+        'SELECT digest, spent_at IS NOT NULL AS spent FROM refresh_token ORDER BY spent DESC',
+      );
+      expect(stored).toEqual([
+        { digest: digest(first.refresh), spent: 1 },
+        { digest: digest(second.refresh), spent: 0 },
+      ]);
+      const tables = ['account', 'login_session', 'refresh_token', 'auth_attempt', 'audit_log'];
+      for (const table of tables) {
+        const dump = JSON.stringify(await service.database.rows(`SELECT * FROM ${table}`));
+        for (const token of [...Object.values(first), ...Object.values(second)]) {
+          expect(dump).not.toContain(token);
+          expect(dump).not.toContain(token.split('.')[2]);
+        }
+        expect(dump).not.toContain(testAdmin.password);
+      }
+    });
+
+    it('keeps 20 logins of an account open; the oldest gives way', async () => {
+      const account = await service.addAccount('anna');
+      const admin = await service.login();
+      const logins = [];
+      for (let count = 0; count < 21; count++) {
+        logins.push(await service.login(account));
+        service.clock.milliseconds += 1000;
+      }
+      const statuses = [];
+      for (const { access } of logins) statuses.push(await service.write(access));
+      expect(statuses).toEqual([401, ...Array<number>(20).fill(200)]);
+      expect(await service.refresh(logins[0]!.refresh)).toMatchObject(refused);
+      expect((await service.refresh(logins[1]!.refresh)).status).toBe(200);
+      expect(await service.write(admin.access)).toBe(200);
+    });
+
+    it('counts no login that has expired among them', async () => {
+      const oldest = await service.login();
+      service.clock.milliseconds += HOUR;
+      for (let count = 0; count < 19; count++) await service.login();
+      service.clock.milliseconds += 22 * HOUR;
+      const { body: renewed } = await service.refresh(oldest.refresh);
+      // The nineteen have not been used for a day by now, the oldest was.
+      service.clock.milliseconds += 3 * HOUR;
+      await service.login();
+      expect((await service.refresh(renewed.refresh)).status).toBe(200);
+    });
+
+    it('keeps nothing that has expired: purged at the start and hourly', async () => {
+      const count = async () =>
+        (
+          await service.database.arrays<[number, number]>(
+            'SELECT (SELECT COUNT(*) FROM refresh_token), (SELECT COUNT(*) FROM login_session)',
+          )
+        )[0]!.map(Number);
+      const old = await service.login();
+      await service.refresh(old.refresh);
+      service.clock.milliseconds += 20 * HOUR;
+      await service.login();
+      expect(await count()).toEqual([3, 2]);
+
+      const intervals = jest.spyOn(global, 'setInterval');
+      const second = await startAuthApp({ DATABASE_URL: service.databaseUrl });
+      const hourly = intervals.mock.calls.filter(([, delay]) => delay === HOUR);
+      intervals.mockRestore();
+      second.clock.milliseconds = service.clock.milliseconds + 7 * HOUR;
+      for (const [work] of hourly) (work as () => void)();
+      for (let tries = 0; tries < 100 && (await count())[1] === 2; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(await count()).toEqual([1, 1]);
+
+      service.clock.milliseconds += 3 * DAY;
+      await service.app.get(LoginSessions, { strict: false }).purge();
+      expect(await count()).toEqual([0, 0]);
+    });
+  });
+
+  describe('R3: refreshes', () => {
+    it('are refused beyond so many a minute from one address, in all processes together', async () => {
+      const one = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
+      const two = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
+      let { refresh } = await one.login();
+      for (const process of [one, two]) {
+        const answer = await process.refresh(refresh);
+        expect(answer.status).toBe(200);
+        refresh = answer.body.refresh;
+      }
+      expect(await one.refresh('nonsense')).toMatchObject(refused);
+      const answer = await two.http().post('/api/auth/refresh/').send({ refresh });
+      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+        429,
+        'throttled',
+        '60',
+      ]);
+      expect(two.events.at(-1)![0]).toBe('refresh_throttled');
+      two.clock.milliseconds += MINUTE;
+      expect((await two.refresh(refresh)).status).toBe(200);
+    });
+  });
+
+  it.each([
+    ['nothing', {}, 'required'],
+    ['null', { refresh: null }, 'null'],
+    ['a number', { refresh: 1 }, 'invalid_type'],
+    ['blanks', { refresh: ' ' }, 'blank'],
+  ])('B12, B13: a refresh or logout with %s is 400', async (_, body, code) => {
+    for (const path of ['/api/auth/refresh/', '/api/auth/logout']) {
+      const answer = await service.http().post(path).send(body);
+      expect([answer.status, answer.body.errors[0].code]).toEqual([400, code]);
+    }
+  });
+
+  it('a password that was changed logs in, the old one no more', async () => {
+    await service.addAccount('anna');
+    await service.accounts.setPassword('anna', 'quarry 15 lantern fog');
+    const attempt = (password: string) =>
+      service.http().post('/api/auth/login/').send({ username: 'anna', password });
+    expect((await attempt(otherPassword)).status).toBe(401);
+    expect((await attempt('quarry 15 lantern fog')).status).toBe(200);
+  });
+});
