@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteTable } from '../src/common/http/route-table.js';
+import type { Json } from './fuzz/api-document.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
-
-type Json = Record<string, never> & { [key: string]: Json };
 
 describe('the API document', () => {
   let service: TestApp;
@@ -11,7 +10,7 @@ describe('the API document', () => {
 
   it('is valid OpenAPI 3.1', async () => {
     const { body } = await service.http().get('/openapi.json').expect(200);
-    const result = await new Validator().validate(body as object);
+    const result = await new Validator().validate(body as Record<string, unknown>);
     expect(result).toMatchObject({ valid: true });
     expect((body as { openapi: string }).openapi).toBe('3.1.0');
   });
@@ -26,7 +25,7 @@ describe('the API document', () => {
   it('describes every route, under names of its own', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const described = Object.entries(body.paths!).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
     );
     const routed = service.app
       .get(RouteTable)
