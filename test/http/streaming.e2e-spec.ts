@@ -37,13 +37,9 @@ describe('a long answer', () => {
     const kept = await ask(sample.url, '/api/v1/big');
     expect(sample.store.calls).toBe(1);
     expect(kept.text).toBe(streamed.text);
-    const { 'transfer-encoding': _, ...head } = streamed.headers;
-    expect({ ...kept.headers, date: '', 'x-request-id': '' }).toEqual({
-      ...head,
-      'content-length': String(kept.bytes.length),
-      date: '',
-      'x-request-id': '',
-    });
+    const own = { date: '', 'x-request-id': '', 'transfer-encoding': '', 'content-length': '' };
+    expect({ ...kept.headers, ...own }).toEqual({ ...streamed.headers, ...own });
+    expect(kept.headers['content-length']).toBe(String(kept.bytes.length));
   });
 
   it('is 304 with the tag of before, and changes its tag with the data', async () => {
