@@ -67,9 +67,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const wanted = values.only?.split(',');
 const outcomes: Outcome[] = [];
-for (const rule of rules.filter(
-  ({ id }) => wanted === undefined || wanted.includes(id),
-)) {
+for (const rule of rules.filter(({ id }) => wanted === undefined || wanted.includes(id))) {
   const outcome = await prove(rule, values.short);
   outcomes.push(outcome);
   const figures = Object.entries(outcome.figures).map(([name, value]) => `${name} ${value}`);

@@ -4,6 +4,34 @@ import { databaseRestarts } from './f02-database-restarts.js';
 import { databaseHangs } from './f03-database-hangs.js';
 import { lostCommit } from './f04-lost-commit.js';
 import { poolFull } from './f05-pool-full.js';
+import { noStorage } from './f06-no-storage.js';
+import { lockHeld } from './f07-lock-held.js';
+import { foreignFile } from './f08-foreign-file.js';
+import { killedWhileWriting, killedWhileWritingToServer } from './f09-killed-while-writing.js';
+import { signals } from './f11-signals.js';
+import { slowSockets } from './f12-slow-sockets.js';
+import { errorOutside } from './f15-error-outside.js';
+import { logBlocked } from './f17-log-blocked.js';
+import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
+import { health } from './o04-health.js';
 
 /** Every rule, in order. */
-export const rules: Rule[] = [databaseAway, databaseRestarts, databaseHangs, lostCommit, poolFull];
+export const rules: Rule[] = [
+  databaseAway,
+  databaseRestarts,
+  databaseHangs,
+  lostCommit,
+  poolFull,
+  noStorage,
+  lockHeld,
+  foreignFile,
+  killedWhileWriting,
+  killedWhileWritingToServer,
+  signals,
+  slowSockets,
+  errorOutside,
+  logBlocked,
+  halfMigrated,
+  halfMigratedServer,
+  health,
+];
