@@ -149,11 +149,9 @@ describe('entity tags', () => {
     ]) {
       const answer = await get(LIST, { 'If-None-Match': header });
       expect([header, answer.status, answer.text]).toEqual([header, 304, '']);
-      const {
-        'content-type': _,
-        'content-length': __,
-        ...rest
-      } = stable(full.headers) as Record<string, unknown>;
+      const rest: Record<string, unknown> = stable(full.headers);
+      delete rest['content-type'];
+      delete rest['content-length'];
       expect(stable(answer.headers)).toEqual(rest);
     }
     for (const header of ['"x"', 'x', etag.slice(1, -1), '']) {
