@@ -6,7 +6,10 @@ const INTERVAL = 100;
 const WIDTH = 30;
 
 /** A progress bar on a terminal; elsewhere nothing is shown, so that logs stay readable. */
-export function showProgress(stream: WriteStream, input: Pick<Input, 'size' | 'bytesRead'>) {
+export function showProgress(
+  stream: Pick<WriteStream, 'isTTY' | 'write'>,
+  input: Pick<Input, 'size' | 'bytesRead'>,
+) {
   let drawn = -Infinity;
   const show = () => {
     const now = performance.now();

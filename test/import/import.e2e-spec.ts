@@ -1,4 +1,5 @@
-import { dayFromIso } from '../../src/common/dates/calendar-date.js';
+import { gzipSync } from 'node:zlib';
+import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
 import { seriesUuid } from '../../src/import/series-uuid.js';
 import { counts, openImports } from '../support/imports.js';
 
@@ -352,18 +353,15 @@ describe('import', () => {
   });
 
   it('keeps what was stored before the input went wrong', async () => {
-    const lines = Array.from({ length: 210_000 }, (_, at) => ({
-      date: `${1700 + (Math.floor(at / 12) % 250)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
-      price: 5,
-      market: `M${Math.floor(at / 3000)}`,
-    }));
-    const report = await imports.importText('wfp', wfpOf([...lines, { date: '2001-01-16', price: 5 }]), {
-      country,
-    });
-    expect(report.error).toMatch(/^A price is dated 2001-01-16, not the 15th/);
-    expect(report.new).toBeGreaterThanOrEqual(200_000);
-    const [stored] = await imports.rows('SELECT COUNT(*) AS points FROM observation');
-    expect(stored).toEqual({ points: report.new });
+    const rates = Array.from(
+      { length: 30_000 },
+      (_, at) => `KES,${isoFromDay(700_000 + at)},daily,${1 + at}`,
+    );
+    const packed = gzipSync(['currency,date,period,rate', ...rates].join('\n'));
+    const report = await imports.importBytes('fx', packed.subarray(0, packed.length * 0.9));
+    expect(report.error).toBe('The gzip input is damaged or cut short.');
+    expect([report.new >= 20_000, report.new < 30_000]).toEqual([true, true]);
+    expect(await imports.rows('SELECT COUNT(*) AS rates FROM fx_rate')).toEqual([{ rates: report.new }]);
   });
 
   describe('as a whole', () => {

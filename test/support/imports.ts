@@ -34,8 +34,12 @@ export async function openImports() {
     const path = file.startsWith('/') ? file : fixture(file);
     return service.import(request(format, options), makeInput(createReadStream(path), fileName(path), null));
   };
-  const importText = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
-    service.import(request(format, options), makeInput(chunksOf(text), '', null));
+  const importBytes = (
+    format: string,
+    bytes: string | Uint8Array,
+    options: Options = {},
+  ): Promise<ImportReport> => service.import(request(format, options), makeInput(chunksOf(bytes), '', null));
+  const importText: (format: string, text: string, options?: Options) => Promise<ImportReport> = importBytes;
   const importWhole = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
     service.importWhole(request(format, options), makeInput(chunksOf(text), '', null));
 
@@ -85,7 +89,18 @@ export async function openImports() {
       await tx.execute('DELETE FROM price_type WHERE id > 17');
     });
 
-  return { ...opened, empty, lock, service, importFile, importText, importWhole, rows, contents };
+  return {
+    ...opened,
+    empty,
+    lock,
+    service,
+    importFile,
+    importBytes,
+    importText,
+    importWhole,
+    rows,
+    contents,
+  };
 }
 
 /** The counts of a report: all but what differs from run to run. */

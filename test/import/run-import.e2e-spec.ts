@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { runImport } from '../../src/import/run-import.js';
+import { fixture } from '../support/import-input.js';
+import { openImports } from '../support/imports.js';
+
+describe('npm run import', () => {
+  let imports: Awaited<ReturnType<typeof openImports>>;
+  const folder = mkdtempSync(join(tmpdir(), 'pds-import-'));
+  beforeAll(async () => (imports = await openImports()));
+  afterEach(() => imports.empty());
+  afterAll(async () => {
+    await imports.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(...argv: string[]) {
+    const said: string[] = [];
+    const complained: string[] = [];
+    const drawn: string[] = [];
+    const code = await runImport(argv, imports.service, {
+      say: (text) => said.push(text),
+      complain: (text) => complained.push(text),
+      screen: { isTTY: true, write: (text: Uint8Array | string) => drawn.push(String(text)) > 0 },
+    });
+    return { code, said: said.join('\n'), complained: complained.join('\n'), drawn: drawn.join('') };
+  }
+  const ok = (name: string) => fixture(`ok/${name}`);
+
+  it('ends with 0 when all rows are taken, also when nothing changes', async () => {
+    const first = await run('wfp', ok('wfp_newest_ken.csv'));
+    expect([first.code, first.complained]).toEqual([0, '']);
+    expect(first.said).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read {18}4\n {2}new {19}3\n/);
+    expect(first.said).toContain('\n  skipped               1  forecast 1\n');
+    const second = await run('wfp', ok('wfp_newest_ken.csv'));
+    expect([second.code, /unchanged {13}3/.test(second.said)]).toEqual([0, true]);
+  });
+
+  it('ends with 3 when rows are rejected, and names them', async () => {
+    const { code, said } = await run('wfp', fixture('not-ok/wfp_bad_rows_ken.csv'));
+    expect(code).toBe(3);
+    expect(said).toContain(
+      '\nRejected:\n  line 2, date: "2021-02-30" is not a calendar date written YYYY-MM-DD. (invalid_date)\n',
+    );
+    expect(said).toContain(
+      '\n  line 11: The line is not CSV: a quote is missing or stands alone. (unreadable)\n',
+    );
+  });
+
+  it.each([
+    [
+      'a refused input',
+      'wfp',
+      fixture('not-ok/wfp_daily_ind.csv'),
+      'said',
+      'Ended early: A price is dated 2018-01-16',
+    ],
+    [
+      'an input of which nothing is taken',
+      'Market',
+      fixture('not-ok/empty.csv'),
+      'said',
+      'Ended early: The input is empty.',
+    ],
+    ['rows that are all skipped', 'Source', 'all-blank', 'said', 'read '],
+    ['a missing file', 'wfp', '/nowhere.csv', 'complained', 'There is no file /nowhere.csv.'],
+    ['a folder', 'wfp', tmpdir(), 'complained', 'There is no file'],
+    [
+      'an unknown format',
+      'csv',
+      '/nowhere.csv',
+      'complained',
+      'There is no format "csv".\n\nUsage: npm run import',
+    ],
+    ['a missing file name', 'wfp', '', 'complained', 'A format and one file, address or - are needed.'],
+    ['an unknown option', 'wfp', '--force', 'complained', "Unknown option '--force'"],
+  ] as const)('ends with 1 for %s', async (_, format, target, where, text) => {
+    const blank = join(folder, 'blank.csv');
+    writeFileSync(blank, 'name\n');
+    const result = await run(format, ...(target === '' ? [] : [target === 'all-blank' ? blank : target]));
+    expect(result.code).toBe(1);
+    expect(result[where]).toContain(text);
+  });
+
+  it('takes its options', async () => {
+    const file = fixture('not-ok/wfp_without_country.csv');
+    expect((await run('wfp', file)).said).toContain('Ended early: The input does not say its country');
+    const report = join(folder, 'report.json');
+    const options = ['--country', 'IND', '--source', 'Ministry', '--period', 'daily', '--report', report];
+    expect((await run('wfp', file, ...options, '--dry-run')).code).toBe(0);
+    expect(await imports.rows('SELECT id FROM price_serie')).toEqual([]);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      dry_run: true,
+      new: 1,
+      series: 1,
+      rejects: [],
+    });
+    expect((await run('wfp', file, ...options)).code).toBe(0);
+    expect(await imports.rows('SELECT name FROM source')).toEqual([{ name: 'Ministry' }]);
+    expect(await imports.rows('SELECT period FROM observation')).toEqual([{ period: 1 }]);
+    expect((await run('wfp', file, '--period', 'yearly')).complained).toContain(
+      '--period is daily, weekly or monthly.',
+    );
+  });
+
+  it('refuses a second import', async () => {
+    const held = await imports.lock.take();
+    const { code, complained } = await run('wfp', ok('wfp_newest_ken.csv'));
+    held.stop();
+    await imports.unitOfWork.run((tx) => held.giveBack(tx));
+    expect([code, complained]).toEqual([
+      1,
+      'Another import is running. Try again when it has ended. (import_running)',
+    ]);
+  });
+
+  it('draws its progress on a terminal', async () => {
+    const { drawn } = await run('wfp', ok('wfp_newest_ken.csv'));
+    expect(drawn).toMatch(/\[#{30}\] 100 %/);
+    expect(drawn.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  it('unpacks gzip, whatever the name says', async () => {
+    const packed = join(folder, 'wfp_food_prices_ken.csv');
+    writeFileSync(packed, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
+    expect((await run('wfp', packed)).code).toBe(0);
+    writeFileSync(packed, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))).subarray(0, 300));
+    const cut = await run('wfp', packed);
+    expect([cut.code, cut.said]).toEqual([
+      1,
+      expect.stringContaining('Ended early: The gzip input is damaged or cut short.'),
+    ]);
+  });
+
+  describe('from an address', () => {
+    let server: Server;
+    let address: string;
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const name = request.url!.slice(1);
+        if (name !== 'wfp_newest_ken.csv.gz') return response.writeHead(404).end();
+        response.end(gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+    it('reads what is sent', async () => {
+      expect((await run('wfp', `${address}/wfp_newest_ken.csv.gz`)).code).toBe(0);
+      expect(await imports.rows('SELECT id FROM price_serie')).toHaveLength(2);
+    });
+
+    it('says what it was answered', async () => {
+      expect(await run('wfp', `${address}/other.csv`)).toMatchObject({
+        code: 1,
+        complained: `${address}/other.csv was answered with status 404.`,
+      });
+      expect(await run('wfp', 'http://127.0.0.1:1/x.csv')).toMatchObject({
+        code: 1,
+        complained: '127.0.0.1:1 does not answer.',
+      });
+    });
+  });
+});
