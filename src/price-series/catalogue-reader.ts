@@ -91,6 +91,7 @@ async function readChanges(
   const sameSeries = revisions.series === known.revisions.series;
   const count = sameSeries ? known.size : await countSeries(arrays);
   if (count < known.size) return null;
+  await pace.rest();
 
   const draft = new ColumnsDraft(known.columns, count);
   await translate(draft, known.facts, facts, pace);

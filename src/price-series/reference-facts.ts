@@ -205,6 +205,7 @@ export class ReferenceFacts {
   /** Reads the tables that changed since `known`. */
   static async read(arrays: ReadView, known: ReferenceFacts, pace: Pace): Promise<ReferenceFacts> {
     const states = await readStates(arrays);
+    await pace.rest();
     const read = <T extends ReferenceTable>(table: T) =>
       known.of(table).state === states.get(table)
         ? known.of(table)
