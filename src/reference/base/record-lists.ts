@@ -5,8 +5,8 @@ import { type ListFilters, occur } from './list-query.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoted, type ReferenceTable, type Row } from './reference-table.js';
 
-/** Rows that one statement of a list reads: about a millisecond of work. */
-const ROWS_PER_STATEMENT = 1000;
+/** Rows that one statement of a list reads: a millisecond or two of work. */
+const ROWS_PER_STATEMENT = 500;
 
 /** The lists of one reference table. */
 export class RecordLists<E extends ReferenceEntity> {
@@ -26,8 +26,8 @@ export class RecordLists<E extends ReferenceEntity> {
     const sql = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
     const pace = new Pace();
     for (let after = 0; ;) {
-      const rows = await this.database.rows<Row>(sql, [...values, after]);
-      const records = rows.map((row) => this.table.record(row));
+      const rows = await this.database.arrays(sql, [...values, after]);
+      const records = rows.map((row) => this.table.recordOf(row));
       yield records.filter((record) => this.isWanted(record, filters));
       if (rows.length < ROWS_PER_STATEMENT) return;
       after = (records.at(-1) as E).id;
@@ -50,14 +50,20 @@ export class RecordLists<E extends ReferenceEntity> {
 
   private async select(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
     const { where, values } = condition(filters);
-    const counted = `SELECT COUNT(*) AS total FROM ${quoted(this.table.name)} WHERE ${where}`;
-    const rows = await this.database.rows<Row>(
-      this.table.select(`WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`, [`(${counted}) AS total`]),
+    const counted = `SELECT COUNT(*) FROM ${quoted(this.table.name)} WHERE ${where}`;
+    const rows = await this.database.arrays(
+      this.table.select(`WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`, [`(${counted})`]),
       [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     // A page without rows says nothing of how many there are.
-    const [first] = rows.length > 0 || page === 1 ? rows : await this.database.rows<Row>(counted, values);
-    return { items: rows.map((row) => this.table.record(row)), count: Number(first?.total ?? 0) };
+    const [first] = rows.length > 0 || page === 1 ? rows : await this.database.arrays(counted, values);
+    const items: E[] = [];
+    const pace = new Pace();
+    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+      items.push(...rows.slice(from, from + ROWS_PER_STATEMENT).map((row) => this.table.recordOf(row)));
+      await pace.rest();
+    }
+    return { items, count: Number(first?.at(-1) ?? 0) };
   }
 
   private async walk(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {

@@ -94,8 +94,15 @@ export class ReferenceTable<E extends ReferenceEntity> {
 
   /** The record of a row. */
   record(row: Row): E {
+    return this.recordOf(this.all.map((name) => row[name]));
+  }
+
+  /** The record of a row that was read as an array, which is cheaper where there are many. */
+  recordOf(row: readonly unknown[]): E {
     const record: Record<string, unknown> = {};
-    for (const name of this.all) record[name] = this.flags.has(name) ? Boolean(row[name]) : row[name];
+    for (const [at, name] of this.all.entries()) {
+      record[name] = this.flags.has(name) ? Boolean(row[at]) : row[at];
+    }
     return record as unknown as E;
   }
 }
