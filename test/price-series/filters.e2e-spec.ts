@@ -1,3 +1,4 @@
+import { priceSeriesQuery } from '../../src/price-series/price-series-filter.pipe.js';
 import { makeSampleSeries, type SampleIds, letterOf, uuidOf } from './sample-series.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -229,6 +230,11 @@ describe('filters of price series', () => {
       expect(told).toEqual(faults.map((fault) => ({ in: 'query', ...fault })));
     },
   );
+
+  it.each(Object.keys(priceSeriesQuery.parameters))('refuses 8 KB of text in %s (R2)', async (name) => {
+    const { status, body } = await app.http().get(`/api/v1/PriceSerie/?${name}=${'a'.repeat(8192)}`);
+    expect([status, body.errors.map((fault: { name: string }) => fault.name)]).toEqual([400, [name]]);
+  });
 
   it('says what is wrong in words', async () => {
     const { body } = await app
