@@ -1,18 +1,19 @@
 /**
  * Splits the value of a list parameter at its commas. Items are trimmed; an item that begins with `"` ends at the next
- * lone `"`, and `""` inside it stands for one. `index` names the item that is not well-formed.
+ * lone `"`, and `""` inside it stands for one. Splitting stops at an item whose quotes are not in order: it is `broken`, and
+ * comes after `items`.
  */
-export function splitItems(text: string): { items: Item[] } | { index: number } {
+export function splitItems(text: string): { items: Item[]; broken: boolean } {
   const items: Item[] = [];
   let at = 0;
   for (;;) {
     while (isBlank(text[at])) at++;
     if (text[at] === '"') {
       const quoted = readQuoted(text, at + 1);
-      if (quoted === null) return { index: items.length };
+      if (quoted === null) return { items, broken: true };
       at = quoted.end;
       while (isBlank(text[at])) at++;
-      if (at < text.length && text[at] !== ',') return { index: items.length };
+      if (at < text.length && text[at] !== ',') return { items, broken: true };
       items.push({ text: quoted.text.trim(), quoted: true });
     } else {
       const comma = text.indexOf(',', at);
@@ -20,7 +21,7 @@ export function splitItems(text: string): { items: Item[] } | { index: number } 
       items.push({ text: text.slice(at, end).trim(), quoted: false });
       at = end;
     }
-    if (at >= text.length) return { items };
+    if (at >= text.length) return { items, broken: false };
     at++;
   }
 }

@@ -1,9 +1,12 @@
 /** Longest name that is compared; longer ones have no near neighbour here. */
 const LONGEST = 64;
+/** Letters that a part of a name must have to stand for it. */
+const SHORTEST_PART = 4;
 
 /**
  * The known name that `name` was probably meant to be, or undefined. Letter case does not count; otherwise at most two
- * edits, or a third of the name's length, where an edit is a letter added, dropped, changed or swapped with the next.
+ * edits, or a third of the name's length, where an edit is a letter added, dropped, changed or swapped with the next. A part
+ * of a known name (of four letters or more) is nearly as good as a slip.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -11,7 +14,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   let best: string | undefined;
   let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const lower = candidate.toLowerCase();
+    const isPart = wanted.length >= SHORTEST_PART && lower.includes(wanted);
+    const distance = isPart ? Math.min(2, lower.length - wanted.length) : editDistance(wanted, lower);
     if (distance < least && distance < candidate.length) {
       best = candidate;
       least = distance;

@@ -86,7 +86,7 @@ export function many<T>(parser: ItemParser<T>, description: string): Parameter<T
     list: true,
     parse(name, values, context) {
       const split = values.map(splitItems);
-      const count = split.reduce((sum, part) => sum + ('items' in part ? part.items.length : 1), 0);
+      const count = split.reduce((sum, part) => sum + part.items.length + (part.broken ? 1 : 0), 0);
       if (count > MAX_ITEMS) {
         const detail = `${name} may hold at most ${MAX_ITEMS} items; it has ${count}.`;
         return { faults: [fault(name, 'too_many_items', detail, { max: MAX_ITEMS })] };
@@ -95,12 +95,6 @@ export function many<T>(parser: ItemParser<T>, description: string): Parameter<T
       const faults: Fault[] = [];
       let index = 0;
       for (const part of split) {
-        if ('index' in part) {
-          const detail = `Item ${index + part.index + 1} of ${name} has an unclosed or stray quote.`;
-          faults.push(fault(name, 'invalid_item', detail, { index: index + part.index }));
-          index += part.index + 1;
-          continue;
-        }
         for (const item of part.items) {
           const value =
             item.text === '' && !(item.quoted && parser.takesEmpty)
@@ -108,6 +102,11 @@ export function many<T>(parser: ItemParser<T>, description: string): Parameter<T
               : parser.read(item.text, context);
           if (!(value instanceof Refusal)) found.add(value);
           else faults.push(refused(name, item.text, value, index, parser.listCode));
+          index++;
+        }
+        if (part.broken) {
+          const detail = `Item ${index + 1} of ${name} has an unclosed or stray quote.`;
+          faults.push(fault(name, 'invalid_item', detail, { index }));
           index++;
         }
       }
