@@ -56,7 +56,7 @@ describe('values of reference records', () => {
       }),
       { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   it('B15: gives numbers back exactly, up to 15 digits', async () => {
     const { FxRate } = clients as { FxRate: TableClient };
@@ -78,7 +78,7 @@ describe('values of reference records', () => {
       }),
       { numRuns: 100 },
     );
-  });
+  }, 60_000);
 
   it('names a country as ISO 3166 does when its name is left out, and only then', async () => {
     const { Market } = clients as { Market: TableClient };
