@@ -7,7 +7,7 @@ import { PointPresence } from './point-presence.js';
 import { PointReader } from './point-reader.js';
 import { PriceGathering } from './price-gathering.js';
 import { PricesController } from './prices.controller.js';
-import { PricesService } from './prices.service.js';
+import { PriceLimits, PricesService } from './prices.service.js';
 import { RateTables } from './rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
@@ -15,6 +15,7 @@ import { RateTables } from './rate-tables.js';
   imports: [PriceSeriesModule],
   controllers: [PricesController, DatapointsController],
   providers: [
+    PriceLimits,
     DatapointsService,
     ObservationStore,
     PointPresence,

@@ -11,15 +11,22 @@ import { PointWindow, expectedPoints } from './point-window.js';
 import { PriceGathering, type Gathered } from './price-gathering.js';
 import { pricePoints, type PriceShape } from './price-shape.js';
 
-/** Points of an answer that is gathered whole before its first byte, so that all of it is of one state of the data. */
-const WHOLE_ANSWER = 400_000;
-/** Points that all answers in work may have gathered; where less is left, an answer is gathered batch by batch. */
-const ROOM = 1_500_000;
-/** Points of one batch of a longer answer. */
-const BATCH = 40_000;
-/** Bytes of one part of an answer: some tenths of a millisecond of writing. */
-const PART = 128 * 1024;
-/** Series that are counted between two turns of others. */
+/** Bounds of answers about prices. Tests make them smaller. */
+@Injectable()
+export class PriceLimits {
+  /** Points of an answer that is gathered whole before its first byte, so that all of it is of one state of the data. */
+  wholeAnswer = 400_000;
+  /** Points that all answers in work may have gathered; where less is left, an answer is gathered batch by batch. */
+  room = 1_500_000;
+  /** Points of one batch of a longer answer. */
+  batch = 40_000;
+  /** Bytes of one part of an answer: some tenths of a millisecond of writing. */
+  part = 128 * 1024;
+}
+
+/** A batch takes no more than this part of the room that is left. */
+const SHARES = 20;
+/** Series that are counted between two turns of others, and the most of a batch. */
 const SERIES_AT_ONCE = 500;
 
 /** Which prices are asked for: of which series, and which points of each. */
@@ -41,12 +48,15 @@ export interface PriceFrame {
 /** The prices of series. Derived points, dollars and real terms are reckoned as they are asked for. */
 @Injectable()
 export class PricesService {
-  private room = ROOM;
+  private readonly room: Room;
 
   constructor(
     private readonly gathering: PriceGathering,
     private readonly presence: PointPresence,
-  ) {}
+    private readonly limits: PriceLimits,
+  ) {
+    this.room = new Room(limits);
+  }
 
   /**
    * The prices of one series.
@@ -99,34 +109,16 @@ export class PricesService {
     shape: PriceShape,
     gone: AbortSignal,
   ): AsyncGenerator<Buffer> {
-    const joiner = new Joiner();
-    const pace = new Pace();
-    let reserved = 0;
+    const joiner = new Joiner(this.limits.part);
+    const reservation = this.room.reservation();
     try {
-      const gathering = this.gathering.begin(window, shape, gone);
-      const start = await this.gathering.consistently(
-        gone,
-        async (state) => {
-          const { catalogue } = state;
-          const present = await this.presence.among(select(catalogue, criteria), window, pace, gone);
-          if (present === null) return null;
-          const bounds = page && pageBounds(page, present.length);
-          const places = bounds ? present.subarray(bounds.offset, bounds.offset + bounds.limit) : present;
-          const points = await pointsExpected(catalogue, places, window, pace);
-          this.room += reserved;
-          const whole = points <= Math.min(WHOLE_ANSWER, this.room);
-          this.room -= reserved = whole ? points : 0;
-          const gathered = whole ? await gathering.gather(state, Array.from(places)) : undefined;
-          if (gathered === null) return null;
-          return { catalogue, places, gathered, count: present.length, lastPage: bounds?.lastPage ?? 1 };
-        },
-        () => gathering.progress,
-      );
+      const start = await this.begin({ criteria, window, page }, shape, reservation, gone);
       yield* joiner.add(Buffer.from(frame.head(start.count, start.lastPage)));
       let separator = '';
-      for await (const gathered of start.gathered
+      const batches = start.gathered
         ? [start.gathered]
-        : this.batches(start, window, shape, gone)) {
+        : this.batches(start, window, shape, reservation, gone);
+      for await (const gathered of batches) {
         for (let index = 0; index < gathered.places.length; index++) {
           if (!gathered.hasPoints(index)) continue;
           yield* joiner.add(Buffer.from(separator), ...gathered.text(index));
@@ -136,22 +128,55 @@ export class PricesService {
       yield* joiner.add(Buffer.from(frame.tail));
       yield* joiner.rest();
     } finally {
-      this.room += reserved;
+      reservation.end();
     }
+  }
+
+  /** Chooses the series of an answer, and gathers all of them where there is room for it. */
+  private begin(
+    { criteria, window, page }: PriceQuery,
+    shape: PriceShape,
+    reservation: Reservation,
+    gone: AbortSignal,
+  ): Promise<Start> {
+    const pace = new Pace();
+    const gathering = this.gathering.begin(window, shape, gone);
+    return this.gathering.consistently(
+      gone,
+      async (state) => {
+        const { catalogue } = state;
+        const present = await this.presence.among(select(catalogue, criteria), window, pace, gone);
+        if (present === null) return null;
+        const bounds = page && pageBounds(page, present.length);
+        const places = bounds ? present.subarray(bounds.offset, bounds.offset + bounds.limit) : present;
+        const start = { catalogue, places, count: present.length, lastPage: bounds?.lastPage ?? 1 };
+        const points = await pointsExpected(catalogue, places, window, this.limits.wholeAnswer, pace);
+        if (points > this.limits.wholeAnswer || !reservation.take(points))
+          return { ...start, gathered: null };
+        const gathered = await gathering.gather(state, Array.from(places));
+        return gathered && { ...start, gathered };
+      },
+      () => gathering.progress,
+    );
   }
 
   /** The series of a long answer, batch by batch, each in the state that is the newest when its turn comes. */
   private async *batches(
-    { catalogue, places }: { catalogue: CatalogueSnapshot; places: Uint32Array },
+    { catalogue, places }: Start,
     window: PointWindow,
     shape: PriceShape,
+    reservation: Reservation,
     gone: AbortSignal,
   ): AsyncGenerator<Gathered> {
     for (let from = 0; from < places.length;) {
+      reservation.end();
+      const most = Math.min(this.limits.batch, this.room.share);
       let to = from;
-      for (let points = 0; to < places.length && to - from < SERIES_AT_ONCE && points < BATCH; to++) {
-        points += expectedOf(catalogue, places[to]!, window);
-      }
+      let points = 0;
+      // One series at least, however little room there is.
+      do points += expectedOf(catalogue, places[to++]!, window);
+      while (to < places.length && to - from < SERIES_AT_ONCE && points < most);
+      reservation.take(points);
       const batch = Array.from(places.subarray(from, to));
       const gathering = this.gathering.begin(window, shape, gone);
       yield await this.gathering.consistently(
@@ -164,17 +189,71 @@ export class PricesService {
   }
 }
 
+/** The series of an answer in the state that it begins with. */
+interface Start {
+  catalogue: CatalogueSnapshot;
+  places: Uint32Array;
+  /** Of all pages. */
+  count: number;
+  lastPage: number;
+  /** Their prices; null where they are too many to be gathered at once. */
+  gathered: Gathered | null;
+}
+
+/** The points that answers in work may hold in memory together. Readers are slow at times, so answers hold them long. */
+class Room {
+  held = 0;
+
+  constructor(private readonly limits: PriceLimits) {}
+
+  get left(): number {
+    return this.limits.room - this.held;
+  }
+
+  /** What one batch may take: the less, the less is left, so that there is some for everyone. */
+  get share(): number {
+    return this.left / SHARES;
+  }
+
+  reservation(): Reservation {
+    return new Reservation(this);
+  }
+}
+
+/** What one answer has taken of the room. */
+class Reservation {
+  private points = 0;
+
+  constructor(private readonly room: Room) {}
+
+  /** @returns false where there is not so much left; nothing is taken then */
+  take(points: number): boolean {
+    this.end();
+    if (points > this.room.left) return false;
+    this.room.held += points;
+    this.points = points;
+    return true;
+  }
+
+  end(): void {
+    this.room.held -= this.points;
+    this.points = 0;
+  }
+}
+
 /** Puts short pieces together to parts of a length that is worth a write. */
 class Joiner {
   private pieces: Buffer[] = [];
   private length = 0;
+
+  constructor(private readonly part: number) {}
 
   *add(...pieces: Buffer[]): Iterable<Buffer> {
     for (const piece of pieces) {
       this.pieces.push(piece);
       this.length += piece.length;
     }
-    if (this.length >= PART) yield* this.rest();
+    if (this.length >= this.part) yield* this.rest();
   }
 
   *rest(): Iterable<Buffer> {
@@ -195,10 +274,11 @@ async function pointsExpected(
   catalogue: CatalogueSnapshot,
   places: Uint32Array,
   window: PointWindow,
+  most: number,
   pace: Pace,
 ): Promise<number> {
   let points = 0;
-  for (let index = 0; index < places.length && points <= WHOLE_ANSWER; index++) {
+  for (let index = 0; index < places.length && points <= most; index++) {
     points += expectedOf(catalogue, places[index]!, window);
     if (index % SERIES_AT_ONCE === 0) await pace.rest();
   }

@@ -1,0 +1,210 @@
+import { parse } from 'csv-parse/sync';
+import { isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { Database } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { UnitOfWork, type Transaction } from '../../src/database/unit-of-work.js';
+import { Environment } from '../../src/config/environment.js';
+import { entities } from '../../src/entities.js';
+import { DAILY } from '../../src/price-series/periodicity.js';
+import { ObservationStore, type NewPoint } from '../../src/prices/observation-store.js';
+import { PriceGathering } from '../../src/prices/price-gathering.js';
+import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/** Each commit rewrites everything, so whatever an answer mixes shows. */
+const SERIES = Array.from(
+  { length: 6 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+);
+const FIRST_DAY = 738886;
+const WRITES = 15;
+
+interface Datapoint {
+  date: string;
+  price_value: number;
+  price_value_dollar: number;
+  price_value_real: number;
+}
+interface PriceObject {
+  series: { last_price_date: string; periodicity: { end_date: string }[] };
+  datapoints: Datapoint[];
+}
+
+/** What all prices of an answer have to agree on. */
+interface Seen {
+  price: number;
+  /** Price over rate, and price over index: the same in every state. */
+  dollar: number;
+  real: number;
+  lastDate: string;
+  periodicityEnd: string;
+}
+
+describe('an answer about prices', () => {
+  let service: TestApp;
+  let ids: number[];
+  beforeEach(async () => {
+    service = await startTestApp();
+    await storeRates(service.unitOfWork, [['KES', '2024-01-01', 1]]);
+    await storeIndices(service.unitOfWork, [['KEN', '2024-01-01', 1]]);
+    const made = await storeSeries(
+      service.unitOfWork,
+      SERIES.map((uuid) => ({ uuid })),
+    );
+    ids = [...made.values()];
+    await service.unitOfWork.run((tx) => write(tx, 1));
+  });
+  afterEach(() => service.close());
+
+  const store = new ObservationStore();
+  /** The state of one number: prices 10 times as high, rate and index as high, and one day more. */
+  async function write(tx: Transaction, number: number): Promise<void> {
+    const days = Array.from({ length: (number % 8) + 1 }, (_, index) => FIRST_DAY + index);
+    await tx.execute('UPDATE fx_rate SET rate = ?', [number]);
+    await tx.execute('UPDATE cpi SET value = ?', [number]);
+    await store.removeAll(tx, ids);
+    const points = ids.flatMap((serieId): NewPoint[] =>
+      days.map((day) => ({
+        serieId,
+        period: DAILY,
+        day,
+        value: number * 10,
+        calculated: false,
+        comment: null,
+      })),
+    );
+    await store.write(tx, points);
+    tx.touch('rates');
+  }
+
+  const seenIn = (objects: PriceObject[]): Seen[] =>
+    objects.flatMap(({ series, datapoints }) =>
+      datapoints.map((point) => ({
+        price: point.price_value,
+        dollar: point.price_value_dollar,
+        real: point.price_value_real,
+        lastDate: datapoints[0]!.date,
+        periodicityEnd: series.last_price_date,
+      })),
+    );
+  const expectOneState = (seen: Seen[]) => {
+    expect(seen.length).toBeGreaterThan(0);
+    const { price, periodicityEnd } = seen[0]!;
+    const days = (price / 10) % 8;
+    for (const one of seen) {
+      expect(one).toEqual({
+        price,
+        dollar: 10,
+        real: 1000,
+        lastDate: isoFromDay(FIRST_DAY + days),
+        periodicityEnd,
+      });
+    }
+    expect(periodicityEnd).toBe(isoFromDay(FIRST_DAY + days));
+  };
+
+  const readers: Record<string, (round: number) => Promise<Seen[]>> = {
+    'as a list': async () => {
+      const { body } = await service.http().get('/api/v1/PriceSeriePrice/?periodicity=daily').expect(200);
+      const { results } = body as { results: PriceObject[] };
+      expect(results).toHaveLength(SERIES.length);
+      return seenIn(results);
+    },
+    'of one series': async (round) => {
+      const uuid = SERIES[round % SERIES.length]!;
+      const { body } = await service
+        .http()
+        .get(`/api/v1/PriceSeriePrice/${uuid}/?periodicity=daily`)
+        .expect(200);
+      return seenIn([body as PriceObject]);
+    },
+    'of the newest points, never kept': async (round) => {
+      const path = `/api/v1/PriceSeriePrice/?periodicity=daily&latest=${(round % 7) + 1}&uuid__in=${SERIES.join()}`;
+      const { body } = await service.http().get(path).expect(200);
+      return seenIn((body as { results: PriceObject[] }).results);
+    },
+    'as CSV': async () => {
+      const { text } = await service
+        .http()
+        .get('/api/v1/PriceSeriePrice/?periodicity=daily&format=csv')
+        .expect(200);
+      const rows = parse(text, { columns: true }) as Record<string, string>[];
+      return rows.map((row) => ({
+        price: Number(row.price_value),
+        dollar: Number(row.price_value_dollar),
+        real: Number(row.price_value_real),
+        lastDate: rows.find(({ uuid }) => uuid === row.uuid)!.date!,
+        periodicityEnd: row.last_price_date!,
+      }));
+    },
+  };
+
+  async function hammer(unitOfWork: UnitOfWork): Promise<void> {
+    let writing = true;
+    const writer = (async () => {
+      for (let number = 2; number <= WRITES && writing; number++)
+        await unitOfWork.run((tx) => write(tx, number));
+    })().finally(() => (writing = false));
+    const reading = Object.values(readers).map(async (read) => {
+      const states = new Set<number>();
+      for (let round = 0; writing; round++) {
+        const seen = await read(round);
+        expectOneState(seen);
+        states.add(seen[0]!.price);
+      }
+      return states.size;
+    });
+    const states = await Promise.all(reading).finally(() => {
+      writing = false;
+      return writer;
+    });
+    // The readers have met several states each, or nothing was tried.
+    for (const count of states) expect(count).toBeGreaterThan(1);
+  }
+
+  it('is of one state of the data while this process writes', () => hammer(service.unitOfWork), 30_000);
+
+  it('is of one state of the data while another process writes', async () => {
+    const { databaseUrl } = service.app.get(Environment);
+    const database = new Database(new Environment({ DATABASE_URL: databaseUrl }), entities);
+    await database.connect();
+    try {
+      const revision = new DataRevision(database);
+      await revision.ask();
+      await hammer(new UnitOfWork(database, revision));
+    } finally {
+      await database.close();
+    }
+  }, 30_000);
+
+  it.each(Object.keys(readers))('%s is gathered anew when data change on the way', async (name) => {
+    // The change comes after the state was chosen and before anything of it is read.
+    const gathering = service.app.get(PriceGathering) as unknown as { state: () => Promise<object | null> };
+    const { state } = gathering;
+    let changes = 0;
+    gathering.state = async () => {
+      const chosen = await state.call(gathering);
+      if (changes++ < 3) await service.unitOfWork.run((tx) => write(tx, 100 + changes));
+      return chosen;
+    };
+    const seen = await readers[name]!(0);
+    expectOneState(seen);
+    expect([seen[0]!.price, changes]).toEqual([1030, 4]);
+  });
+
+  it('is refused when data never come to rest', async () => {
+    const gathering = service.app.get(PriceGathering) as unknown as { state: () => Promise<object | null> };
+    const { state } = gathering;
+    gathering.state = async () => {
+      const chosen = await state.call(gathering);
+      await service.unitOfWork.run(async (tx) => tx.touchSeries(ids));
+      return chosen;
+    };
+    const answer = await service.http().get(`/api/v1/PriceSeriePrice/${SERIES[0]}/`);
+    expect([answer.status, answer.headers['retry-after'], (answer.body as { code: string }).code]).toEqual([
+      503,
+      '1',
+      'unavailable',
+    ]);
+  });
+});
