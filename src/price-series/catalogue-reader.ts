@@ -108,7 +108,7 @@ async function readChanges(
     await pace.rest();
     more = rows.length === SERIES_PER_STATEMENT;
   }
-  // Fewer than there should be: as many series were deleted.
+  // Series were added that no revision tells of, or others deleted.
   if (draft.length !== count) return null;
   const columns = await draft.ordered(facts.marketIndex.countryOf, pace);
   const samePlaces = columns.uuid0 === known.columns.uuid0;

@@ -92,6 +92,20 @@ describe('series catalogue', () => {
     expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
   });
 
+  it('reads new series that nobody told of by their number', async () => {
+    await make(opened.unitOfWork, (factory) => factory.series());
+    await catalogue.current();
+    await opened.unitOfWork.run(async (tx) => {
+      const columns = 'commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency';
+      await tx.execute(
+        `INSERT INTO price_serie (uuid, ${columns}) SELECT '01234567-89ab-4def-8123-456789abcdef', ${columns} FROM price_serie`,
+      );
+      tx.touch('series');
+    });
+    expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
+    expect((await catalogue.current()).size).toBe(2);
+  });
+
   it('gives every reader the writes that were known when it asked, and reads them once for all', async () => {
     const id = await make(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
@@ -172,14 +186,19 @@ const of = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 const date = (day: number, later = 0) =>
   new Date(Date.UTC(2020, 0, 1 + (day % 2000) + later)).toISOString().slice(0, 10);
 
-const addMarket = fc.tuple(country, index).map(([iso3_country_code, at]): Write => async (factory, known) => {
-  const type = of(['', 'Urban', 'Rural'], at);
-  known.markets.push(
-    await factory.market({ iso3_country_code, type, latitude: at / 1e5, longitude: -at / 1e4 }),
-  );
-});
-const addCommodity = fc.constant<Write>(async (factory, known) => {
-  known.commodities.push(await factory.commodity({ hs_code: '1006' }));
+/** Several at a time, so that some are in use after others that are not. */
+const addMarkets = fc
+  .tuple(country, index)
+  .map(([iso3_country_code, at]): Write => async (factory, known) => {
+    for (let made = 0; made < 4; made++) {
+      const type = of(['', 'Urban', 'Rural'], at + made);
+      known.markets.push(
+        await factory.market({ iso3_country_code, type, latitude: at / 1e5, longitude: -at / 1e4 }),
+      );
+    }
+  });
+const addCommodities = fc.constant<Write>(async (factory, known) => {
+  for (const hs_code of ['10', '1006', null]) known.commodities.push(await factory.commodity({ hs_code }));
 });
 const addSeries = fc.tuple(index, index, country).map(([at, day, iso3]): Write => async (factory, known) => {
   if (known.markets.length === 0) known.markets.push(await factory.market({ iso3_country_code: iso3 }));
@@ -269,8 +288,8 @@ const touchRates = fc.constant<Write>(async ({ tx }) => tx.touch('rates'));
 const anyWrite = fc.oneof(
   { arbitrary: addSeries, weight: 5 },
   { arbitrary: setPeriodicity, weight: 3 },
-  addMarket,
-  addCommodity,
+  addMarkets,
+  addCommodities,
   clearPeriodicity,
   moveSeries,
   deleteSeries,
@@ -278,6 +297,6 @@ const anyWrite = fc.oneof(
   rename('market', (known) => known.markets),
   rename('commodity', (known) => known.commodities),
   moveMarket,
-  deleteUnused,
+  { arbitrary: deleteUnused, weight: 2 },
   touchRates,
 );
