@@ -11,17 +11,20 @@ const EVERY_WRITE = [
   /^UPDATE data_revision /,
 ];
 
+let service: TestApp;
+let auth: Headers;
+beforeAll(async () => {
+  service = await startTestApp();
+  auth = await service.signedIn();
+});
+afterAll(() => service?.close());
+
 describe.each(referenceTables)('statements of $name', (table) => {
-  let service: TestApp;
-  let auth: Headers;
   let client: TableClient;
-  beforeAll(async () => {
-    service = await startTestApp();
-    auth = await service.signedIn();
+  beforeEach(async () => {
     client = new TableClient(service, table, auth);
+    await client.clear();
   });
-  afterAll(() => service?.close());
-  beforeEach(() => client.clear());
 
   const statementsOf = (work: () => PromiseLike<unknown>) => driverStatements(service.database, work);
   const shape = (sql: string) => sql.replace(/`/g, '').split(' ').slice(0, 1)[0];
@@ -39,23 +42,27 @@ describe.each(referenceTables)('statements of $name', (table) => {
 
   it('are within the budget', async () => {
     const id = await client.make();
-    for (let n = 1; n < 30; n++) await client.make(client.nth(n));
+    for (let n = 1; n < 12; n++) await client.make(client.nth(n));
     expect((await statementsOf(() => client.get())).map(shape)).toEqual(['SELECT']);
-    expect((await statementsOf(() => client.get('?page=2&page_size=10'))).map(shape)).toEqual(['SELECT']);
+    expect((await statementsOf(() => client.get('?page=2&page_size=5'))).map(shape)).toEqual(['SELECT']);
     expect((await statementsOf(() => client.get('?page=1&page_size=10000'))).map(shape)).toEqual(['SELECT']);
     expect((await statementsOf(() => client.get(`?search=${table.search}&page=1`))).map(shape)).toEqual([
       'SELECT',
     ]);
     expect((await statementsOf(() => client.get(id))).map(shape)).toEqual(['SELECT']);
     expect(await statementsOf(() => client.get('abc/'))).toEqual([]);
-    expect(await writesOf(() => client.post(client.nth(31)))).toEqual(['INSERT', 'SELECT']);
+    expect(await writesOf(() => client.post(client.nth(12)))).toEqual(['INSERT', 'SELECT']);
     expect(await writesOf(() => client.put(id, { ...table.whole, ...table.change }))).toEqual([
       'SELECT',
       'UPDATE',
       'SELECT',
     ]);
     expect(await writesOf(() => client.patch(id, table.whole))).toEqual(['SELECT', 'UPDATE', 'SELECT']);
-    expect(await writesOf(() => client.delete(id, { 'If-Match': '"3"' }))).toEqual(['DELETE']);
+    // MySQL cannot give back what it deletes, so it has to be read before.
+    const mysql = service.database.writer.options.type === 'mysql';
+    expect(await writesOf(() => client.delete(id, { 'If-Match': '"3"' }))).toEqual(
+      mysql ? ['SELECT', 'DELETE'] : ['DELETE'],
+    );
   });
 
   it('are none for a list that is repeated', async () => {

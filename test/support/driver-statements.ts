@@ -34,12 +34,14 @@ async function watchServer(database: Database, note: (sql: string) => void): Pro
   const connection = await new Promise<Connection & { release(): void }>((resolve, reject) =>
     pool.getConnection((error, found) => (error ? reject(error) : resolve(found))),
   );
-  let prototype = connection as unknown as Methods;
-  while (!Object.hasOwn(prototype, 'query')) prototype = Object.getPrototypeOf(prototype) as Methods;
+  // Every statement becomes a command of its connection, whoever sends it.
+  let prototype = Object.getPrototypeOf(connection) as Methods;
+  while (!Object.hasOwn(prototype, 'addCommand')) prototype = Object.getPrototypeOf(prototype) as Methods;
   connection.release();
-  return watch(prototype, ['query'], (_, sql) =>
-    note(typeof sql === 'string' ? sql : (sql as { sql: string }).sql),
-  );
+  return watch(prototype, ['addCommand'], (_, command) => {
+    const { sql } = command as { sql?: string };
+    if (sql !== undefined) note(sql);
+  });
 }
 
 function watch(
