@@ -224,9 +224,9 @@ export class FrontDoor {
     if (head.size > limits.headerBytes) throw new HeadersTooLarge(limits.headerBytes);
     if ((request.url ?? '').length > limits.targetBytes) throw new UriTooLong(limits.targetBytes);
     if (decodeText(path) === null) throw new InvalidInput([badPath]);
-    const match = routes.match(path);
-    if (match === null) throw new NotFound();
-    return match.address;
+    const address = routes.match(path);
+    if (address === null) throw new NotFound();
+    return address;
   }
 
   private answerOptions(context: RequestContext, address: Address): void {

@@ -30,28 +30,15 @@ export interface Address {
   allow: readonly string[];
 }
 
-export interface Match {
-  address: Address;
-  params: Record<string, string>;
-}
-
 interface Node {
   fixed: Map<string, Node>;
   param: Node | null;
   paramName: string;
   rest: Address | null;
-  restName: string;
   address: Address | null;
 }
 
-const node = (): Node => ({
-  fixed: new Map(),
-  param: null,
-  paramName: '',
-  rest: null,
-  restName: '',
-  address: null,
-});
+const node = (): Node => ({ fixed: new Map(), param: null, paramName: '', rest: null, address: null });
 
 /**
  * All addresses of the service. Segments compare case-sensitively; one trailing slash makes no difference, an empty
@@ -75,27 +62,12 @@ export class RouteTable {
   }
 
   /** @param path as sent, not decoded; null when there is no such address */
-  match(path: string): Match | null {
+  match(path: string): Address | null {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const known = this.fixed.get(bare);
-    if (known !== undefined) return { address: known, params: {} };
-    const segments = bare.split('/');
-    segments.shift();
-    return segments.includes('') ? null : this.walk(this.root, segments, 0, {});
-  }
-
-  private walk(at: Node, segments: string[], depth: number, params: Record<string, string>): Match | null {
-    if (depth === segments.length) return at.address && { address: at.address, params };
-    const segment = segments[depth] as string;
-    const fixed = at.fixed.get(segment);
-    const found = fixed && this.walk(fixed, segments, depth + 1, params);
-    if (found) return found;
-    const below =
-      at.param && this.walk(at.param, segments, depth + 1, { ...params, [at.param.paramName]: segment });
-    if (below) return below;
-    return (
-      at.rest && { address: at.rest, params: { ...params, [at.restName]: segments.slice(depth).join('/') } }
-    );
+    if (known !== undefined) return known;
+    const [before, ...segments] = bare.split('/');
+    return before !== '' || segments.includes('') ? null : walk(this.root, segments, 0);
   }
 
   private addressOf(pattern: string): Address {
@@ -105,7 +77,6 @@ export class RouteTable {
       const rest = /^\*(\w+)$/.exec(segment);
       if (rest) {
         if (index !== segments.length - 1) throw new Error(`${pattern}: *${rest[1]} must come last.`);
-        at.restName = rest[1] as string;
         return (at.rest ??= this.create(pattern));
       }
       if (/[{}()*?+]/.test(segment)) throw new Error(`${pattern}: only :name and *name are understood.`);
@@ -135,4 +106,14 @@ export class RouteTable {
     this.addresses.push(address);
     return address;
   }
+}
+
+function walk(at: Node, segments: string[], depth: number): Address | null {
+  if (depth === segments.length) return at.address;
+  const fixed = at.fixed.get(segments[depth] as string);
+  return (
+    (fixed && walk(fixed, segments, depth + 1)) ??
+    (at.param && walk(at.param, segments, depth + 1)) ??
+    at.rest
+  );
 }

@@ -117,7 +117,12 @@ function scan(text: string): { stoppedAt: number; overlong: Set<string> } {
     } else {
       const number = take(NUMBER);
       if (number === null && take(WORD) === null) return { stoppedAt: at, overlong: found };
-      if (number !== null && open.length === 1 && significantDigits(number) > SIGNIFICANT_DIGITS)
+      if (
+        number !== null &&
+        open.length === 1 &&
+        open[0] === '{' &&
+        significantDigits(number) > SIGNIFICANT_DIGITS
+      )
         found.add(member);
       expected = 'comma or end';
     }

@@ -1,0 +1,158 @@
+import {
+  BadRequestException,
+  ForbiddenException,
+  HttpException,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
+import * as errors from './api-error.js';
+import { problemOf } from './problem.js';
+import { faultCodes, problemCodes } from './problem-codes.js';
+import { toApiError } from './to-api-error.js';
+
+const kinds: [errors.ApiError, object][] = [
+  [new errors.NotAuthenticated(), { 'WWW-Authenticate': 'Bearer' }],
+  [new errors.TokenNotValid(), { 'WWW-Authenticate': 'Bearer error="invalid_token"' }],
+  [new errors.AuthenticationFailed(), { 'WWW-Authenticate': 'Bearer' }],
+  [new errors.Forbidden(), {}],
+  [new errors.NotFound(), {}],
+  [new errors.MethodNotAllowed(['GET', 'HEAD']), { Allow: 'GET, HEAD' }],
+  [new errors.NotAcceptable(['application/json']), {}],
+  [new errors.RequestTimeout(), { Connection: 'close' }],
+  [new errors.Duplicate(['name']), {}],
+  [new errors.InUse([{ kind: 'PriceSerie', count: 3 }]), {}],
+  [new errors.ReferenceMissing(['commodity_id']), {}],
+  [new errors.ImportRunning(), {}],
+  [new errors.IdempotencyInProgress(), { 'Retry-After': '1' }],
+  [new errors.PreconditionFailed(), {}],
+  [new errors.TooLarge(5), { Connection: 'close' }],
+  [new errors.UriTooLong(5), {}],
+  [new errors.UnsupportedMediaType(['text/csv']), { Accept: 'text/csv' }],
+  [new errors.IdempotencyMismatch(), {}],
+  [new errors.PreconditionRequired(), {}],
+  [new errors.Throttled(2.5, { RateLimit: 'x' }), { RateLimit: 'x', 'Retry-After': '3' }],
+  [new errors.HeadersTooLarge(5), {}],
+  [new errors.Unavailable(), { 'Retry-After': '1' }],
+  [new errors.StorageUnavailable(), { 'Retry-After': '60' }],
+  [new errors.OutcomeUnknown(), { 'Retry-After': '1' }],
+  [new errors.Timeout(), { 'Retry-After': '1' }],
+  [new errors.BadRequest(), {}],
+  [new errors.ParseError('Not JSON.', 3), {}],
+  [new errors.InvalidInput([{ in: 'query', name: 'a', code: 'invalid_date', detail: 'No.' }]), {}],
+];
+
+describe('ApiError', () => {
+  it.each(kinds)('%s knows its status and its headers', (error, headers) => {
+    expect(error.status).toBe(problemCodes[error.code].status);
+    expect(error.headers).toEqual(headers);
+    expect(error.detail).toMatch(/^\S.*\.$/);
+    if (error.status === 400 || error.status === 409) expect(error.errors).toBeInstanceOf(Array);
+    for (const fault of error.errors ?? []) expect(Object.keys(faultCodes)).toContain(fault.code);
+  });
+
+  it('has a status of 4xx or 5xx for every code, and a sentence on what it means', () => {
+    for (const { status, title, meaning } of Object.values(problemCodes)) {
+      expect([status >= 400 && status < 600, title.length > 0, meaning.endsWith('.')]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  it.each([
+    [[['query', 'a']], '1 parameter is not valid.'],
+    [
+      [
+        ['query', 'a'],
+        ['query', 'a'],
+      ],
+      '1 parameter is not valid.',
+    ],
+    [
+      [
+        ['query', 'a'],
+        ['query', 'b'],
+      ],
+      '2 parameters are not valid.',
+    ],
+    [
+      [
+        ['body', 'a'],
+        ['body', 'b'],
+      ],
+      '2 fields are not valid.',
+    ],
+    [[['header', 'a']], '1 header is not valid.'],
+    [[['path', 'a']], '1 part of the address is not valid.'],
+    [
+      [
+        ['query', 'a'],
+        ['body', 'a'],
+      ],
+      '2 values are not valid.',
+    ],
+  ] as [['query' | 'body' | 'header' | 'path', string][], string][])('%j: %s', (places, detail) => {
+    const faults = places.map(([place, name]) => ({
+      in: place,
+      name,
+      code: 'invalid_date' as const,
+      detail: 'No.',
+    }));
+    expect(new errors.InvalidInput(faults).detail).toBe(detail);
+  });
+
+  it('becomes problem details', () => {
+    const error = new errors.Duplicate(['name'], 'http://x/api/v1/Commodity/5/');
+    expect(problemOf(error, 'the-id', 'https://prices.example.org')).toEqual({
+      type: 'https://prices.example.org/problems/duplicate',
+      title: 'Duplicate',
+      status: 409,
+      code: 'duplicate',
+      detail: 'A record with the same name exists.',
+      instance: 'urn:uuid:the-id',
+      errors: [
+        {
+          in: 'body',
+          name: 'name',
+          pointer: '/name',
+          code: 'duplicate',
+          detail: 'Another record has this name.',
+        },
+      ],
+      existing: 'http://x/api/v1/Commodity/5/',
+    });
+  });
+
+  it('cuts what it repeats to 64 characters, and never in the middle of one', () => {
+    expect(errors.cut('a'.repeat(64))).toBe('a'.repeat(64));
+    expect(errors.cut('a'.repeat(65))).toBe('a'.repeat(64));
+    expect(errors.cut('😀'.repeat(70))).toBe('😀'.repeat(64));
+  });
+});
+
+describe('toApiError', () => {
+  it.each([
+    [new NotFoundException('Cannot GET /secret'), 'not_found'],
+    [new UnauthorizedException(), 'not_authenticated'],
+    [new ForbiddenException(), 'forbidden'],
+    [new BadRequestException('quotes the body'), 'bad_request'],
+    [new HttpException('x', 415), 'unsupported_media_type'],
+    [new HttpException('x', 429), 'throttled'],
+    [new HttpException('x', 503), 'unavailable'],
+    [new HttpException('x', 504), 'timeout'],
+    [new HttpException('x', 418), 'error'],
+    [new Error('secret'), 'error'],
+    ['thrown text', 'error'],
+    [undefined, 'error'],
+  ])('%s becomes %s, without its text', (error, code) => {
+    const answer = toApiError(error);
+    expect(answer.code).toBe(code);
+    expect(JSON.stringify(problemOf(answer, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
+  });
+
+  it('leaves our own errors as they are', () => {
+    const error = new errors.NotFound();
+    expect(toApiError(error)).toBe(error);
+  });
+});
