@@ -20,7 +20,7 @@ export class AuthController {
   @Post('login')
   login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
     const { username, password } = checkBody(LoginDto, body);
-    return this.auth.login(username, password, clientOf(request));
+    return this.auth.login(username, password, clientOf(request), contextOf(request).gone);
   }
 
   @Public()

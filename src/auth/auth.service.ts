@@ -36,11 +36,12 @@ export class AuthService {
   /**
    * Opens a login. Every failure costs the same work and gives the same answer: an unknown name, a wrong password, a disabled
    * account.
+   * @param gone fires when the client has gone: a login that still waits for its turn is dropped
    * @throws AuthenticationFailed
    * @throws Throttled after too many failures, whatever the password
    * @throws Unavailable when too many logins are waiting
    */
-  async login(username: string, password: string, client: Client): Promise<TokenPair> {
+  async login(username: string, password: string, client: Client, gone: AbortSignal): Promise<TokenPair> {
     const nameDigest = this.keys.nameDigest(username);
     const attempt: Attempt = {
       kind: 'login',
@@ -49,7 +50,7 @@ export class AuthService {
     };
     const throttled = this.told('login_throttled', { ...client, nameDigest });
     await this.throttle.refuse(attempt).catch(throttled);
-    return this.hasher.inTurn(async () => {
+    return this.hasher.inTurn(gone, async () => {
       const counted = await this.throttle.count(attempt).catch(throttled);
       const account = await this.accounts.named(username);
       const right = await this.hasher.verify(account?.password_hash ?? null, password);

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
       database,
       unitOfWork,
       new AuditTrail(clock),
-      new PasswordHasher(),
+      new PasswordHasher(environment),
       new SecurityLog(),
       clock,
     );

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../../src/common/access/account-of-token.js';
 import { closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
 const SECRET = 'a secret of the test suite, 0123456789';
@@ -120,6 +121,7 @@ describe('access tokens', () => {
       ['another account than the login', () => bearer(signed({ sub: '2' }))],
       ['an account that is no number', () => bearer(signed({ sub: '1 OR 1=1' }))],
       ['a payload that is null', () => bearer(forge({ header, payload: null as never, key: SECRET }))],
+      ['a payload that is text', () => bearer(forge({ header, payload: 'text' as never, key: SECRET }))],
       ['a payload that is an array', () => bearer(forge({ header, payload: [] as never, key: SECRET }))],
       ['a header that is null', () => bearer(forge({ header: null as never, payload, key: SECRET }))],
       ['cut', () => bearer(access.slice(0, -1))],
@@ -257,6 +259,25 @@ describe('access tokens', () => {
     );
     const answer = await service.raw('GET', '/api/v1/AuditLog/', [['Authorization', `Bearer ${token}`]]);
     expect(answer.status).toBe(403);
+  });
+
+  it('R3: tell the throttle of writes whose they are, without asking the database', async () => {
+    const accountOf = service.app.get<AccountOfToken>(ACCOUNT_OF_TOKEN, { strict: false });
+    const account = await service.addAccount('dora');
+    const { access: token } = await service.login(account);
+    await service.accounts.setEnabled('dora', false);
+    const [admin, ended] = [access, token].map((each) => accountOf(`bearer ${each}`));
+    expect([admin, ended]).toEqual([1, (await service.accounts.named('dora'))!.id]);
+    const others = [
+      undefined,
+      '',
+      'Bearer',
+      access,
+      `Bearer ${refresh}`,
+      `Bearer ${access}x`,
+      'Bearer a.b.c',
+    ];
+    expect(others.map((header) => accountOf(header))).toEqual(others.map(() => null));
   });
 
   it('A14: a key change logs nobody out while the previous key is kept', async () => {

@@ -65,6 +65,17 @@ describe('A12: the first account', () => {
     expect(await names(again.service)).toEqual([['admin', 'admin']]);
   });
 
+  it('is made once by two processes that start at the same time', async () => {
+    const { service } = await startAndListen({ ...noAdmin, ...production });
+    const made = await Promise.all([1, 2].map(() => service.accounts.addFirst('admin', otherPassword)));
+    expect(made.sort()).toEqual([false, true]);
+    expect(await names(service)).toEqual([['admin', 'admin']]);
+    expect(service.events).toEqual([['account_added', { username: 'admin' }]]);
+    await expect(service.accounts.add('admin', otherPassword, 'maintainer')).rejects.toThrow(
+      'There is an account admin.',
+    );
+  });
+
   it.each([
     ['short', { ADMIN_PASSWORD: 'short-one' }],
     ['common', { ADMIN_PASSWORD: 'password123456' }],

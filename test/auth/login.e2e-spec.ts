@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PasswordHasher } from '../../src/auth/password-hasher.js';
 import { SigningKeys } from '../../src/auth/signing-keys.js';
+import { Environment } from '../../src/config/environment.js';
 import { testAdmin } from '../support/test-app.js';
 import { MINUTE, otherPassword, closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
@@ -177,6 +178,16 @@ describe('login', () => {
       expect(await fail(1, 'admin')).toEqual([401]);
     });
 
+    it('keeps the newest 50,000 attempts', async () => {
+      const insert = 'INSERT INTO auth_attempt (id, kind, network, name_digest, at) VALUES (?, ?, ?, ?, ?)';
+      await service.unitOfWork.run(async (tx) => {
+        for (const id of [7, 10_001, 10_002, 60_000]) await tx.execute(insert, [id, 'login', 'x', 'y', 'z']);
+      });
+      expect(await fail(1, 'admin')).toEqual([401]);
+      const kept = await service.database.rows<{ id: number }>('SELECT id FROM auth_attempt ORDER BY id');
+      expect(kept.map(({ id }) => id)).toEqual([10_002, 60_000, 60_001]);
+    });
+
     it('is shared by all processes on the database', async () => {
       const second = await startAuthApp({ DATABASE_URL: service.databaseUrl, TRUST_PROXY: 'loopback' });
       expect(await fail(10, 'admin')).toEqual(times(10, 401));
@@ -232,6 +243,23 @@ describe('login', () => {
       expect(statuses.filter((status) => status === 401)).toHaveLength(atOnce + 16);
       const refused = answers.find(({ status }) => status === 503)!;
       expect([refused.body.code, refused.headers['retry-after']]).toEqual(['unavailable', '1']);
+    });
+
+    it('F13: are not made for clients that are gone before their turn', async () => {
+      const queued = new PasswordHasher(new Environment({ WORKERS: '64' }));
+      let finish!: () => void;
+      const first = queued.inTurn(
+        new AbortController().signal,
+        () => new Promise<void>((end) => (finish = end)),
+      );
+      const client = new AbortController();
+      const second = queued.inTurn(client.signal, () => Promise.resolve('second'));
+      const third = queued.inTurn(new AbortController().signal, () => Promise.resolve('third'));
+      client.abort();
+      finish();
+      await first;
+      await expect(second).rejects.toThrow('aborted');
+      expect(await third).toBe('third');
     });
   });
 });

@@ -264,6 +264,14 @@ describe('logins and refresh tokens', () => {
     });
   });
 
+  it('A8: a purge that fails does not stop the service', async () => {
+    const purge = jest.spyOn(LoginSessions.prototype, 'purge').mockRejectedValue(new Error('no database'));
+    const other = await startAuthApp({ DATABASE_URL: service.databaseUrl });
+    expect(purge).toHaveBeenCalledTimes(1);
+    purge.mockRestore();
+    expect(await other.write((await other.login()).access)).toBe(200);
+  });
+
   describe('R3: refreshes', () => {
     it('are refused beyond so many a minute from one address, in all processes together', async () => {
       const one = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
