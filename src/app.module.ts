@@ -1,5 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import { REVISION_SOURCE, type RevisionSource } from './common/caching/revision-source.js';
+import { ClockModule } from './common/dates/clock.module.js';
 import { ERROR_TRANSLATOR } from './common/errors/to-api-error.js';
 import { HttpModule } from './common/http/http.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -7,6 +10,7 @@ import { DataRevision, type Revisions } from './database/data-revision.js';
 import { DatabaseModule } from './database/database.module.js';
 import { problemOf } from './database/problem-of.js';
 import { entities } from './entities.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PriceSeriesModule } from './price-series/price-series.module.js';
@@ -37,9 +41,13 @@ class BindingsModule {}
 @Module({
   imports: [
     ConfigModule,
+    ClockModule,
     HttpModule,
     DatabaseModule.for(entities),
     BindingsModule,
+    AuditModule,
+    AuthModule,
+    IdempotencyModule,
     OperationsModule,
     ReferenceModule,
     PriceSeriesModule,
