@@ -10,11 +10,15 @@ import { DataRevision, type Revisions } from './database/data-revision.js';
 import { DatabaseModule } from './database/database.module.js';
 import { problemOf } from './database/problem-of.js';
 import { entities } from './entities.js';
+import { FpmaModule } from './fpma-compat/fpma.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { ImportModule } from './import/import.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PriceSeriesModule } from './price-series/price-series.module.js';
+import { PricesModule } from './prices/prices.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
+import { SampleModule } from './sample/sample.module.js';
 
 /** Tells the HTTP layer, which knows no database, what state the data are in and what a driver's error means. */
 @Global()
@@ -51,6 +55,10 @@ class BindingsModule {}
     OperationsModule,
     ReferenceModule,
     PriceSeriesModule,
+    PricesModule,
+    FpmaModule,
+    ImportModule,
+    SampleModule,
     OpenApiModule,
   ],
 })

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { Database, type SqlValue } from '../database/database.js';
+import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { openInput } from '../import/input.js';
+import { ImportService } from '../import/import.service.js';
+import type { ImportReport } from '../import/import-report.js';
+import { ObservationStore } from '../prices/observation-store.js';
+
+/** The source that all series of the sample name, and nothing else does. */
+const SOURCE = 'Synthetic sample';
+/** Codes that ISO leaves to users, so that no rate and no index of the sample can touch a real price. */
+const COUNTRIES = ['XAA', 'XAB', 'XAC', 'XAD', 'XAE', 'XAF'];
+const CURRENCIES = ['XDA', 'XDB', 'XDC', 'XDD', 'XDE', 'XDF'];
+const FILES = [
+  ['prices', 'prices.csv'],
+  ['fx', 'fx.csv'],
+  ['cpi', 'cpi.csv'],
+] as const;
+
+/** How much of the sample was taken out. */
+export interface Removed {
+  series: number;
+  points: number;
+  records: number;
+}
+
+/** The bundled sample: invented prices that come in and go out through the same doors as real ones. */
+@Injectable()
+export class SampleData {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly imports: ImportService,
+    private readonly observations: ObservationStore,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  /** Whether nothing has been stored yet: no series, and no record but the price types that every database begins with. */
+  async databaseIsEmpty(): Promise<boolean> {
+    for (const table of ['price_serie', 'commodity', 'market', 'source', 'measure_unit', 'fx_rate', 'cpi']) {
+      const [row] = await this.database.arrays<[number]>(`SELECT id FROM ${table} LIMIT 1`);
+      if (row !== undefined) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Imports the sample. Loading it again changes nothing.
+   * @throws ImportRunning
+   */
+  async load(): Promise<ImportReport[]> {
+    const folder = sampleFolder();
+    const reports: ImportReport[] = [];
+    for (const [format, file] of FILES) {
+      const request = { format, options: {}, dryRun: false, caller: null, requestId: null };
+      reports.push(await this.imports.import(request, await openInput(join(folder, file))));
+    }
+    return reports;
+  }
+
+  /**
+   * Takes all of it out again, in one transaction: its series with their points, its rates and indices, its markets and source, and
+   * those commodities and units that came with it and that nothing refers to.
+   */
+  async remove(): Promise<Removed> {
+    return this.unitOfWork.run(async (transaction) => {
+      const series = await transaction.rows<{ id: number; commodity_id: number; measure_unit_id: number }>(
+        'SELECT s.id, s.commodity_id, s.measure_unit_id FROM price_serie s JOIN source o ON o.id = s.source_id WHERE o.name = ?',
+        [SOURCE],
+      );
+      const ids = series.map(({ id }) => id);
+      const points = await this.observations.removeAll(transaction, ids);
+      await remove(transaction, 'price_serie', 'id', ids);
+      transaction.touchSeries(ids);
+      let records = await remove(transaction, 'source', 'name', [SOURCE]);
+      records += await remove(transaction, 'fx_rate', 'currency', CURRENCIES);
+      records += await remove(transaction, 'cpi', 'iso3_country_code', COUNTRIES);
+      records += await removeUnused(transaction, 'market', 'iso3_country_code', [...COUNTRIES, 'IPS']);
+      records += await removeUnused(
+        transaction,
+        'commodity',
+        'id',
+        series.map((serie) => serie.commodity_id),
+      );
+      records += await removeUnused(
+        transaction,
+        'measure_unit',
+        'id',
+        series.map((serie) => serie.measure_unit_id),
+      );
+      transaction.touch('references', 'rates');
+      const removed = { series: ids.length, points, records };
+      await this.trail.record(transaction, {
+        caller: null,
+        requestId: null,
+        table: 'sample',
+        recordId: null,
+        action: 'delete',
+        columns: ['series', 'points', 'records'],
+        before: removed,
+        after: null,
+      });
+      return removed;
+    });
+  }
+}
+
+async function remove(
+  transaction: Transaction,
+  table: string,
+  column: string,
+  values: readonly SqlValue[],
+  unless = '',
+): Promise<number> {
+  const distinct = [...new Set(values)];
+  let removed = 0;
+  for (let from = 0; from < distinct.length; from += 1000) {
+    const chunk = distinct.slice(from, from + 1000);
+    const places = chunk.map(() => '?').join(',');
+    const sql = `DELETE FROM ${table} WHERE ${column} IN (${places})${unless}`;
+    removed += (await transaction.execute(sql, chunk)).affected;
+  }
+  return removed;
+}
+
+/** Removes records that no series refers to. */
+const removeUnused = (transaction: Transaction, table: string, column: string, values: readonly SqlValue[]) =>
+  remove(transaction, table, column, values, ` AND id NOT IN (SELECT ${table}_id FROM price_serie)`);
+
+/** The folder `sample/` beside `package.json`, from the sources as from the built files. */
+function sampleFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return join(folder, 'sample');
+}

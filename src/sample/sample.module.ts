@@ -1,0 +1,22 @@
+import { Logger, Module } from '@nestjs/common';
+import { Environment } from '../config/environment.js';
+import { DatabaseConnector } from '../database/database-connector.js';
+import { ImportModule } from '../import/import.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { SampleData } from './sample-data.js';
+
+/** Loads the bundled sample into an empty embedded database, so that the first start has something to show. */
+@Module({ imports: [ImportModule, PricesModule], providers: [SampleData], exports: [SampleData] })
+export class SampleModule {
+  constructor(connector: DatabaseConnector, environment: Environment, sample: SampleData) {
+    const { sampleData, embedded, production } = environment;
+    if (sampleData === 'off' || (sampleData === 'auto' && (!embedded || production))) return;
+    connector.whenConnected(async () => {
+      if (sampleData === 'auto' && !(await sample.databaseIsEmpty())) return;
+      await sample.load();
+      new Logger('Sample').log(
+        'The bundled sample is loaded. Take it out again with: npm run sample -- remove',
+      );
+    });
+  }
+}
