@@ -1,0 +1,130 @@
+import { isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { selectPresence } from '../../src/prices/point-presence.js';
+import { selectPoints } from '../../src/prices/point-reader.js';
+import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
+import { statementsOf } from '../support/statements.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const uuidOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const SERIES = 150;
+const LONG = uuidOf(SERIES);
+
+const daily = (count: number): PointLine[] =>
+  Array.from({ length: count }, (_, at) => [isoFromDay(730_000 + at), 100 + at]);
+
+describe('statements of answers about prices', () => {
+  let service: TestApp;
+  let ids: Map<string, number>;
+  beforeEach(async () => {
+    service = await startTestApp();
+    ids = await storeSeries(service.unitOfWork, [
+      ...Array.from({ length: SERIES }, (_, index) => ({
+        uuid: uuidOf(index),
+        points: {
+          monthly: [
+            ['2020-01-01', 1],
+            ['2020-02-01', 2],
+            ['2021-06-01', 3],
+          ] as PointLine[],
+        },
+      })),
+      { uuid: LONG, points: { daily: daily(6000) } },
+    ]);
+    // Brings the catalogue up to date.
+    await service.http().get('/api/v1/PriceSerie/').expect(200);
+  });
+  afterEach(() => service.close());
+
+  const tablesOf = async (path: string) => {
+    const statements = await statementsOf(service.database, () =>
+      service.http().get(`/api/v1/PriceSeriePrice/${path}`).expect(200),
+    );
+    return statements.map((sql) => /\b(observation|fx_rate|cpi|price_serie)\b/.exec(sql)?.[1] ?? sql);
+  };
+  /** Rows that are read of the points. */
+  const rowsOf = async (path: string) => {
+    let rows = 0;
+    const { database } = service;
+    const { arrays } = database;
+    database.arrays = async (sql, values) => {
+      const found = await arrays.call(database, sql, values);
+      if (sql.includes('observation')) rows += found.length;
+      return found as never;
+    };
+    await service.http().get(`/api/v1/PriceSeriePrice/${path}`).expect(200);
+    delete (database as Partial<typeof database>).arrays;
+    return rows;
+  };
+
+  it('are one for the points of a series, and one each for rates and indices that are not known yet', async () => {
+    expect(await tablesOf(`${uuidOf(1)}/`)).toEqual(['observation', 'fx_rate', 'cpi']);
+    expect(await tablesOf(`${uuidOf(2)}/`)).toEqual(['observation']);
+    // The same points in other company.
+    expect(await tablesOf(`?uuid__in=${uuidOf(1)},${uuidOf(2)}`)).toEqual([]);
+    expect(await tablesOf(`?uuid__in=${uuidOf(1)},${uuidOf(2)},${uuidOf(3)}`)).toEqual(['observation']);
+  });
+
+  it('are few for a page, whatever its size', async () => {
+    expect(await tablesOf('?page_size=1&periodicity=monthly')).toEqual(['observation', 'fx_rate', 'cpi']);
+    expect(await tablesOf('?page_size=150&periodicity=monthly')).toEqual(['observation']);
+  });
+
+  it('read again only what has changed', async () => {
+    const path = `?uuid__in=${[1, 2, 3].map(uuidOf).join()}`;
+    await tablesOf(path);
+    await storePoints(service.unitOfWork, ids.get(uuidOf(2))!, { monthly: [['2022-01-01', 5]] });
+    expect(await rowsOf(path)).toBe(4);
+    await storeRates(service.unitOfWork, [['KES', '2020-01-01', 100]]);
+    expect(await tablesOf(path)).toEqual(['observation', 'fx_rate', 'cpi']);
+  });
+
+  it('look for points where a gap is as long as the window, once for each state of a series', async () => {
+    const window = 'start_date=2020-06-01&end_date=2020-12-31';
+    // All but the long one are asked for with one statement.
+    expect(await tablesOf(`?${window}&page_size=1`)).toEqual(['observation']);
+    expect(await tablesOf(`?${window}&page_size=2&latest=1`)).toEqual([]);
+    await storePoints(service.unitOfWork, ids.get(uuidOf(7))!, { monthly: [['2020-07-01', 5]] });
+    const answer = await service.http().get(`/api/v1/PriceSeriePrice/?${window}`).expect(200);
+    expect((answer.body as { count: number }).count).toBe(1);
+    expect(await rowsOf(`?${window}&page_size=3&latest=3`)).toBeLessThan(500);
+  });
+
+  it('take a few thousand rows each', async () => {
+    expect(await tablesOf(`${LONG}/`)).toEqual(['observation', 'observation', 'fx_rate', 'cpi']);
+    const { body } = await service
+      .http()
+      .get(`/api/v1/PriceSeriePrice/${LONG}/?periodicity=daily`)
+      .expect(200);
+    expect((body as { datapoints: object[] }).datapoints).toHaveLength(6000);
+  });
+
+  it('read of a window what it holds', async () => {
+    expect(await rowsOf(`${LONG}/?periodicity=daily&start_date=2001-01-01&end_date=2001-01-31`)).toBe(31);
+    // January is made of its days; those of a week before and after are in doubt.
+    expect(
+      await rowsOf(`${LONG}/?periodicity=monthly&start_date=2001-01-01&end_date=2001-01-01`),
+    ).toBeLessThan(50);
+    expect(await rowsOf(`${LONG}/?latest=1`)).toBeLessThan(150);
+    expect(await rowsOf(`${LONG}/?periodicity=weekly&latest=10`)).toBeLessThan(200);
+  });
+
+  it('R2: find points by the key of their table', async () => {
+    const { database } = service;
+    const plan = async (sql: string, values: number[]) =>
+      (
+        await database.rows<Record<string, unknown>>(
+          `EXPLAIN ${database.embedded ? 'QUERY PLAN ' : ''}${sql}`,
+          values,
+        )
+      )
+        .map(({ detail, table, key, Extra }) => `${detail ?? `${table} ${key} ${Extra}`}`)
+        .filter((line) => /\bo\b/.test(line));
+    const key = database.embedded
+      ? /^SEARCH o USING PRIMARY KEY \(serie_id=\? AND period/
+      : /^o PRIMARY (?!.*filesort)/;
+    for (const line of await plan(selectPoints('?, ?'), [1, 2, 3, 3, 700_000, 740_000]))
+      expect(line).toMatch(key);
+    for (const line of await plan(selectPresence('?, ?'), [3, 0, 700_000, 740_000, 1, 2]))
+      expect(line).toMatch(key);
+  });
+});
