@@ -3,9 +3,9 @@ import { Clock, instantText } from '../common/dates/clock.js';
 import { Throttled } from '../common/errors/api-error.js';
 import { Environment } from '../config/environment.js';
 import { Database, type SqlValue } from '../database/database.js';
+import { removeExpired } from '../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { AuthAttempt } from './auth-attempt.entity.js';
-import { removeExpired } from '../database/expired-rows.js';
 
 const MINUTE = 60_000;
 /** Attempts that are kept in all; the oldest give way. */

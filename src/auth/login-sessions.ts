@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Clock, instantText } from '../common/dates/clock.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
-import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { removeExpired } from '../database/expired-rows.js';
+import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { Tokens, tokenDigest, type TokenPair } from './tokens.js';
 import type { TokenClaims } from './token-claims.js';
 
