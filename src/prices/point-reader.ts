@@ -23,17 +23,19 @@ type PointRow = [
 const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
 const SERIES_REVISION = '(SELECT series_revision FROM data_revision WHERE id = 1)';
 
-const inRange = (ids: string) =>
-  `o.serie_id IN (${ids}) AND o.period BETWEEN ? AND ? AND o.day BETWEEN ? AND ?`;
+/** Both spellings are needed: with one period in a BETWEEN MariaDB sorts what it has read in order. */
+const inRange = (ids: string, onePeriod: boolean) =>
+  `o.serie_id IN (${ids}) AND o.period ${onePeriod ? '= ?' : 'BETWEEN ? AND ?'} AND o.day BETWEEN ? AND ?`;
 
-/** Values: ids, first and last period, first and last day. */
-export const selectPoints = (ids: string) =>
-  `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids)} ` +
+/** Values: ids, the period or the first and the last one, first and last day. */
+export const selectPoints = (ids: string, onePeriod: boolean) =>
+  `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids, onePeriod)} ` +
   `ORDER BY o.serie_id, o.period, o.day LIMIT ${ROWS_PER_STATEMENT}`;
 
 /** The same for ranges without points: one row that tells the revision alone. */
-const selectRevision = (ids: string) =>
-  `SELECT r.series_revision, ${POINTS} FROM data_revision r LEFT JOIN observation o ON ${inRange(ids)} WHERE r.id = 1 LIMIT 1`;
+const selectRevision = (ids: string, onePeriod: boolean) =>
+  `SELECT r.series_revision, ${POINTS} FROM data_revision r ` +
+  `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
 
 /** One statement's worth of work. */
 interface Task extends StoredRange {
@@ -76,10 +78,11 @@ export class PointReader {
   }
 
   private async rows({ ids, firstPeriod, lastPeriod, firstDay, lastDay }: Task): Promise<PointRow[]> {
-    const list = idList(ids);
-    const values = [...list.values, firstPeriod, lastPeriod, firstDay, lastDay];
-    const rows = await this.database.arrays<PointRow>(selectPoints(list.places), values);
-    return rows.length > 0 ? rows : this.database.arrays<PointRow>(selectRevision(list.places), values);
+    const { places, values } = idList(ids);
+    const onePeriod = firstPeriod === lastPeriod;
+    values.push(...(onePeriod ? [firstPeriod] : [firstPeriod, lastPeriod]), firstDay, lastDay);
+    const rows = await this.database.arrays<PointRow>(selectPoints(places, onePeriod), values);
+    return rows.length > 0 ? rows : this.database.arrays<PointRow>(selectRevision(places, onePeriod), values);
   }
 }
 
