@@ -5,7 +5,7 @@ import { REFERENCE_TABLES, ReferenceFacts, type ReferenceTable } from './referen
 import { ColumnsDraft, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } from './series-columns.js';
 
 /** Series that one statement reads: some milliseconds of work for the embedded engine. */
-const SERIES_PER_STATEMENT = 500;
+const SERIES_PER_STATEMENT = 250;
 
 /** A series with its three possible periodicity items in one row, so that a limit counts series. */
 const SELECT_SERIES = `

@@ -30,7 +30,7 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
 ];
 
 /** Rows that one statement reads: some milliseconds of work for the embedded engine. */
-const ROWS_PER_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 250;
 
 /** The columns that are read of each table, in the order of the record's fields. */
 const COLUMNS: { readonly [T in ReferenceTable]: readonly (keyof ReferenceRecords[T] & string)[] } = {
