@@ -1,38 +1,19 @@
-import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
-import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
-import { ServiceLog } from './common/logging/service-log.js';
-import { InvalidEnvironment } from './config/environment.js';
+import { Supervised, superviseWorkers, supervises } from './cluster.js';
+import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
-import { applicationOptions, configureApp } from './configure-app.js';
-import { DatabaseConnector } from './database/database-connector.js';
 import { DatabaseRefused } from './database/database-refused.js';
-import { Draining } from './operations/draining.js';
-import { OrderlyEnd } from './operations/orderly-end.js';
 
 async function start(): Promise<void> {
   const environment = loadEnvironment();
-  const log = new ServiceLog(environment.logLevel);
-  const adapter = new ServiceExpressAdapter();
-  const app = await NestFactory.create(AppModule, adapter, {
-    ...applicationOptions,
-    logger: log,
-    abortOnError: false,
-  });
-  const door = configureApp(app, log);
-  new OrderlyEnd({
-    server: adapter.getHttpServer(),
-    draining: app.get(Draining),
-    delay: environment.shutdownDelay,
-    lastAnswers: () => door.drain(),
-    close: () => app.close(),
-    log,
-    exit: (code) => void log.sink.end().then(() => process.exit(code)),
-  }).listen();
-  await app.listen(environment.port, environment.host);
-  log.log(`Listening on ${await app.getUrl()}.`);
-  app.get(DatabaseConnector).ready.catch(refuse);
+  if (supervises(environment)) superviseWorkers(environment);
+  else await serve(environment);
+}
+
+async function serve(environment: Environment): Promise<void> {
+  const supervised = Supervised.here();
+  // Loaded here alone: a supervisor needs nothing of the service.
+  const { startServer } = await import('./server.js');
+  await startServer(environment, supervised, refuse);
 }
 
 /** Ends the process with a line that says why; only what nobody foresaw comes with its stack. */

@@ -48,9 +48,12 @@ export class OrderlyEnd {
     server.prependListener('checkContinue', track);
   }
 
-  /** Ends on the first signal in order and on the second at once; on an error outside of requests in order, with 1. */
-  listen(): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.signal(signal));
+  /**
+   * Ends on the first signal in order and on the second at once; on an error outside of requests in order, with 1.
+   * @param signals false where a supervisor takes the signals and calls `signal`
+   */
+  listen(signals = true): void {
+    if (signals) for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => this.signal(name));
     process.on('uncaughtException', (error) => this.fail(error));
     process.on('unhandledRejection', (reason) => this.fail(reason));
   }

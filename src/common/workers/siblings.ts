@@ -1,0 +1,73 @@
+import cluster from 'node:cluster';
+import { EventEmitter } from 'node:events';
+import type { FromSwitchboard, ToSwitchboard } from './switchboard.js';
+
+/** The way to the switchboard: a worker's channel to the process that has started it. */
+export interface Channel {
+  send(message: ToSwitchboard): void;
+  listen(listener: (message: FromSwitchboard) => void): void;
+}
+
+type Answerer = (question: unknown) => unknown;
+
+/**
+ * The other processes of this service on this machine. A process that works alone has none, and every question is answered at
+ * once by nobody.
+ */
+export class Siblings {
+  private readonly answerers = new Map<string, Answerer>();
+  private readonly replies = new EventEmitter();
+  private asked = 0;
+
+  constructor(private readonly channel: Channel | null = workerChannel()) {
+    channel?.listen((message) => void this.receive(message));
+    channel?.send({ kind: 'here' });
+  }
+
+  /** Says how this process answers what siblings ask about a topic. Without this it answers with null. */
+  answer(topic: string, answerer: Answerer): void {
+    this.answerers.set(topic, answerer);
+  }
+
+  /**
+   * Asks all siblings and waits for their answers. One that ends meanwhile, or stays silent, is left out.
+   * @param question and the answers are passed on as JSON
+   * @param patience milliseconds
+   */
+  ask(topic: string, question: unknown, patience: number): Promise<unknown[]> {
+    if (this.channel === null) return Promise.resolve([]);
+    const id = ++this.asked;
+    return new Promise((resolve) => {
+      const end = (answers: unknown[]) => {
+        clearTimeout(timer);
+        this.replies.removeAllListeners(String(id));
+        resolve(answers);
+      };
+      // The switchboard keeps the same time; this one is for a switchboard that does not answer at all.
+      const timer = setTimeout(() => end([]), patience);
+      this.replies.once(String(id), end);
+      this.channel!.send({ kind: 'ask', id, topic, question, patience });
+    });
+  }
+
+  private async receive(message: FromSwitchboard): Promise<void> {
+    if (message.kind === 'answers') this.replies.emit(String(message.id), message.answers);
+    if (message.kind !== 'ask') return;
+    const { id, topic, question } = message;
+    const answer = await Promise.resolve(question)
+      .then(this.answerers.get(topic))
+      .catch(() => null);
+    this.channel!.send({ kind: 'answer', id, answer: answer ?? null });
+  }
+}
+
+/** The channel of a process that was started to work beside others; null for one that works alone. */
+function workerChannel(): Channel | null {
+  if (!cluster.isWorker) return null;
+  return {
+    // A channel that is closed means that this process is about to end; nobody waits for what it has to say.
+    send: (message) =>
+      void (process.connected && process.send!(message, undefined, undefined, () => undefined)),
+    listen: (listener) => void process.on('message', listener),
+  };
+}

@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import type { Supervised } from './cluster.js';
+import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
+import { ServiceLog } from './common/logging/service-log.js';
+import type { Environment } from './config/environment.js';
+import { applicationOptions, configureApp } from './configure-app.js';
+import { DatabaseConnector } from './database/database-connector.js';
+import { Draining } from './operations/draining.js';
+import { OrderlyEnd } from './operations/orderly-end.js';
+
+/**
+ * Starts the service in this process.
+ * @param supervised where another process started this one
+ * @param refuse called when the database, tried after the start, can never be opened
+ */
+export async function startServer(
+  environment: Environment,
+  supervised: Supervised | null,
+  refuse: (error: unknown) => void,
+): Promise<void> {
+  const log = new ServiceLog(environment.logLevel);
+  const adapter = new ServiceExpressAdapter();
+  const app = await NestFactory.create(AppModule, adapter, {
+    ...applicationOptions,
+    logger: log,
+    abortOnError: false,
+  });
+  const door = configureApp(app, log);
+  const end = new OrderlyEnd({
+    server: adapter.getHttpServer(),
+    draining: app.get(Draining),
+    delay: environment.shutdownDelay,
+    lastAnswers: () => door.drain(),
+    close: () => app.close(),
+    log,
+    exit: (code) => void log.sink.end().then(() => process.exit(code)),
+  });
+  if (supervised) supervised.end = (reason) => end.signal(reason);
+  end.listen(supervised === null);
+  await app.listen(environment.port, environment.host);
+  log.log(`Listening on ${await app.getUrl()}.`);
+  app.get(DatabaseConnector).ready.then(() => supervised?.ready(), refuse);
+}
