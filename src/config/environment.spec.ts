@@ -39,6 +39,7 @@ describe('Environment', () => {
       importMaxBytes: 20 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,
+      throttleRefreshes: 0,
       strictWrites: false,
       shutdownDelay: 0,
       logLevel: 'info',
@@ -62,6 +63,29 @@ describe('Environment', () => {
       'PUBLIC_URL must be an address such as https://prices.example.org, without a path.',
       'TRUST_PROXY must hold addresses or CIDR blocks, or loopback, separated by commas.',
       'CORS_ORIGINS must hold origins such as https://example.org, separated by commas.',
+    ]);
+  });
+
+  it('knows the servers of an address, and refuses replicas of the embedded database', () => {
+    const environment = new Environment({
+      DATABASE_URL: 'mariadb://me@one:3306,two/prices',
+      DATABASE_REPLICA_URLS: 'mariadb://me@three/prices, mariadb://me@four:3307/prices',
+    });
+    const account = { user: 'me', password: '', database: 'prices' };
+    expect(environment.databaseServers).toEqual([
+      { ...account, host: 'one', port: 3306 },
+      { ...account, host: 'two', port: 3306 },
+    ]);
+    expect(environment.databaseReplicas).toEqual([
+      { ...account, host: 'three', port: 3306 },
+      { ...account, host: 'four', port: 3307 },
+    ]);
+    expect(new Environment({}).databaseServers).toEqual([]);
+    expect(faultsOf({ DATABASE_REPLICA_URLS: 'mariadb://me@three/prices' })).toEqual([
+      'DATABASE_REPLICA_URLS needs a server in DATABASE_URL: the embedded database has no replicas.',
+    ]);
+    expect(faultsOf({ DATABASE_URL: 'mariadb://me:hunter2@one,,two/prices' })).toEqual([
+      'DATABASE_URL cannot be read: it has to be percent-encoded, with one HOST:PORT or several separated by commas.',
     ]);
   });
 

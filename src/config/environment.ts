@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { serverAccounts, type ServerAccount } from './server-account.js';
 
 /** What is wrong with the settings, one line a variable; never holds a value. */
 export class InvalidEnvironment extends Error {
@@ -101,6 +102,7 @@ export class Environment {
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);
+    this.checkServers(read);
     this.checkSecrets(read);
     if (read.faults.length > 0) throw new InvalidEnvironment(read.faults);
   }
@@ -113,6 +115,30 @@ export class Environment {
   /** Path of the embedded database's file. */
   get sqlitePath(): string {
     return this.databaseUrl.slice('sqlite:'.length);
+  }
+
+  /** The servers of `DATABASE_URL`, the one to be written to first; none for the embedded database. */
+  get databaseServers(): ServerAccount[] {
+    return serverAccounts(this.databaseUrl);
+  }
+
+  /** The servers of `DATABASE_REPLICA_URLS`. */
+  get databaseReplicas(): ServerAccount[] {
+    return this.databaseReplicaUrls.flatMap(serverAccounts);
+  }
+
+  private checkServers(read: Reader): void {
+    if (this.embedded && this.databaseReplicaUrls.length > 0) {
+      read.faults.push(
+        'DATABASE_REPLICA_URLS needs a server in DATABASE_URL: the embedded database has no replicas.',
+      );
+    }
+    // What is no address at all has been told already.
+    if (/^(mysql|mariadb):\/\/.+\/.+$/.test(this.databaseUrl) && this.databaseServers.length === 0) {
+      read.faults.push(
+        'DATABASE_URL cannot be read: it has to be percent-encoded, with one HOST:PORT or several separated by commas.',
+      );
+    }
   }
 
   private checkSecrets(read: Reader): void {

@@ -1,39 +1,39 @@
+import { Siblings } from '../common/workers/siblings.js';
 import type { Database } from './database.js';
+import type { Revisions } from './revisions.js';
 
-/** Which part of the data a write changes: the reference tables, series with their points, or exchange rates and indices. */
-export type RevisionArea = 'references' | 'series' | 'rates';
-
-/** The data revision, and the revision at which each area last changed. */
-export interface Revisions {
-  readonly all: number;
-  readonly references: number;
-  readonly series: number;
-  readonly rates: number;
-}
+export type { RevisionArea, Revisions } from './revisions.js';
 
 /** Milliseconds between two looks for writes of other processes. */
 const POLL_INTERVAL = 200;
 /** A known revision older than this (ms) is asked for again before it is used: the promise to readers is one second. */
 const FRESH_FOR = 800;
-
-const SELECT =
-  'SELECT revision, reference_revision, series_revision, rates_revision FROM data_revision WHERE id = 1';
+/** Under which siblings tell each other of commits. */
+const NEWS = 'revisions';
 
 /**
- * The newest data revision that this process knows. A write of this process is known with its commit, a write of another
- * within a fifth of a second. Caches are keyed by it and never cleared by hand.
+ * The newest data revision that this process knows. A write of this process, or of one beside it on this machine, is known when
+ * whoever asked for it is told that it is stored; a write of another machine within a fifth of a second. Caches are keyed by it
+ * and never cleared by hand.
  */
 export class DataRevision {
   private known: Revisions | null = null;
-  private seenAt = -Infinity;
+  /** When the known revision was the newest for certain. */
+  private certainAt = -Infinity;
   private timer: NodeJS.Timeout | null = null;
   private asking: Promise<Revisions> | null = null;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly siblings = new Siblings(null),
+  ) {
+    siblings.answer(NEWS, (revisions) => void this.note(revisions as Revisions));
+    database.heardOfNewer = () => void this.ask().catch(() => undefined);
+  }
 
   /** The known revision, or null when the database has not confirmed it lately. Costs nothing: for the warm path. */
   current(): Revisions | null {
-    return performance.now() - this.seenAt <= FRESH_FOR ? this.known : null;
+    return performance.now() - this.certainAt <= FRESH_FOR ? this.known : null;
   }
 
   /** The known revision, asked of the database where it is not fresh. */
@@ -47,10 +47,15 @@ export class DataRevision {
     return this.asking;
   }
 
-  /** Takes note of a revision that this process has committed. */
-  committed(revisions: Revisions): void {
-    if (this.known === null || revisions.all > this.known.all) this.known = revisions;
-    this.seenAt = performance.now();
+  /**
+   * Takes note of a revision that this process has committed and tells its siblings. Ends when no process of this machine will
+   * answer from before it: they have heard of it, or have been silent for so long that they ask the database before they answer.
+   * @param sentAt when the commit was sent: then no other can have been newer
+   */
+  async committed(revisions: Revisions, sentAt: number): Promise<void> {
+    this.note(revisions);
+    this.certainAt = Math.max(this.certainAt, sentAt);
+    await this.siblings.ask(NEWS, revisions, FRESH_FOR);
   }
 
   /** Begins to look for writes of other processes. */
@@ -63,11 +68,16 @@ export class DataRevision {
     this.timer = null;
   }
 
+  private note(revisions: Revisions): void {
+    if (this.known === null || revisions.all > this.known.all) this.known = revisions;
+    this.database.mustShow(revisions.all);
+  }
+
   private async read(): Promise<Revisions> {
-    const [row] = await this.database.arrays<[number, number, number, number]>(SELECT);
-    if (row === undefined) throw new Error('The data revision is missing: the database is not migrated.');
-    const [all, references, series, rates] = row.map(Number) as [number, number, number, number];
-    this.committed({ all, references, series, rates });
+    // The answer is true of this moment; when it is read, the loop may have been held for a while.
+    const askedAt = performance.now();
+    this.note(await this.database.revisions());
+    this.certainAt = Math.max(this.certainAt, askedAt);
     return this.known!;
   }
 }

@@ -1,5 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Siblings } from '../common/workers/siblings.js';
+import { WorkersModule } from '../common/workers/workers.module.js';
 import { Environment } from '../config/environment.js';
 import { Database } from './database.js';
 import { DatabaseConnector } from './database-connector.js';
@@ -16,6 +18,7 @@ class ConnectionModule {
   static for(entities: Entities): DynamicModule {
     return {
       module: ConnectionModule,
+      imports: [WorkersModule],
       providers: [
         {
           provide: Database,
@@ -24,8 +27,8 @@ class ConnectionModule {
         },
         {
           provide: DataRevision,
-          inject: [Database],
-          useFactory: (database: Database) => new DataRevision(database),
+          inject: [Database, Siblings],
+          useFactory: (database: Database, siblings: Siblings) => new DataRevision(database, siblings),
         },
         {
           provide: UnitOfWork,

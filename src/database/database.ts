@@ -1,21 +1,21 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { Pool, QueryOptions } from 'mysql2';
-import type { Pool as PromisePool, RowDataPacket } from 'mysql2/promise';
+import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../config/environment.js';
-import { SQLITE_BUSY_WAIT, dataSourceOptions, type Entities } from './data-source-options.js';
+import { SQLITE_BUSY_WAIT, dataSourceOptions, replicaPool, type Entities } from './data-source-options.js';
 import { DatabaseRefused } from './database-refused.js';
-import { NotConnectedError, driverErrorKind, isConnectionLost } from './driver-errors.js';
+import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './driver-errors.js';
 import { inspectEmbeddedFile } from './embedded-file.js';
+import { PrimaryReads } from './primary-reads.js';
+import type { Reads, ReadView, SqlValue } from './reads.js';
+import { Replicas, type ReplicaFigures } from './replicas.js';
+import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
 import { migrateEmbedded, migrateServer, requireNewestSchema } from './schema.js';
-import { poolFigures, type PoolFigures } from './server-pool.js';
+import { breakOffAll, poolFigures, renewAll, type PoolFigures } from './server-pool.js';
+import { WriteNodes } from './write-nodes.js';
 
-/** A value that can be bound to a `?` of a statement. */
-export type SqlValue = string | number | bigint | null | boolean;
-
-/** Reads rows as arrays of columns, all from the same state of the database. */
-export type ReadView = <T extends unknown[]>(sql: string, values?: readonly SqlValue[]) => Promise<T[]>;
+export type { Reads, ReadView, SqlValue } from './reads.js';
 
 /** Milliseconds that opening the embedded database waits for another process that is opening it too. */
 const OPEN_PATIENCE = 5000;
@@ -24,15 +24,26 @@ const OPEN_PATIENCE = 5000;
  * The connections of the service. `reader` is what Nest injects as the data source: on the embedded engine it cannot write,
  * so only the unit of work, which alone holds the `writer`, can change anything.
  *
- * `rows` and `arrays` read straight from the driver, for the paths where hydrating entities would cost a hundred times more.
+ * It reads from the server that is written to, for whatever has to be so at this moment: accounts, logins, tokens. Published data
+ * are read `anywhere`.
  */
-export class Database {
+export class Database implements Reads {
   readonly embedded: boolean;
   readonly writer: DataSource;
   readonly reader: DataSource;
   /** True after a write that the storage refused, read-only or full, until one is accepted again. */
   storageRefused = false;
+  /** Called when a replica shows a revision that this process has not heard of. */
+  heardOfNewer: () => void = () => undefined;
   private opened = false;
+  /** The newest revision that this process knows of. */
+  private newest = 0;
+  private readonly primary = new PrimaryReads(
+    () => this.pool,
+    () => this.newest,
+  );
+  private readonly replicas: Replicas | null;
+  private readonly writeNodes: WriteNodes | null;
   private readonly rowStatements = new Map<string, BetterSqlite3.Statement>();
   private readonly arrayStatements = new Map<string, BetterSqlite3.Statement>();
 
@@ -41,7 +52,11 @@ export class Database {
     entities: Entities,
   ) {
     this.embedded = environment.embedded;
-    this.writer = new DataSource(dataSourceOptions(environment, entities, 'writer'));
+    this.writeNodes = this.chooseAmongNodes();
+    this.replicas = this.spreadOverReplicas();
+    this.writer = new DataSource(
+      dataSourceOptions(environment, entities, 'writer', this.writeNodes?.connect),
+    );
     this.reader = this.embedded
       ? new DataSource(dataSourceOptions(environment, entities, 'reader'))
       : this.writer;
@@ -68,6 +83,8 @@ export class Database {
     else await this.openPool();
     if (requireSchema) await requireNewestSchema(this.writer);
     this.opened = true;
+    this.replicas?.start();
+    this.writeNodes?.watch();
   }
 
   /**
@@ -82,6 +99,8 @@ export class Database {
 
   async close(): Promise<void> {
     this.opened = false;
+    this.writeNodes?.stop();
+    await this.replicas?.stop();
     this.rowStatements.clear();
     this.arrayStatements.clear();
     if (this.reader.isInitialized) await this.reader.destroy();
@@ -114,34 +133,98 @@ export class Database {
   }
 
   private async openPool(): Promise<void> {
-    if (this.writer.isInitialized) return;
     try {
-      await this.writer.initialize();
+      if (!this.writer.isInitialized) await this.writer.initialize();
     } catch (error) {
       // A pool that was made before the failure would stay, with its connections, beside the one of the next try.
       await this.writer.driver.disconnect().catch(() => undefined);
       throw error;
     }
+    if (!(await this.isCluster())) return;
+    this.primary.doubt();
+    this.pool.on('connection', () => this.primary.doubt());
   }
 
-  /** Reads rows as objects. */
-  async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepared(this.rowStatements, sql).all(...bindable(values)) as T[];
-    return this.read<T[]>({ sql }, values);
+  /** Whether the server is one of several that can take its place, here or behind a proxy. */
+  private async isCluster(): Promise<boolean> {
+    if (this.writeNodes !== null) return true;
+    const [setting] = (await this.writer.query("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")) as {
+      Value: string;
+    }[];
+    return setting?.Value === 'ON';
   }
 
-  /** Reads rows as arrays of columns: the cheapest form there is. */
-  async arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepared(this.arrayStatements, sql, true).all(...bindable(values)) as T[];
-    return this.read<T[]>({ sql, rowsAsArray: true }, values);
+  private chooseAmongNodes(): WriteNodes | null {
+    const accounts = this.environment.databaseServers;
+    if (accounts.length < 2) return null;
+    return new WriteNodes(accounts, (formerWorks) => {
+      this.primary.doubt();
+      if (!this.opened) return;
+      if (formerWorks) renewAll(this.pool);
+      else breakOffAll(this.pool);
+    });
+  }
+
+  private spreadOverReplicas(): Replicas | null {
+    const accounts = this.environment.databaseReplicas;
+    if (accounts.length === 0) return null;
+    return new Replicas(accounts, {
+      poolFor: (account) => replicaPool(this.environment, account),
+      primary: this,
+      newest: () => this.newest,
+      heardOfNewer: () => this.heardOfNewer(),
+    });
   }
 
   /**
-   * Runs several reads that see one state of the database, whatever is committed meanwhile. They have a connection of their
-   * own, so nobody else's reads are held back at that state; on a server it is the writing node's, never a replica's.
+   * For published data: reads from any server that has everything this process knows of. Without replicas that is this one.
    */
+  get anywhere(): Reads {
+    return this.replicas ?? this;
+  }
+
+  /** How the replicas are doing; null without them. */
+  get replicaFigures(): ReplicaFigures | null {
+    return this.replicas?.figures ?? null;
+  }
+
+  /** Takes note of a revision: from now on nobody is answered from before it. */
+  mustShow(revision: number): void {
+    if (revision <= this.newest) return;
+    this.newest = revision;
+    this.replicas?.catchUp();
+  }
+
+  /** The revisions that the database has now. While the server that is written to is away, the newest that a replica has. */
+  async revisions(): Promise<Revisions> {
+    if (this.embedded) return revisionsOf(await this.arrays(SELECT_REVISIONS));
+    try {
+      return await this.primary.revisions();
+    } catch (error) {
+      const isAway = driverErrorKind(error) === 'unavailable' && !(error instanceof PoolExhaustedError);
+      const found = isAway && this.opened ? await this.replicas?.revisions() : null;
+      if (!found) throw error;
+      return found;
+    }
+  }
+
+  /** Waits until the server that is written to has everything this process knows of; after a change of nodes it may lack some. */
+  async caughtUp(): Promise<void> {
+    if (!this.embedded) await this.primary.caughtUp();
+  }
+
+  async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
+    if (this.embedded) return this.prepared(this.rowStatements, sql).all(...bindable(values)) as T[];
+    return this.primary.rows<T>(sql, values);
+  }
+
+  async arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
+    if (this.embedded) return this.prepared(this.arrayStatements, sql, true).all(...bindable(values)) as T[];
+    return this.primary.arrays<T>(sql, values);
+  }
+
   async view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
-    return this.embedded ? this.viewEmbedded(work) : this.viewOnServer(work);
+    return this.embedded ? this.viewEmbedded(work) : this.primary.view(work);
   }
 
   private async viewEmbedded<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
@@ -161,37 +244,6 @@ export class Database {
     } finally {
       // Closing ends the transaction, which has nothing to store.
       handle.close();
-    }
-  }
-
-  private async viewOnServer<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
-    const connection = await this.promisePool.getConnection();
-    const send = (sql: string, values: readonly SqlValue[] = []) =>
-      connection.query<RowDataPacket[][]>({ sql, rowsAsArray: true }, [...values]);
-    try {
-      await send('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      await send('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-      const result = await work(async <T>(sql: string, values?: readonly SqlValue[]) => {
-        const [rows] = await send(sql, values);
-        return rows as unknown as T[];
-      });
-      await send('COMMIT');
-      connection.release();
-      return result;
-    } catch (error) {
-      // Whatever failed, the transaction may still be open: such a connection is not for others.
-      connection.destroy();
-      throw error;
-    }
-  }
-
-  /** Reads from the pool; a read whose connection breaks is asked once more on another, which is harmless and hides a restart. */
-  private async read<T>(options: QueryOptions, values: readonly SqlValue[]): Promise<T> {
-    try {
-      return (await this.promisePool.query(options, [...values]))[0] as T;
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-      return (await this.promisePool.query(options, [...values]))[0] as T;
     }
   }
 
@@ -215,10 +267,6 @@ export class Database {
     const { pool } = this.writer.driver as unknown as { pool?: Pool };
     if (pool === undefined) throw new NotConnectedError();
     return pool;
-  }
-
-  private get promisePool(): PromisePool {
-    return this.pool.promise();
   }
 }
 

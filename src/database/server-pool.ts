@@ -52,9 +52,9 @@ export function poolFigures(pool: Pool): PoolFigures {
   return bounded.get(pool)?.figures() ?? { open: 0, busy: 0, waiting: 0 };
 }
 
-/** Ends all connections of a pool at once, with what is under way on them; the pool makes new ones. */
-export function breakOffAll(pool: Pool, reason: Error): void {
-  bounded.get(pool)?.breakOff(reason);
+/** Ends all connections of a pool at once: what is under way on them fails as if they were lost. The pool makes new ones. */
+export function breakOffAll(pool: Pool): void {
+  bounded.get(pool)?.breakOff();
 }
 
 /** Ends the connections of a pool, those at work when they have done it; the pool makes new ones. */
@@ -92,8 +92,11 @@ class BoundedPool {
     return { open: this.connections.size, busy: this.inUse.size, waiting: this.waiting };
   }
 
-  breakOff(reason: Error): void {
-    for (const connection of this.connections) breakOff(connection, reason);
+  breakOff(): void {
+    for (const connection of this.connections) {
+      const reason = new Error('The connection was given up with its server.');
+      breakOff(connection, Object.assign(reason, { code: 'PROTOCOL_CONNECTION_LOST' }));
+    }
   }
 
   renew(): void {

@@ -66,10 +66,11 @@ export class UnitOfWork {
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.database.connected) throw new NotConnectedError();
     try {
-      const result = await (this.database.embedded
+      const { result, told } = await (this.database.embedded
         ? this.turns.take(() => this.runEmbedded(work))
         : this.runOnServer(work));
       this.database.storageRefused = false;
+      await told;
       return result;
     } catch (error) {
       if (driverErrorKind(error) === 'storage') this.database.storageRefused = true;
@@ -82,12 +83,13 @@ export class UnitOfWork {
     return this.turns.waiting;
   }
 
-  private async runEmbedded<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async runEmbedded<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
     const handle = sqliteHandle(this.database.writer);
     const transaction = new EmbeddedTransaction(this.database.writer.createQueryRunner(), handle);
     await beginImmediate(handle, QUEUE_WAIT);
     let revisions: Revisions;
     let result: T;
+    const sentAt = performance.now();
     try {
       result = await work(transaction);
       revisions = await transaction.moveRevision();
@@ -96,11 +98,10 @@ export class UnitOfWork {
       if (handle.inTransaction) handle.exec('ROLLBACK');
       throw error;
     }
-    this.revision.committed(revisions);
-    return result;
+    return { result, told: this.revision.committed(revisions, sentAt) };
   }
 
-  private async runOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  private async runOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
     const deadline = performance.now() + TRIES_WAIT;
     for (let attempt = 1, lockWait = LOCK_WAIT; ; attempt++) {
       try {
@@ -115,7 +116,11 @@ export class UnitOfWork {
     }
   }
 
-  private async tryOnServer<T>(work: (transaction: Transaction) => Promise<T>, lockWait: number): Promise<T> {
+  private async tryOnServer<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    lockWait: number,
+  ): Promise<Committed<T>> {
+    await this.database.caughtUp();
     const runner = this.database.writer.createQueryRunner();
     try {
       const connection = (await runner.connect()) as Connection;
@@ -135,17 +140,24 @@ export class UnitOfWork {
         throw error;
       }
       guard.endTransaction();
+      const sentAt = performance.now();
       await transaction.execute('COMMIT').catch(async (error: unknown) => {
         await rollback(connection);
         throw outcomeUnknown(error);
       });
-      this.revision.committed(revisions);
-      return result;
+      return { result, told: this.revision.committed(revisions, sentAt) };
     } finally {
       if (lockWait !== LOCK_WAIT) await runner.query(lockWaitOf(LOCK_WAIT)).catch(() => undefined);
       await runner.release();
     }
   }
+}
+
+/** What a transaction has come to once it is stored. */
+interface Committed<T> {
+  result: T;
+  /** Settles when the other processes of this machine know of it. */
+  told: Promise<void>;
 }
 
 /** What both engines' transactions share: noting what changes and moving the revision by it. */

@@ -45,6 +45,8 @@ function stubbedDatabase(refuse: (sql: string, count: number) => number | null) 
     embedded: false,
     connected: true,
     storageRefused: false,
+    caughtUp: async () => undefined,
+    mustShow: () => undefined,
     writer: { createQueryRunner: () => runner },
   } as unknown as Database;
   return { sent, connection, database, unitOfWork: new UnitOfWork(database, new DataRevision(database)) };

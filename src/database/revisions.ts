@@ -1,0 +1,21 @@
+/** Which part of the data a write changes: the reference tables, series with their points, or exchange rates and indices. */
+export type RevisionArea = 'references' | 'series' | 'rates';
+
+/** The data revision, and the revision at which each area last changed. */
+export interface Revisions {
+  readonly all: number;
+  readonly references: number;
+  readonly series: number;
+  readonly rates: number;
+}
+
+export const SELECT_REVISIONS =
+  'SELECT revision, reference_revision, series_revision, rates_revision FROM data_revision WHERE id = 1';
+
+/** @param rows what `SELECT_REVISIONS` gives, as arrays */
+export function revisionsOf(rows: readonly unknown[][]): Revisions {
+  const [row] = rows;
+  if (row === undefined) throw new Error('The data revision is missing: the database is not migrated.');
+  const [all, references, series, rates] = row.map(Number) as [number, number, number, number];
+  return { all, references, series, rates };
+}
