@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataRevision, type Revisions } from '../database/data-revision.js';
 import { Database } from '../database/database.js';
+import { isConnectionLost } from '../database/driver-errors.js';
 import { readCatalogue } from './catalogue-reader.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 
@@ -33,7 +34,15 @@ export class SeriesCatalogue {
   }
 
   private async refresh(): Promise<CatalogueSnapshot> {
-    return (this.snapshot = await this.database.view((arrays) => readCatalogue(arrays, this.snapshot)));
+    const read = () => this.database.view((arrays) => readCatalogue(arrays, this.snapshot));
+    try {
+      this.snapshot = await read();
+    } catch (error) {
+      // Asking once more on another connection is harmless, and hides a restart of the database.
+      if (!isConnectionLost(error)) throw error;
+      this.snapshot = await read();
+    }
+    return this.snapshot;
   }
 }
 

@@ -2,22 +2,8 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { map, type Observable } from 'rxjs';
 import { contextOf } from '../common/http/request-context.js';
 import { envelopeAnswer } from '../common/pagination/envelope.js';
-import { Page } from '../common/pagination/page.js';
-import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import { entriesJson } from './price-serie.view.js';
-
-/** A page of series, by their places in the catalogue. */
-export class SeriesPage extends Page<number> {
-  constructor(
-    readonly catalogue: CatalogueSnapshot,
-    count: number,
-    places: readonly number[],
-    page: number,
-    pageSize: number,
-  ) {
-    super(count, places, page, pageSize);
-  }
-}
+import { SeriesPage } from './series-page.js';
 
 /** Turns a `SeriesPage` into `{count, next, previous, results}`; anything else passes unchanged. */
 @Injectable()

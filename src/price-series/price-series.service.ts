@@ -4,9 +4,9 @@ import { pageBounds, type PageRequest } from '../common/pagination/page.js';
 import { SeriesCatalogue } from './catalogue.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import type { Criteria } from './criteria.js';
-import { SeriesPage } from './pagination.interceptor.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { select, type Selection } from './selection.js';
+import { SeriesPage } from './series-page.js';
 
 /** A series in one state of the catalogue. */
 export interface FoundSeries {

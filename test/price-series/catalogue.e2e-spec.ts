@@ -123,12 +123,20 @@ describe('series catalogue', () => {
     expect(await statementsOf(opened.database, last)).toEqual([]);
   });
 
-  it('shows a state again once the database answers again', async () => {
+  it('asks once more where the connection broke, and fails where the database stays away', async () => {
     await make(opened.unitOfWork, (factory) => factory.series());
     const { view } = opened.database;
-    opened.database.view = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
-    await expect(catalogue.current()).rejects.toThrow('gone');
-    opened.database.view = view;
+    const failing = (code: string, times: number) => {
+      opened.database.view = (work) => {
+        if (times-- > 0) return Promise.reject(Object.assign(new Error(code), { code }));
+        return view.call(opened.database, work) as never;
+      };
+    };
+    failing('ECONNREFUSED', 1);
+    await expect(catalogue.current()).rejects.toThrow('ECONNREFUSED');
+    failing('ECONNRESET', 2);
+    await expect(catalogue.current()).rejects.toThrow('ECONNRESET');
+    failing('ECONNRESET', 1);
     expect((await catalogue.current()).size).toBe(1);
   });
 

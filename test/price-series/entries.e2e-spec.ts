@@ -201,4 +201,26 @@ describe('entries of price series', () => {
     expect(body.results[0].last_price_date).toBe('2026-11-06');
     expect(new Set([first.headers.etag, renamed.headers.etag, headers.etag]).size).toBe(3);
   });
+
+  it('are 503 while the database does not answer, and there again after it', async () => {
+    await app.unitOfWork.run(async (tx) => tx.touch('series'));
+    const { view } = app.database;
+    app.database.view = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    for (const address of ['/api/v1/PriceSerie/', `/api/v1/PriceSerie/${uuidOf('A')}/`]) {
+      const { status, headers, body } = await app.http().get(address);
+      expect({
+        status,
+        code: body.code,
+        retry: headers['retry-after'],
+        cache: headers['cache-control'],
+      }).toEqual({
+        status: 503,
+        code: 'unavailable',
+        retry: '1',
+        cache: 'no-store',
+      });
+    }
+    app.database.view = view;
+    expect((await app.http().get('/api/v1/PriceSerie/')).body.count).toBe(7);
+  });
 });
