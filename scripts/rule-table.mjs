@@ -1,0 +1,68 @@
+/*
+ * Writes the table of rules into docs/operations.md: each rule of the reliability requirements, the tests that name it, and how they
+ * ended in the given reports.
+ *
+ *   node scripts/rule-table.mjs REPORT...
+ *
+ * A report is Jest's (npm test -- --json --outputFile=FILE) or that of the fault tests (npm run test:faults -- --json FILE).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const page = join(root, 'docs/operations.md');
+const sections = { A: 14, W: 13, F: 18, R: 6, O: 5 };
+const ids = Object.entries(sections).flatMap(([letter, last]) =>
+  Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
+);
+
+/** The rules that a title names: `W3: …`, `F6, W13: …`, `… (R2)`. */
+const named = (title) =>
+  [...title.matchAll(/(?<![A-Za-z0-9])([AWFRO]\d{1,2})(?![A-Za-z0-9])/g)].map((match) => match[1]);
+
+/** Rule id -> where -> counts. */
+const found = new Map(ids.map((id) => [id, new Map()]));
+function note(id, where, result) {
+  const places = found.get(id);
+  if (places === undefined) return;
+  const counts = places.get(where) ?? { passed: 0, failed: 0, skipped: 0 };
+  counts[result] += 1;
+  places.set(where, counts);
+}
+
+for (const path of process.argv.slice(2)) {
+  const report = JSON.parse(readFileSync(path, 'utf8'));
+  if (Array.isArray(report.testResults)) {
+    for (const file of report.testResults) {
+      for (const test of file.assertionResults) {
+        const result = test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped';
+        for (const id of new Set(named(test.fullName))) note(id, relative(root, file.name), result);
+      }
+    }
+  } else {
+    for (const rule of report.outcomes ?? report.rules ?? report) {
+      const result = { pass: 'passed', fail: 'failed', skipped: 'skipped' }[rule.result];
+      note(rule.id.replace(/^([A-Z])0/, '$1'), 'test/faults', result);
+    }
+  }
+}
+
+const cell = ({ passed, failed, skipped }) =>
+  [`${passed} passed`, failed > 0 ? `**${failed} failed**` : '', skipped > 0 ? `${skipped} skipped` : '']
+    .filter((text) => text !== '' && text !== '0 passed')
+    .join(', ');
+const lines = ['| rule | test | last run |', '|---|---|---|'];
+for (const [id, places] of found) {
+  const rows = [...places].sort(([one], [other]) => (one < other ? -1 : 1));
+  if (rows.length === 0) lines.push(`| ${id} | none | |`);
+  rows.forEach(([where, counts], index) =>
+    lines.push(`| ${index === 0 ? id : ''} | \`${where}\` | ${cell(counts)} |`),
+  );
+}
+
+const text = readFileSync(page, 'utf8');
+const [before, rest] = text.split('<!-- rules -->');
+const after = rest.split('<!-- end of rules -->')[1];
+writeFileSync(page, `${before}<!-- rules -->\n\n${lines.join('\n')}\n\n<!-- end of rules -->${after}`);
+const missing = [...found].filter(([, places]) => places.size === 0).map(([id]) => id);
+console.log(missing.length === 0 ? 'Every rule has a test.' : `No test names ${missing.join(', ')}.`);
