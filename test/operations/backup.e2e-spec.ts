@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Environment } from '../../src/config/environment.js';
+import { Database } from '../../src/database/database.js';
+import { entities } from '../../src/entities.js';
+import { backup, restore } from '../../src/operations/backup.js';
+import { checksums } from '../support/checksum.js';
+import { openDatabase } from '../support/open-database.js';
+import { makeTestDatabase, testServerUrl } from '../support/test-database.js';
+
+describe('O5: backup and restore', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pds-backup-'));
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  let environment: Environment;
+  beforeAll(async () => {
+    opened = await openDatabase();
+    environment = new Environment({ DATABASE_URL: opened.url });
+    await opened.unitOfWork.run(async (tx) => {
+      for (const name of ['O\'Neill\'s \\ "wheat"', 'Ökotest 🌾', 'tab\there'])
+        await tx.execute('INSERT INTO commodity (name, category) VALUES (?, ?)', [name, 'x'.repeat(100)]);
+      await tx.execute(
+        "INSERT INTO fx_rate (currency, date, rate) VALUES ('KES', '2020-01-01', 0.1234567890123)",
+      );
+    });
+  });
+  afterAll(async () => {
+    await opened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const restored = async (file: string) => {
+    const place = await makeTestDatabase();
+    const target = new Environment({ DATABASE_URL: place.url });
+    await restore(target, file);
+    const database = new Database(target, entities);
+    await database.connect(true);
+    const sums = await checksums(database);
+    await database.close();
+    // A second time it is not empty any more.
+    await expect(restore(target, file)).rejects.toThrow(/a backup is restored only where nothing is/);
+    await place.drop();
+    return sums;
+  };
+
+  it('bring every table back as it was, and the backup is for its owner alone', async () => {
+    const file = join(folder, 'one.backup');
+    expect(await backup(environment, file)).toBe(statSync(file).size);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['one.backup']);
+    const sums = await checksums(opened.database);
+    expect(Object.keys(sums)).toEqual(expect.arrayContaining(['commodity', 'fx_rate', 'migrations']));
+    expect(await restored(file)).toEqual(sums);
+  });
+
+  it('hold one moment while writes go on', async () => {
+    const file = join(folder, 'two.backup');
+    let going = true;
+    let written = 0;
+    const writing = (async () => {
+      for (; going; await turn())
+        await opened.unitOfWork.run(async (tx) => {
+          // Both or neither: a backup that is no snapshot would show one without the other.
+          written++;
+          await tx.execute('INSERT INTO source (name) VALUES (?)', [`S${written}`]);
+          await tx.execute("INSERT INTO measure_unit (name, dimension) VALUES (?, 'mass')", [`S${written}`]);
+        });
+    })();
+    await backup(environment, file);
+    going = false;
+    await writing;
+    const place = await makeTestDatabase();
+    const target = new Environment({ DATABASE_URL: place.url });
+    await restore(target, file);
+    const database = new Database(target, entities);
+    await database.connect(true);
+    const count = async (table: string) =>
+      Number((await database.arrays<[number]>(`SELECT COUNT(*) FROM ${table}`))[0]![0]);
+    expect(await count('source')).toBe(await count('measure_unit'));
+    await database.close();
+    await place.drop();
+  });
+
+  it('never replace a file, and refuse what is no whole backup', async () => {
+    const file = join(folder, 'taken');
+    writeFileSync(file, 'a letter');
+    await expect(backup(environment, file)).rejects.toThrow(`${file} exists already`);
+    expect(readFileSync(file, 'utf8')).toBe('a letter');
+    const place = await makeTestDatabase();
+    const target = new Environment({ DATABASE_URL: place.url });
+    await expect(restore(target, file)).rejects.toThrow(
+      testServerUrl === null ? /is damaged or not a database of this service/ : /is not a whole dump/,
+    );
+    await expect(restore(target, join(folder, 'absent'))).rejects.toThrow('There is no file');
+    await expect(backup(environment, join(folder, 'no/such/folder'))).rejects.toThrow('cannot be made');
+    await place.drop();
+  });
+
+  it('compress a dump whose name ends in .gz', async () => {
+    if (testServerUrl === null) return;
+    const file = join(folder, 'three.sql.gz');
+    await backup(environment, file);
+    expect([...readFileSync(file).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+    expect(await restored(file)).toEqual(await checksums(opened.database));
+  });
+});
