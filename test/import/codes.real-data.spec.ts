@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { countries } from '../../src/common/codes/countries.js';
+import { unitMeaning } from '../../src/common/codes/measure-units.js';
+import { hsCodeOf } from '../../src/import/names/hs-codes.js';
+import { describeWithRealData, realData } from '../support/real-data.js';
+
+const table = (file: string) =>
+  parse<Record<string, string>>(readFileSync(realData(file)), { columns: true, bom: true });
+const commodities = () =>
+  table('wfp/reference/wfp_commodities_global.csv') as { category: string; commodity: string }[];
+
+describeWithRealData('tables of codes against published lists', () => {
+  it('gives commodities only codes that the Harmonized System of 2022 has', () => {
+    const known = new Set(table('hs/harmonized-system-2022.csv').map((row) => row.hscode));
+    const coded = commodities().flatMap(({ commodity }) => hsCodeOf(commodity) ?? []);
+    expect(coded.length).toBeGreaterThan(850);
+    expect([...new Set(coded)].filter((code) => !known.has(code))).toEqual([]);
+  });
+
+  it('gives no code to what is no food, but for maize to be sown', () => {
+    const others = commodities().filter(({ category }) => category === 'non-food');
+    expect(others.flatMap(({ commodity }) => (hsCodeOf(commodity) === null ? [] : [commodity]))).toEqual([
+      'Maize (seed)',
+    ]);
+  });
+
+  it('has the countries of ISO 3166', () => {
+    const published = table('iso/country-codes.csv').map(
+      (row) => `${row['ISO3166-1-Alpha-3']} ${Number(row.M49)}`,
+    );
+    expect(countries.map(({ iso3, m49 }) => `${iso3} ${Number(m49)}`).sort()).toEqual(published.sort());
+  });
+
+  it('knows the size of nearly all units with one', () => {
+    const rows = table('wfp/reference/wfp_units_seen.csv');
+    const unknown = rows.flatMap(({ unit }) => {
+      const { dimension, conversion_factor } = unitMeaning(unit!);
+      return dimension === 'mass' || dimension === 'volume' ? (conversion_factor === null ? [unit] : []) : [];
+    });
+    expect(unknown.sort()).toEqual(['Gallon', 'Libra']);
+    expect(rows.filter(({ unit }) => unitMeaning(unit!).conversion_factor !== null)).toHaveLength(72);
+  });
+});
