@@ -34,7 +34,7 @@ export class SeriesCatalogue {
   }
 
   private async refresh(): Promise<CatalogueSnapshot> {
-    const read = () => this.database.view((arrays) => readCatalogue(arrays, this.snapshot));
+    const read = () => this.database.anywhere.view((arrays) => readCatalogue(arrays, this.snapshot));
     try {
       this.snapshot = await read();
     } catch (error) {

@@ -120,7 +120,7 @@ export class PointPresence {
     catalogue: CatalogueSnapshot,
   ): Promise<Set<number> | null> {
     const { places, values } = idList(ids);
-    const rows = await this.database.arrays<[number, number, number]>(selectPresence(places), [
+    const rows = await this.database.anywhere.arrays<[number, number, number]>(selectPresence(places), [
       period,
       calculated,
       firstDay,

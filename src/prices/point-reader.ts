@@ -81,8 +81,10 @@ export class PointReader {
     const { places, values } = idList(ids);
     const onePeriod = firstPeriod === lastPeriod;
     values.push(...(onePeriod ? [firstPeriod] : [firstPeriod, lastPeriod]), firstDay, lastDay);
-    const rows = await this.database.arrays<PointRow>(selectPoints(places, onePeriod), values);
-    return rows.length > 0 ? rows : this.database.arrays<PointRow>(selectRevision(places, onePeriod), values);
+    const rows = await this.database.anywhere.arrays<PointRow>(selectPoints(places, onePeriod), values);
+    return rows.length > 0
+      ? rows
+      : this.database.anywhere.arrays<PointRow>(selectRevision(places, onePeriod), values);
   }
 }
 

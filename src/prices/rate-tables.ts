@@ -78,7 +78,7 @@ export class RateTables {
     if (revision > this.newest.revision) this.newest = new KnownRates(revision);
     const tables = revision === this.newest.revision ? this.newest : new KnownRates(revision);
     for (const names of batches(missing(currencies, tables.rates))) {
-      const rows = await this.database.arrays<RateRow>(SELECT_RATES, filled(names));
+      const rows = await this.database.anywhere.arrays<RateRow>(SELECT_RATES, filled(names));
       if (!rows.every(([state]) => Number(state) === revision)) return null;
       const rates = new Map(names.map((name) => [name, [] as DatedRate[]]));
       for (const [, currency, period, date, rate] of rows) {
@@ -87,7 +87,7 @@ export class RateTables {
       for (const [currency, dated] of rates) tables.rates.set(currency, monthlyRates(dated));
     }
     for (const names of batches(missing(countries, tables.indices))) {
-      const rows = await this.database.arrays<IndexRow>(SELECT_INDICES, filled(names));
+      const rows = await this.database.anywhere.arrays<IndexRow>(SELECT_INDICES, filled(names));
       if (!rows.every(([state]) => Number(state) === revision)) return null;
       const indices = new Map(names.map((name) => [name, [] as DatedIndex[]]));
       for (const [, country, basePeriod, date, value] of rows) {

@@ -26,7 +26,7 @@ export class RecordLists<E extends ReferenceEntity> {
     const sql = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
     const pace = new Pace();
     for (let after = 0; ;) {
-      const rows = await this.database.arrays(sql, [...values, after]);
+      const rows = await this.database.anywhere.arrays(sql, [...values, after]);
       const records = rows.map((row) => this.table.recordOf(row));
       yield records.filter((record) => this.isWanted(record, filters));
       if (rows.length < ROWS_PER_STATEMENT) return;
@@ -51,12 +51,13 @@ export class RecordLists<E extends ReferenceEntity> {
   private async select(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
     const { where, values } = condition(filters);
     const counted = `SELECT COUNT(*) FROM ${quoted(this.table.name)} WHERE ${where}`;
-    const rows = await this.database.arrays(
+    const rows = await this.database.anywhere.arrays(
       this.table.select(`WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`, [`(${counted})`]),
       [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     // A page without rows says nothing of how many there are.
-    const [first] = rows.length > 0 || page === 1 ? rows : await this.database.arrays(counted, values);
+    const [first] =
+      rows.length > 0 || page === 1 ? rows : await this.database.anywhere.arrays(counted, values);
     const items: E[] = [];
     const pace = new Pace();
     for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {

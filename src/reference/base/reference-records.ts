@@ -76,7 +76,7 @@ export class ReferenceRecords<E extends ReferenceEntity> {
 
   /** @throws NotFound */
   async read(id: number): Promise<E> {
-    const [row] = await this.workshop.database.rows<Row>(this.table.select('WHERE id = ?'), [id]);
+    const [row] = await this.workshop.database.anywhere.rows<Row>(this.table.select('WHERE id = ?'), [id]);
     if (row === undefined) throw missing(id);
     return this.table.record(row);
   }
