@@ -18,6 +18,7 @@ import {
 } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
 import { utcDate } from '../filtering/relative-date.js';
+import { WaitingLine } from '../scheduling/waiting-line.js';
 import type { ServiceLog } from '../logging/service-log.js';
 import { negotiate, typesOf } from './accept.js';
 import { Answer, type Format } from './answer.js';
@@ -58,6 +59,7 @@ export class FrontDoor {
   readonly cache: PageCache;
   /** Requests that are being worked on, those to always served routes not counted. */
   inWork = 0;
+  private readonly line = new WaitingLine();
   private readonly trust: ProxyTrust;
   private readonly settings: RequestSettings;
   private readonly today: () => string;
@@ -263,7 +265,9 @@ export class FrontDoor {
     const { limits, dispatch } = this.parts;
     const { request, response } = context;
     if (!route.alwaysServed) {
-      if (this.inWork >= limits.requestsInWork) throw new Unavailable('The service is busy. Try again.');
+      if (this.inWork >= limits.requestsInWork || this.line.wait > limits.lineMs) {
+        throw new Unavailable('The service is busy. Try again.');
+      }
       this.inWork++;
       let working = true;
       context.release = () => {
@@ -275,7 +279,11 @@ export class FrontDoor {
     if (context.isRead && route.deadline && !route.alwaysServed) this.setDeadline(context);
     // Without the scheme and host that a proxy may have left in front.
     request.url = context.query.text === '' ? context.path : `${context.path}?${context.query.text}`;
-    dispatch(request, response);
+    if (route.alwaysServed) return dispatch(request, response);
+    this.line.join(() => {
+      // In the meantime its client may have left, or its time may be over.
+      if (!context.isGone && !context.answered) dispatch(request, response);
+    });
   }
 
   private setDeadline(context: RequestContext): void {

@@ -10,6 +10,8 @@ export const httpLimits = {
   bodyBytes: 100 * KIB,
   sockets: 1000,
   requestsInWork: 200,
+  /** How long the first in line may have waited; on a slow machine even fewer than the above are too many. */
+  lineMs: 500,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,
