@@ -8,12 +8,16 @@ import { noStorage } from './f06-no-storage.js';
 import { lockHeld } from './f07-lock-held.js';
 import { foreignFile } from './f08-foreign-file.js';
 import { killedWhileWriting, killedWhileWritingToServer } from './f09-killed-while-writing.js';
+import { killedImport, killedImportToServer } from './f10-killed-import.js';
 import { signals } from './f11-signals.js';
 import { slowSockets } from './f12-slow-sockets.js';
+import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
 import { logBlocked } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { health } from './o04-health.js';
+import { backupAndRestore } from './o05-backup.js';
+import { memory } from './r01-memory.js';
 
 /** Every rule, in order. */
 export const rules: Rule[] = [
@@ -27,11 +31,16 @@ export const rules: Rule[] = [
   foreignFile,
   killedWhileWriting,
   killedWhileWritingToServer,
+  killedImport,
+  killedImportToServer,
   signals,
   slowSockets,
+  overload,
   errorOutside,
   logBlocked,
   halfMigrated,
   halfMigratedServer,
   health,
+  backupAndRestore,
+  memory,
 ];

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, json, type Ask, type Reply } from './http.js';
 import { freePort, newFolder, remember } from './workshop.js';
@@ -153,16 +154,16 @@ export async function runCommand(
   script: string,
   args: string[],
   databaseUrl: string,
-  { killAfter, input }: { killAfter?: number; input?: string } = {},
+  { killAfter, feed }: { killAfter?: number; feed?: (input: Writable) => Promise<void> } = {},
 ): Promise<{ code: number | string; output: string; ms: number }> {
   const began = performance.now();
   const child = remember(
     spawn(process.execPath, [join(built, 'src', script), ...args], {
       env: environment(databaseUrl, {}),
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [feed === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     }),
   );
-  if (input !== undefined) child.stdin?.end(input);
+  if (feed !== undefined) void feed(child.stdin!).finally(() => child.stdin!.end());
   let output = '';
   const keep = (part: Buffer) => (output = (output + String(part)).slice(-50_000));
   child.stdout?.on('data', keep);

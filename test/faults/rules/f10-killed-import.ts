@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { look } from '../support/embedded.js';
+import { MariaDb } from '../support/mariadb.js';
+import { uuidOf, writePricesFile } from '../support/prices-file.js';
+import { ms, type Figures, type Rule } from '../support/rule.js';
+import { Service, runCommand } from '../support/service.js';
+import { newFolder } from '../support/workshop.js';
+
+const IMPORT = 'import/import.command.js';
+const POINTS = `SELECT s.uuid, o.period, COUNT(*) AS points, MIN(o.day) AS first, MAX(o.day) AS last
+  FROM observation o JOIN price_serie s ON s.id = o.serie_id GROUP BY s.uuid, o.period ORDER BY s.uuid, o.period`;
+const PERIODS = `SELECT s.uuid, p.period, p.points, p.start_day AS first, p.end_day AS last
+  FROM series_period p JOIN price_serie s ON s.id = p.serie_id WHERE p.calculated = 0 ORDER BY s.uuid, p.period`;
+
+/** Everything that an import leaves, without the numbers that tell how often somebody wrote. */
+const CONTENT = [
+  `SELECT s.uuid, s.currency, c.name AS commodity, m.name AS market, m.iso3_country_code, t.name AS type, o.name AS source, u.name AS unit
+    FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id JOIN price_type t ON t.id = s.price_type_id
+    JOIN source o ON o.id = s.source_id JOIN measure_unit u ON u.id = s.measure_unit_id ORDER BY s.uuid`,
+  `SELECT s.uuid, p.period, p.start_day, p.end_day, p.calculated, p.points
+    FROM series_period p JOIN price_serie s ON s.id = p.serie_id ORDER BY s.uuid, p.period`,
+  `SELECT s.uuid, o.period, o.day, o.value, o.calculated, o.comment
+    FROM observation o JOIN price_serie s ON s.id = o.serie_id ORDER BY s.uuid, o.period, o.day`,
+];
+
+type Row = Record<string, unknown>;
+type Query = (sql: string) => Promise<Row[]>;
+
+async function checksum(query: Query): Promise<string> {
+  const hash = createHash('sha256');
+  for (const sql of CONTENT) hash.update(JSON.stringify(await query(sql)));
+  return hash.digest('hex');
+}
+
+/** What a killed import may leave: whole batches, and periods that agree with the points. @returns points that are there */
+async function assertWholeBatches(query: Query, series: number, days: number): Promise<number> {
+  const plain = (rows: Row[]) =>
+    rows.map(({ uuid, period, points, first, last }) => [uuid, ...[period, points, first, last].map(Number)]);
+  const points = await query(POINTS);
+  assert.deepEqual(plain(points), plain(await query(PERIODS)), 'Periods and points do not agree.');
+  // The file goes series by series and day by day, so whole batches are a beginning of it.
+  const held = new Map(points.map((extent) => [String(extent.uuid), Number(extent.points)] as const));
+  const total = [...held.values()].reduce((sum, count) => sum + count, 0);
+  for (let number = 0, left = total; number < series; number++, left -= days) {
+    const expected = Math.max(0, Math.min(days, left));
+    assert.equal(held.get(uuidOf(number)) ?? 0, expected, 'What is there is no beginning of the file.');
+  }
+  return total;
+}
+
+async function killRounds(
+  rounds: number,
+  place: () => Promise<{ url: string; query: Query }>,
+): Promise<Figures> {
+  const [series, days] = [60, 1000];
+  const file = writePricesFile(series, days);
+  const first = await place();
+  const whole = await runCommand(IMPORT, ['prices', file], first.url);
+  assert.equal(whole.code, 0, whole.output);
+  const sum = await checksum(first.query);
+  let partly = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { url, query } = await place();
+    await runCommand(IMPORT, ['prices', file], url, { killAfter: whole.ms * (0.3 + 0.65 * Math.random()) });
+    const points = await assertWholeBatches(query, series, days);
+    if (points > 0 && points < series * days) partly++;
+    const again = await runCommand(IMPORT, ['prices', file], url);
+    assert.equal(again.code, 0, again.output);
+    assert.equal(await checksum(query), sum, 'The rerun did not end in the same state.');
+  }
+  return { rows: series * days, rounds, 'killed half-way': partly, 'whole import ms': ms(whole.ms) };
+}
+
+export const killedImport: Rule = {
+  id: 'F10',
+  title: 'kill -9 during import; two imports at once; an import beside the service',
+  limit: 400_000,
+  async run({ short }) {
+    const figures = await killRounds(short ? 3 : 20, async () => {
+      const url = `sqlite:${join(newFolder(), 'prices.sqlite')}`;
+      assert.equal((await runCommand('database/migrate.command.js', [], url)).code, 0);
+      return {
+        url,
+        query: async (sql) => look(url, (handle) => handle.prepare(sql).all() as Row[]),
+      };
+    });
+    // Beside a service that serves and writes.
+    const service = await Service.start();
+    await service.login();
+    const text = readFileSync(writePricesFile(60, 1500));
+    let tell!: (result: { code: number | string; output: string }) => void;
+    const refused = new Promise<{ code: number | string; output: string }>((resolve) => (tell = resolve));
+    const importing = runCommand(IMPORT, ['prices', '-'], service.databaseUrl, {
+      // The first import has its input only when the second has been refused.
+      feed: async (input) => {
+        input.write(text.subarray(0, text.length / 2));
+        await refused;
+        input.write(text.subarray(text.length / 2));
+      },
+    });
+    let done = false;
+    void importing.then(() => (done = true));
+    let slowestRead = 0;
+    let slowestWrite = 0;
+    let second = false;
+    for (let count = 0; !done; count++) {
+      const read = await service.ask(`/api/v1/Commodity/?name=name${count}`);
+      assert.equal(read.status, 200, read.text);
+      slowestRead = Math.max(slowestRead, read.ms);
+      const write = await service.write('POST', '/api/v1/Commodity/', { commodity_name: `Beside ${count}` });
+      assert.equal(write.status, 201, write.text);
+      slowestWrite = Math.max(slowestWrite, write.ms);
+      const running = await look(service.databaseUrl, (handle) =>
+        handle.prepare('SELECT holder FROM import_lock').pluck().get(),
+      );
+      if (running !== null && !second) {
+        second = true;
+        void runCommand(IMPORT, ['prices', '-'], service.databaseUrl, { feed: async () => undefined }).then(
+          tell,
+        );
+      }
+      await sleep(50);
+    }
+    assert.equal((await importing).code, 0);
+    const { code, output } = await refused;
+    assert.equal(code, 1, output);
+    assert.match(output, /Another import is running/);
+    await service.stop();
+    return {
+      ...figures,
+      'slowest read beside ms': ms(slowestRead),
+      'slowest write beside ms': ms(slowestWrite),
+    };
+  },
+};
+
+export const killedImportToServer: Rule = {
+  id: 'F10D',
+  title: 'kill -9 during import into MariaDB',
+  needsMariadb: true,
+  limit: 400_000,
+  async run({ short }) {
+    const server = await MariaDb.start();
+    let count = 0;
+    const figures = await killRounds(short ? 2 : 10, async () => {
+      const name = `import${++count}`;
+      await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+      const url = server.url.replace('/prices', `/${name}`);
+      assert.equal((await runCommand('database/migrate.command.js', [], url)).code, 0);
+      return { url, query: (sql) => server.query<Row>(sql, name) };
+    });
+    await server.stop();
+    return figures;
+  },
+};

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newFolder } from './workshop.js';
+
+const COLUMNS = [
+  'uuid',
+  'iso3_country_code',
+  'commodity',
+  'price_type',
+  'market',
+  'source',
+  'currency',
+  'measure_unit',
+  'date',
+  'periodicity',
+  'price_value',
+];
+const COUNTRIES = ['KEN', 'UGA', 'TZA', 'ETH', 'RWA', 'MLI', 'NER', 'TCD'];
+const DAY = 86_400_000;
+
+/** The uuid of the series with a number. */
+export function uuidOf(series: number): string {
+  const hex = createHash('sha256').update(`series ${series}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Writes a file in the format `prices`: so many series with so many daily prices each, series after series. */
+export function writePricesFile(series: number, days: number): string {
+  const lines = [COLUMNS.join(',')];
+  const start = Date.UTC(2015, 0, 1);
+  for (let number = 0; number < series; number++) {
+    const facts = [
+      uuidOf(number),
+      COUNTRIES[number % COUNTRIES.length],
+      `Commodity ${number % 40}`,
+      'RETAIL',
+      `Market ${Math.floor(number / 40)}`,
+      'Faults',
+      'USD',
+      'Kg',
+    ].join(',');
+    for (let day = 0; day < days; day++) {
+      const date = new Date(start + day * DAY).toISOString().slice(0, 10);
+      lines.push(`${facts},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}`);
+    }
+  }
+  const path = join(newFolder(), 'prices.csv');
+  writeFileSync(path, `${lines.join('\r\n')}\r\n`);
+  return path;
+}
