@@ -122,6 +122,7 @@ export class ImportService {
       failure = error as Error;
     } finally {
       lock?.stop();
+      await input.close();
     }
     const report = run.report.finish(input.digest(), input.bytesRead(), whyFailed(failure));
     if (lock !== null) {

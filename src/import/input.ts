@@ -22,6 +22,8 @@ export interface Input {
   bytesRead(): number;
   /** SHA-256 of what was read, as hexadecimal digits. */
   digest(): string;
+  /** Lets go of the source, read to its end or not. */
+  close(): Promise<void>;
 }
 
 /**
@@ -73,17 +75,30 @@ async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   }
 }
 
-/** An input of bytes that are at hand or come from a stream. */
-export function makeInput(bytes: AsyncIterable<Uint8Array>, name: string, size: number | null): Input {
+/**
+ * An input of bytes that are at hand or come from a stream.
+ * @param most bytes that it may have once it is unpacked
+ */
+export function makeInput(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  size: number | null,
+  most = Infinity,
+): Input {
   const hash = createHash('sha256');
   let read = 0;
-  const counted = count(bytes, hash, (length) => (read += length));
+  const chunks = bounded(unpacked(count(bytes, hash, (length) => (read += length))), most);
   return {
     name,
     size,
-    chunks: unpacked(counted),
+    chunks,
     bytesRead: () => read,
     digest: () => hash.copy().digest('hex'),
+    close: async () => {
+      await chunks.return(undefined);
+      // A source of which nothing was read is not closed by the end of its readers.
+      if (bytes instanceof Readable) bytes.destroy();
+    },
   };
 }
 
@@ -95,6 +110,15 @@ async function* count(
   for await (const chunk of bytes) {
     hash.update(chunk);
     tell(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* bounded(bytes: AsyncGenerator<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void> {
+  let left = most;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    if (left < 0) throw new ImportRefused(`The input may have at most ${most} bytes once it is unpacked.`);
     yield chunk;
   }
 }

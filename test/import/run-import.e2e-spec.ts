@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ImportRefused } from '../../src/import/formats/batch.js';
+import { makeInput } from '../../src/import/input.js';
 import { runImport } from '../../src/import/run-import.js';
-import { fixture } from '../support/import-input.js';
+import { chunksOf, fixture } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
 
 describe('npm run import', () => {
@@ -134,6 +136,16 @@ describe('npm run import', () => {
       1,
       expect.stringContaining('Ended early: The gzip input is damaged or cut short.'),
     ]);
+  });
+
+  it('takes no more than so many bytes of a packed input', async () => {
+    const bytes = gzipSync(`name\n${'x'.repeat(100)}\n${'\n'.repeat(1_000_000)}`);
+    const input = makeInput(chunksOf(bytes), '', bytes.length, 10_000);
+    const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
+    await expect(imports.service.importWhole(request, input)).rejects.toEqual(
+      new ImportRefused('The input may have at most 10000 bytes once it is unpacked.'),
+    );
+    expect(await imports.rows('SELECT id FROM source')).toEqual([]);
   });
 
   describe('from an address', () => {
