@@ -1,0 +1,144 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Environment } from '../src/config/environment.js';
+import { DataRevision } from '../src/database/data-revision.js';
+import { Database } from '../src/database/database.js';
+import { UnitOfWork } from '../src/database/unit-of-work.js';
+import { entities } from '../src/entities.js';
+import { countryOf, makeData, seeded, SIZES } from './data.js';
+import { runLoad } from './load.js';
+import { start } from './processes.js';
+
+/*
+ *   npm run soak [-- --minutes 30]
+ *
+ * 100 list requests and 5 writes a second against the built server on SQLite, for half an hour. Prints memory and open files every
+ * minute; ends with 1 when memory grows by more than a tenth after the fifth minute, or when an answer is not as it should be.
+ */
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const minutes = Number(values.minutes);
+/** The minute from which memory may no longer grow. */
+const SETTLED = Math.min(5, Math.floor(minutes / 2));
+const ADMIN = { username: 'admin', password: 'soak-Zebra.47-lantern' };
+
+const folder = mkdtempSync(join(tmpdir(), 'pds-soak-'));
+const url = `sqlite:${join(folder, 'prices.sqlite')}`;
+const database = new Database(new Environment({ DATABASE_URL: url }), entities);
+await database.connect();
+await makeData(new UnitOfWork(database, new DataRevision(database)), SIZES.S);
+await database.close();
+
+const agent = new Agent({ keepAlive: true, maxSockets: 2 });
+const send = (port: number, method: string, path: string, body: unknown, token = '') =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = {
+      ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+      ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
+    };
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ status: response.statusCode!, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body === null ? undefined : JSON.stringify(body));
+  });
+
+const server = await start(
+  join(new URL('.', import.meta.url).pathname, '../src/main.js'),
+  () => [],
+  (port) => ({
+    PORT: String(port),
+    DATABASE_URL: url,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'warn',
+    SAMPLE_DATA: 'off',
+  }),
+  async (port) => {
+    for (let tries = 0; ; tries++) {
+      const ready = await send(port, 'GET', '/health/ready', null).catch(() => null);
+      if (ready?.status === 200) return;
+      if (tries > 300) throw new Error('The server did not become ready.');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  },
+);
+
+const { port } = server;
+let wrong = 0;
+const complain = (what: unknown) => {
+  wrong++;
+  console.log(`wrong: ${String(what)}`);
+};
+let token = '';
+const signIn = async () => {
+  const { status, text } = await send(port, 'POST', '/api/auth/login/', ADMIN);
+  if (status !== 200) throw new Error(`The login is answered ${status}.`);
+  token = (JSON.parse(text) as { access: string }).access;
+};
+await signIn();
+const signInAgain = setInterval(() => void signIn().catch(complain), 10 * 60_000);
+
+let writes = 0;
+const write = async () => {
+  const id = 1 + (writes % 20);
+  const { status, text } = await send(
+    port,
+    'PATCH',
+    `/api/v1/Source/${id}/`,
+    { source_license: `Change ${++writes}` },
+    token,
+  );
+  if (status !== 200) complain(`a write is answered ${status}: ${text}`);
+};
+const writing = setInterval(() => void write().catch(complain), 200);
+
+const next = seeded(11);
+const pick = (below: number) => Math.floor(next() * below);
+const load = runLoad({
+  port,
+  connections: 8,
+  duration: minutes * 60_000,
+  rate: 100,
+  next: () => ({
+    path: `/api/v1/PriceSerie/?iso3_country_codes=${countryOf(pick(60))},${countryOf(pick(60))}`,
+  }),
+});
+
+const openFiles = () => {
+  try {
+    return readdirSync(`/proc/${server.child.pid}/fd`).length;
+  } catch {
+    return NaN;
+  }
+};
+const memory: number[] = [];
+const began = performance.now();
+const sampling = setInterval(() => {
+  memory.push(server.memory());
+  const minute = Math.round((performance.now() - began) / 60_000);
+  console.log(
+    `minute ${minute}: ${memory.at(-1)!.toFixed(0)} MB, ${openFiles()} open files, ${writes} writes, ${wrong} wrong`,
+  );
+}, 60_000);
+
+const result = await load;
+for (const timer of [signInAgain, writing, sampling]) clearInterval(timer);
+agent.destroy();
+await server.stop();
+rmSync(folder, { recursive: true, force: true });
+
+const settled = memory[SETTLED - 1] ?? NaN;
+const growth = (Math.max(...memory.slice(SETTLED)) / settled - 1) * 100;
+console.log(
+  `${result.requests} list requests at ${result.perSecond.toFixed(0)}/s, p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ` +
+    `${writes} writes, ${wrong} wrong, unexpected ${JSON.stringify(result.unexpected)}`,
+);
+console.log(
+  `memory after minute ${SETTLED}: ${settled.toFixed(0)} MB; most after it ${growth.toFixed(1)} % more`,
+);
+process.exit(growth > 10 || wrong > 0 || Object.keys(result.unexpected).length > 0 ? 1 : 0);
