@@ -5,8 +5,11 @@ import { massFactor } from './fpma-entry.view.js';
 /** The prices of a series as the live tool gives them: exactly `{uuid, datapoints}`, and points of eight keys. */
 export const fpmaPriceObject: PriceShape = {
   keptAs: 'fpma',
-  before: (catalogue, place) => `{"uuid":"${catalogue.uuidAt(place)}","datapoints":[`,
-  after: ']}',
+  separator: ',',
   conversionFactor: massFactor,
-  write: (writer, series, setting) => writeDatapoints(writer, series, setting, false),
+  write(writer, series, setting) {
+    writer.ascii(`{"uuid":"${setting.catalogue.uuidAt(setting.place)}","datapoints":[`);
+    writeDatapoints(writer, series, setting, false);
+    writer.ascii(']}');
+  },
 };

@@ -1,13 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Answer, mediaTypes } from '../common/http/answer.js';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { CachedAnswer, Fresh } from '../common/http/route-decorators.js';
 import { envelopeAnswer } from '../common/pagination/envelope.js';
 import { type Dataset, datasets } from '../price-series/price-series.filters.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
-import { priceListAnswer } from '../prices/price-answer.js';
+import { PriceAnswers } from '../prices/price-answers.js';
 import type { PriceListRequest, PriceRequest } from '../prices/price-request.js';
-import { PricesService } from '../prices/prices.service.js';
 import { fpmaEntriesJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
 import {
@@ -17,13 +15,15 @@ import {
   type FpmaSeriesRequest,
 } from './fpma.parameters.js';
 
+const shapes = { json: fpmaPriceObject };
+
 /** The addresses and shapes of FAO's live FPMA tool, over the same data: its clients need only another host. */
 @Controller([...PRICE_PREFIXES])
 @Fresh('series')
 export class FpmaController {
   constructor(
     private readonly series: PriceSeriesService,
-    private readonly prices: PricesService,
+    private readonly prices: PriceAnswers,
   ) {}
 
   @Get('FpmaSerie')
@@ -46,15 +46,14 @@ export class FpmaController {
 
   @Get('FpmaSeriePrice')
   @CachedAnswer('series+references+rates')
-  priceList(@RequestedFpmaPriceList() { query, context }: PriceListRequest) {
-    return priceListAnswer(this.prices, query, context, { json: fpmaPriceObject });
+  priceList(@RequestedFpmaPriceList() request: PriceListRequest) {
+    return this.prices.list(request, shapes);
   }
 
   @Get('FpmaSeriePrice/:uuid')
   @CachedAnswer('series+references+rates')
-  async pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() { window, context }: PriceRequest) {
-    const body = await this.prices.single(uuid, window, fpmaPriceObject, context.gone);
-    return Answer.text(body, mediaTypes.json);
+  pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() request: PriceRequest) {
+    return this.prices.single(uuid, request, shapes);
   }
 
   private async seriesAnswer(dataset: Dataset, { criteria, page, context }: FpmaSeriesRequest) {

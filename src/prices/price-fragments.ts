@@ -5,14 +5,12 @@ const LONGEST = 2 * 1024 * 1024;
 /** What a fragment costs beside its bytes. */
 const OVERHEAD = 400;
 
-/** All that the text of a series' points depends on, beside the series and what is asked of it. */
+/** The revisions of all that the text of a series' prices is made of. */
 export interface FragmentState {
   /** The revision that last changed the series. */
   readonly series: number;
+  readonly references: number;
   readonly rates: number;
-  /** Country of the market: the index is its. */
-  readonly country: string;
-  readonly conversionFactor: number | null;
 }
 
 interface Fragment extends FragmentState {
@@ -20,7 +18,7 @@ interface Fragment extends FragmentState {
 }
 
 /**
- * The finished text of the points of single series, for series that are asked for again and again in changing company. A fragment
+ * The finished text of the prices of single series, for series that are asked for again and again in changing company. A fragment
  * is served only in the state it was made of, so nothing is cleared when data change; what was not asked for the longest goes first.
  */
 export class PriceFragments {
@@ -42,9 +40,8 @@ export class PriceFragments {
     this.fragments.delete(key);
     if (
       found.series !== state.series ||
-      found.rates !== state.rates ||
-      found.country !== state.country ||
-      found.conversionFactor !== state.conversionFactor
+      found.references !== state.references ||
+      found.rates !== state.rates
     ) {
       this.held -= cost(found);
       return null;
@@ -61,8 +58,8 @@ export class PriceFragments {
       this.fragments.delete(key);
       this.held -= cost(former);
     }
-    const { series, rates, country, conversionFactor } = state;
-    const fragment = { series, rates, country, conversionFactor, bytes };
+    const { series, references, rates } = state;
+    const fragment = { series, references, rates, bytes };
     this.fragments.set(key, fragment);
     this.held += cost(fragment);
     for (const [oldest, { bytes: text }] of this.fragments) {

@@ -44,8 +44,11 @@ interface Held {
 export interface Gathered {
   readonly state: PriceState;
   readonly places: readonly number[];
-  /** The text of the prices of the series at an index of `places`; what it was made of is let go. */
-  text(index: number): Buffer[];
+  /**
+   * The text of the prices of the series at an index of `places`, with the shape's separator before it unless it is the first. What
+   * it was made of is let go.
+   */
+  text(index: number, first: boolean): Buffer;
   /** Whether the series at an index of `places` has any point that was asked for. */
   hasPoints(index: number): boolean;
 }
@@ -159,47 +162,44 @@ export class Gathering {
     return {
       state,
       places,
-      hasPoints: (index) => {
-        const fragment = fragments[index];
-        if (fragment) return fragment.length > 0;
-        return this.held.get(catalogue.idAt(places[index]!))!.series.some(({ length }) => length > 0);
-      },
-      text: (index) => {
-        const place = places[index]!;
-        const points = fragments[index] ?? this.write(state, place, rates);
-        // What was sent need not be held any longer.
+      hasPoints: (index) =>
+        fragments[index] !== null || hasPoints(this.held.get(catalogue.idAt(places[index]!))!),
+      text: (index, first) => {
+        const text = fragments[index] ?? this.write(state, places[index]!, rates);
         fragments[index] = null;
-        return [Buffer.from(this.shape.before(catalogue, place)), points, Buffer.from(this.shape.after)];
+        return first ? text.subarray(this.shape.separator.length) : text;
       },
     };
   }
 
   private write(state: PriceState, place: number, rates: Rates): Buffer {
     const { catalogue } = state;
-    const id = catalogue.idAt(place);
-    const fragmentState = this.fragmentState(state, place);
-    const { conversionFactor, country } = fragmentState;
-    const conversion = new Conversion(rates.ratesOf(catalogue.currencyAt(place)), rates.indicesOf(country));
-    const setting = { serieId: id, conversionFactor, conversion };
-    this.shape.write(this.writer, this.held.get(id)!.series, setting, catalogue, place);
-    const bytes = this.writer.take();
-    this.held.delete(id);
-    if (this.shape.keptAs !== null) this.fragments.keep(id, this.form, fragmentState, bytes);
-    return bytes;
+    const serieId = catalogue.idAt(place);
+    const held = this.held.get(serieId)!;
+    const { iso3_country_code } = catalogue.recordAt('market', place);
+    this.writer.ascii(this.shape.separator);
+    this.shape.write(this.writer, held.series, {
+      catalogue,
+      place,
+      serieId,
+      conversionFactor: this.shape.conversionFactor(catalogue.recordAt('measure_unit', place)),
+      conversion: new Conversion(
+        rates.ratesOf(catalogue.currencyAt(place)),
+        rates.indicesOf(iso3_country_code),
+      ),
+    });
+    const text = this.writer.take();
+    this.held.delete(serieId);
+    if (this.shape.keptAs !== null && hasPoints(held)) {
+      this.fragments.keep(serieId, this.form, fragmentState(state, place), text);
+    }
+    return text;
   }
 
+  /** The finished text of a series that has points. */
   private fragment(state: PriceState, place: number): Buffer | null {
     if (this.shape.keptAs === null) return null;
-    return this.fragments.get(state.catalogue.idAt(place), this.form, this.fragmentState(state, place));
-  }
-
-  private fragmentState({ catalogue, ratesRevision }: PriceState, place: number): FragmentState {
-    return {
-      series: catalogue.revisionAt(place),
-      rates: ratesRevision,
-      country: catalogue.recordAt('market', place).iso3_country_code,
-      conversionFactor: this.shape.conversionFactor(catalogue.recordAt('measure_unit', place)),
-    };
+    return this.fragments.get(state.catalogue.idAt(place), this.form, fragmentState(state, place));
   }
 
   /** Reads the points of series, those together that need about the same of the table. */
@@ -254,6 +254,14 @@ export class Gathering {
     return short;
   }
 }
+
+const hasPoints = ({ series }: Held) => series.some(({ length }) => length > 0);
+
+const fragmentState = ({ catalogue, ratesRevision }: PriceState, place: number): FragmentState => ({
+  series: catalogue.revisionAt(place),
+  references: catalogue.revisions.references,
+  rates: ratesRevision,
+});
 
 /** A series and what of it is read at first. */
 interface Wanted {

@@ -8,28 +8,26 @@ import { pricesCsvLineStart } from './prices-csv.js';
 
 /** How the prices of one series are written. */
 export interface PriceShape {
-  /** Under this name the text of the points is kept for the next time; null where it is not kept. */
+  /** Under this name the text is kept for the next time; null where it is not kept. */
   readonly keptAs: string | null;
-  /** What comes before the points. */
-  before(catalogue: CatalogueSnapshot, place: number): string;
-  /** What comes after them. */
-  readonly after: string;
+  /** What stands between two series; their text begins with it, so that kept text need not be put together again. */
+  readonly separator: string;
   /** The conversion factor that the points of a unit carry. */
   conversionFactor(unit: ReferenceRecords['measure_unit']): number | null;
-  write(
-    writer: ByteWriter,
-    series: ServedSeries,
-    setting: PointSetting,
-    catalogue: CatalogueSnapshot,
-    place: number,
-  ): void;
+  /** Writes the series with its points, without the separator. */
+  write(writer: ByteWriter, series: ServedSeries, setting: PriceSetting): void;
+}
+
+/** A series in a state of the catalogue, and what its points need. */
+export interface PriceSetting extends PointSetting {
+  catalogue: CatalogueSnapshot;
+  place: number;
 }
 
 /** The points alone. */
 export const pricePoints: PriceShape = {
   keptAs: null,
-  before: () => '',
-  after: '',
+  separator: '',
   conversionFactor: (unit) => unit.conversion_factor,
   write: (writer, series, setting) => writeDatapoints(writer, series, setting),
 };
@@ -38,21 +36,25 @@ export const pricePoints: PriceShape = {
 export const priceObject: PriceShape = {
   ...pricePoints,
   keptAs: 'json',
-  before: (catalogue, place) =>
-    `{"uuid":"${catalogue.uuidAt(place)}","series":${entryJson(catalogue, place)},"datapoints":[`,
-  after: ']}',
+  separator: ',',
+  write: writePriceObject,
 };
 
 /** A price object as a line of NDJSON. */
-export const priceObjectLine: PriceShape = { ...priceObject, after: ']}\n' };
+export const priceObjectLine: PriceShape = {
+  ...pricePoints,
+  keptAs: 'ndjson',
+  write(writer, series, setting) {
+    writePriceObject(writer, series, setting);
+    writer.ascii('\n');
+  },
+};
 
 /** Lines of the `prices` CSV. They carry the whole series each, so they are long, and made for one download: none is kept. */
 export const priceCsvLines: PriceShape = {
-  keptAs: null,
-  before: () => '',
-  after: '',
-  conversionFactor: (unit) => unit.conversion_factor,
-  write(writer, series, setting, catalogue, place) {
+  ...pricePoints,
+  write(writer, series, setting) {
+    const { catalogue, place } = setting;
     const { market, source, measure_unit } = catalogue.factsAt(place);
     const lineStart = pricesCsvLineStart({
       ...entryOf(catalogue, place),
@@ -65,3 +67,10 @@ export const priceCsvLines: PriceShape = {
     writePricesCsv(writer, series, setting, lineStart);
   },
 };
+
+function writePriceObject(writer: ByteWriter, series: ServedSeries, setting: PriceSetting): void {
+  const { catalogue, place } = setting;
+  writer.text(`{"uuid":"${catalogue.uuidAt(place)}","series":${entryJson(catalogue, place)},"datapoints":[`);
+  writeDatapoints(writer, series, setting);
+  writer.ascii(']}');
+}

@@ -5,6 +5,7 @@ import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './observation-store.js';
 import { PointPresence } from './point-presence.js';
 import { PointReader } from './point-reader.js';
+import { PriceAnswers } from './price-answers.js';
 import { PriceGathering } from './price-gathering.js';
 import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
@@ -20,10 +21,11 @@ import { RateTables } from './rate-tables.js';
     ObservationStore,
     PointPresence,
     PointReader,
+    PriceAnswers,
     PriceGathering,
     PricesService,
     RateTables,
   ],
-  exports: [ObservationStore, PricesService],
+  exports: [ObservationStore, PriceAnswers],
 })
 export class PricesModule {}

@@ -20,8 +20,8 @@ export class PriceLimits {
   room = 1_500_000;
   /** Points of one batch of a longer answer. */
   batch = 40_000;
-  /** Bytes of one part of an answer: some tenths of a millisecond of writing. */
-  part = 128 * 1024;
+  /** Bytes that short pieces of an answer are put together to. */
+  part = 64 * 1024;
 }
 
 /** A batch takes no more than this part of the room that is left. */
@@ -37,11 +37,18 @@ export interface PriceQuery {
   page: PageRequest | null;
 }
 
+/** What is known of a list of prices before it is written. */
+export interface PriceListStart {
+  /** Series of all pages that have a point that is asked for. */
+  count: number;
+  lastPage: number;
+  /** About how many points this page has, from above. */
+  points: number;
+}
+
 /** What stands around the price objects of an answer. */
 export interface PriceFrame {
-  /** @param count series with a point that is asked for; only told of a paged list */
-  head(count: number, lastPage: number): string;
-  separator: string;
+  head(start: PriceListStart): string;
   tail: string;
 }
 
@@ -74,7 +81,7 @@ export class PricesService {
       },
       () => gathering.progress,
     );
-    return Buffer.concat(gathered.text(0));
+    return gathered.text(0, true);
   }
 
   /**
@@ -92,7 +99,19 @@ export class PricesService {
       },
       () => gathering.progress,
     );
-    return gathered.places.length > 0 && gathered.hasPoints(0) ? Buffer.concat(gathered.text(0)) : null;
+    return gathered.places.length > 0 && gathered.hasPoints(0) ? gathered.text(0, true) : null;
+  }
+
+  /**
+   * Looks whether there is the page that is asked for.
+   * @throws NotFound past the last page
+   */
+  async checkPage({ criteria, window, page }: PriceQuery, gone: AbortSignal): Promise<void> {
+    if (page === null) return;
+    const present = await this.gathering.consistently(gone, ({ catalogue }) =>
+      this.presence.among(select(catalogue, criteria), window, new Pace(), gone),
+    );
+    pageBounds(page, present.length);
   }
 
   /**
@@ -113,16 +132,16 @@ export class PricesService {
     const reservation = this.room.reservation();
     try {
       const start = await this.begin({ criteria, window, page }, shape, reservation, gone);
-      yield* joiner.add(Buffer.from(frame.head(start.count, start.lastPage)));
-      let separator = '';
+      yield* joiner.add(Buffer.from(frame.head(start)));
+      let first = true;
       const batches = start.gathered
         ? [start.gathered]
         : this.batches(start, window, shape, reservation, gone);
       for await (const gathered of batches) {
         for (let index = 0; index < gathered.places.length; index++) {
           if (!gathered.hasPoints(index)) continue;
-          yield* joiner.add(Buffer.from(separator), ...gathered.text(index));
-          ({ separator } = frame);
+          yield* joiner.add(gathered.text(index, first));
+          first = false;
         }
       }
       yield* joiner.add(Buffer.from(frame.tail));
@@ -149,8 +168,8 @@ export class PricesService {
         if (present === null) return null;
         const bounds = page && pageBounds(page, present.length);
         const places = bounds ? present.subarray(bounds.offset, bounds.offset + bounds.limit) : present;
-        const start = { catalogue, places, count: present.length, lastPage: bounds?.lastPage ?? 1 };
         const points = await pointsExpected(catalogue, places, window, this.limits.wholeAnswer, pace);
+        const start = { catalogue, places, points, count: present.length, lastPage: bounds?.lastPage ?? 1 };
         if (points > this.limits.wholeAnswer || !reservation.take(points))
           return { ...start, gathered: null };
         const gathered = await gathering.gather(state, Array.from(places));
@@ -190,12 +209,9 @@ export class PricesService {
 }
 
 /** The series of an answer in the state that it begins with. */
-interface Start {
+interface Start extends PriceListStart {
   catalogue: CatalogueSnapshot;
   places: Uint32Array;
-  /** Of all pages. */
-  count: number;
-  lastPage: number;
   /** Their prices; null where they are too many to be gathered at once. */
   gathered: Gathered | null;
 }
@@ -241,23 +257,26 @@ class Reservation {
   }
 }
 
-/** Puts short pieces together to parts of a length that is worth a write. */
+/** Puts short pieces together to parts of a length that is worth a write; long ones are parts as they are. */
 class Joiner {
   private pieces: Buffer[] = [];
   private length = 0;
 
   constructor(private readonly part: number) {}
 
-  *add(...pieces: Buffer[]): Iterable<Buffer> {
-    for (const piece of pieces) {
-      this.pieces.push(piece);
-      this.length += piece.length;
+  *add(piece: Buffer): Iterable<Buffer> {
+    if (piece.length >= this.part / 4) {
+      yield* this.rest();
+      yield piece;
+      return;
     }
+    this.pieces.push(piece);
+    this.length += piece.length;
     if (this.length >= this.part) yield* this.rest();
   }
 
   *rest(): Iterable<Buffer> {
-    yield Buffer.concat(this.pieces, this.length);
+    if (this.length > 0) yield Buffer.concat(this.pieces, this.length);
     this.pieces = [];
     this.length = 0;
   }

@@ -358,6 +358,19 @@ describe('prices', () => {
       });
     });
 
+    it('have a head that says what a GET would', async () => {
+      const head = (query: string) => service.http().head(`/api/v1/PriceSeriePrice/${query}`);
+      expect((await head('?page_size=2&page=2').expect(200)).text).toBeUndefined();
+      await head('?page_size=2&page=3').expect(404);
+      await head('?latest=0').expect(400);
+      await head(`${A}/`).expect(200);
+      await head(`${ABSENT}/`).expect(404);
+      const plain = { 'Accept-Encoding': 'identity' };
+      const { etag } = (await get('?latest=1&page_size=2').set(plain)).headers as { etag: string };
+      await get('?latest=1&page_size=2').set(plain).set('If-None-Match', etag).expect(304, '');
+      expect((await head('?latest=1&page_size=2').set(plain)).headers.etag).toBe(etag);
+    });
+
     it('are not cut into pages where series are named, however many', async () => {
       const many = Array.from(
         { length: 500 },
