@@ -1,322 +1,271 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createConnection } from 'mysql2/promise';
-import { Environment } from '../src/config/environment.js';
-import { Database } from '../src/database/database.js';
-import { DataRevision } from '../src/database/data-revision.js';
-import { UnitOfWork } from '../src/database/unit-of-work.js';
-import { entities } from '../src/entities.js';
-import { SIZES, makeData, type DataSize } from './data.js';
-import { percentile, runLoad, type LoadResult } from './load.js';
-import { pinLoad, pinned, start, type Measured } from './processes.js';
-import { scenariosOf, type Scenario } from './scenarios.js';
+import { SIZES, type DataSize } from './data.js';
+import { measureImport, publishedFiles, writeCsv, type ImportFile } from './imports.js';
+import { measureMixed } from './mixed.js';
+import { dropPlaces, engines, fill, makePlace, type Engine, type Place } from './places.js';
+import { pinLoad, pinned, type Measured } from './processes.js';
+import { comparisonHead, line, type Row, type Verdict } from './report.js';
+import { compare, type Comparison } from './rounds.js';
+import { growths, listPage, scenariosOf, type Scenario } from './scenarios.js';
+import { agree, ask, startFloor, startService, teach } from './servers.js';
 
 /*
- *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--only TEXT]
+ *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--engines SQLite,MariaDB] [--only TEXT]
  *
- * Times the built server side by side with floors, in interleaved rounds; what is printed are medians over the rounds. The
- * servers run on one core, the load generator on another. SQLite always; MariaDB where TEST_DATABASE_URL names a server.
+ * Times the built service side by side with floors, in interleaved rounds; what is printed are medians over the rounds. Servers run
+ * on one core, the load generator on another. SQLite always; MariaDB where TEST_DATABASE_URL names a server.
  */
-
-interface Row {
-  engine: string;
-  size: string;
-  scenario: string;
-  perSecond: number;
-  p50: number;
-  p99: number;
-  cpu: number;
-  floor: string;
-  floorPerSecond: number;
-  floorCpu: number;
-  ratio: number;
-  cpuRatio: number;
-  goal: number | null;
-  unexpected: Record<string, number>;
-}
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
+    json: { type: 'string', default: join('var', 'bench.json') },
     sizes: { type: 'string' },
-    only: { type: 'string' },
+    engines: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 });
-const rounds = options.quick ? 3 : 5;
-const duration = options.quick ? 1000 : 2000;
-const sizes = (options.sizes ?? (options.quick ? 'S' : 'S,L'))
+const { quick } = options;
+const rounds = quick ? { count: 4, duration: 400 } : { count: 9, duration: 800 };
+const importRounds = quick ? 1 : 3;
+const mixedDuration = quick ? 5000 : 20_000;
+/** Series of the own CSV that is imported; all of S in a full run. */
+const importedSeries = quick ? 600 : SIZES.S.series;
+const sizes = (options.sizes ?? (quick ? 'S' : 'S,L'))
   .split(',')
-  .map((name) => SIZES[name as 'S' | 'L']);
-const here = new URL('.', import.meta.url).pathname;
-const server = join(here, '../src/main.js');
+  .map((name) => SIZES[name as keyof typeof SIZES] as DataSize);
 
-interface Place {
-  engine: string;
-  url: string;
-  drop: () => Promise<void>;
+const MEMORY_GOAL = 350;
+const DELAY_GOAL = 50;
+const IMPORT_GOAL = 0.5;
+
+const rows: Row[] = [];
+const wanted = (name: string) => name.includes(options.only);
+
+function note(row: Row): void {
+  rows.push(row);
+  console.log(line(row));
 }
 
-async function places(): Promise<Place[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'pds-bench-'));
-  const found: Place[] = [
-    {
-      engine: 'SQLite',
-      url: `sqlite:${join(folder, 'prices.sqlite')}`,
-      drop: async () => rmSync(folder, { recursive: true, force: true }),
-    },
-  ];
-  const onServer = process.env.TEST_DATABASE_URL?.replace(/\/$/, '');
-  if (onServer === undefined) {
-    console.log('MariaDB is left out: TEST_DATABASE_URL names no server.');
-    return found;
-  }
-  const name = `pds_test_bench_${process.pid}`;
-  const run = async (sql: string) => {
-    const connection = await createConnection(onServer.replace(/^mariadb:/, 'mysql:'));
-    await connection.query(sql);
-    await connection.end();
-  };
-  await run(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  return [
-    ...found,
-    { engine: 'MariaDB', url: `${onServer}/${name}`, drop: () => run(`DROP DATABASE ${name}`) },
-  ];
+/** A database of a size with the service and the floors on it. */
+interface Stand {
+  engine: Engine;
+  size: DataSize;
+  place: Place;
+  service: Measured;
+  floor: Measured;
 }
 
-async function fill(url: string, size: DataSize): Promise<void> {
-  const database = new Database(new Environment({ DATABASE_URL: url }), entities);
-  await database.connect();
-  await database.migrate();
-  const began = performance.now();
-  await makeData(new UnitOfWork(database, new DataRevision(database)), size);
-  const seconds = (performance.now() - began) / 1000;
-  console.log(`  ${size.series} series, ${size.points} points in ${seconds.toFixed(0)} s`);
-  await database.close();
-}
-
-const serverSettings =
-  (url: string, more: Record<string, string> = {}) =>
-  (port: number) => ({
-    NODE_ENV: 'production',
-    PORT: String(port),
-    DATABASE_URL: url,
-    JWT_SECRET: 'kR7-benchmark_only_0Zq4xV9mB2nW8sD',
-    THROTTLE_READS: '0',
-    LOG_LEVEL: 'warn',
-    SAMPLE_DATA: 'off',
-    ...more,
-  });
-
-const startServer = (url: string, more?: Record<string, string>) =>
-  start(
-    server,
-    () => [],
-    serverSettings(url, more),
-    async (port) => {
-      for (let tries = 0; ; tries++) {
-        const answer = await ask(port, '/health/ready').catch(() => null);
-        if (answer?.status === 200) break;
-        if (tries > 300) throw new Error('The server did not become ready.');
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      await ask(port, '/api/v1/PriceSerie/?page_size=1');
-    },
+async function setUp(engine: Engine, size: DataSize): Promise<Stand> {
+  const place = await makePlace(engine);
+  const seconds = await fill(place, size);
+  console.log(
+    `${engine} ${size.name}: ${size.series} series, ${size.points} points, made in ${seconds.toFixed(0)} s`,
   );
-
-const startFloor = (url: string) =>
-  start(
-    join(here, 'floor.js'),
-    (port) => [String(port), url],
-    () => ({}),
-    (_, child) => new Promise((resolve) => child.once('message', () => resolve())),
-  );
-
-interface Asked {
-  status: number;
-  headers: IncomingHttpHeaders;
-  rawHeaders: string[];
-  body: Buffer;
+  const [service, floor] = await Promise.all([startService(place.url), startFloor(place.url)]);
+  return { engine, size, place, service, floor };
 }
 
-function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    get({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode!,
-          headers: response.headers,
-          rawHeaders: response.rawHeaders,
-          body: Buffer.concat(parts),
-        }),
-      );
-    }).on('error', reject);
-  });
+async function takeDown({ service, floor, place }: Stand): Promise<void> {
+  await Promise.all([service.stop(), floor.stop()]);
+  await place.drop();
 }
 
-/** Gives the floor the answer it has to send, and asks once whether it does. */
-async function teach(floor: Measured, name: string, answer: Asked): Promise<string> {
-  const headers: string[] = [];
-  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-    // Node adds these by itself, to both servers.
-    if (/^(date|connection|keep-alive)$/i.test(answer.rawHeaders[at]!)) continue;
-    headers.push(answer.rawHeaders[at]!, answer.rawHeaders[at + 1]!);
-  }
-  const taken = new Promise((resolve) => floor.child.once('message', resolve));
-  floor.child.send({ name, status: answer.status, headers, body: answer.body.toString('base64') });
-  await taken;
-  const path = `/fixed/${name}`;
-  const sent = await ask(floor.port, path);
-  if (sent.status !== 200 || !sent.body.equals(answer.body))
-    throw new Error(`The floor does not send ${name}.`);
-  return path;
-}
-
-/** Checks that an answer of the service is the one that hand-written code gives. */
-async function agree(service: Measured, floor: Measured, path: string): Promise<void> {
-  const [ours, theirs] = await Promise.all([ask(service.port, path), ask(floor.port, path)]);
-  const text = ours.body.toString().replaceAll(`127.0.0.1:${service.port}`, `127.0.0.1:${floor.port}`);
-  const wanted = theirs.body.toString();
-  if (ours.status === 200 && text === wanted) return;
-  let at = 0;
-  while (at < text.length && text[at] === wanted[at]) at++;
-  const around = (body: string) => body.slice(Math.max(0, at - 80), at + 80);
-  throw new Error(
-    `${path.slice(0, 200)}: the service (${ours.status}) and the floor differ at ${at}:\n${around(text)}\n${around(wanted)}`,
-  );
-}
-
-interface Measurement extends LoadResult {
-  cpuPerRequest: number;
-}
-
-async function measure(target: Measured, next: Scenario['next'], connections: number): Promise<Measurement> {
-  const before = target.cpu();
-  const result = await runLoad({ port: target.port, next, connections, duration });
-  return { ...result, cpuPerRequest: (target.cpu() - before) / result.requests };
-}
-
-const median = (values: number[]) =>
-  percentile(
-    [...values].sort((one, other) => one - other),
-    0.5,
-  );
-
-async function run(
-  scenario: Scenario,
-  service: Measured,
-  floor: Measured,
-): Promise<Omit<Row, 'engine' | 'size'>> {
+async function measureScenario({ engine, size, service, floor }: Stand, scenario: Scenario): Promise<void> {
   let floorNext = scenario.next;
   if (scenario.floor === 'A') {
+    // The floor sends the body in any case, also where the service may say 304.
     const { path } = scenario.next();
     const answer = await ask(service.port, path);
     if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}.`);
     const fixed = await teach(floor, scenario.name.replaceAll(/\W+/g, '-'), answer);
     floorNext = () => ({ path: fixed });
-  } else if (scenario.floor === 'B') {
-    for (let each = 0; each < 3; each++) await agree(service, floor, scenario.next().path);
+  } else {
+    for (let each = 0; each < 3; each++) await agree(service, floor, scenario.next());
   }
-  const ours: Measurement[] = [];
-  const theirs: Measurement[] = [];
-  await runLoad({
-    port: service.port,
-    next: scenario.next,
-    connections: scenario.connections,
-    duration: duration / 2,
-  });
-  for (let round = 0; round < rounds; round++) {
-    ours.push(await measure(service, scenario.next, scenario.connections));
-    if (scenario.floor !== 'none') theirs.push(await measure(floor, floorNext, scenario.connections));
-  }
-  const unexpected: Record<string, number> = {};
-  for (const round of [...ours, ...theirs]) {
-    for (const [status, count] of Object.entries(round.unexpected))
-      unexpected[status] = (unexpected[status] ?? 0) + count;
-  }
-  return {
+  const comparison = await compare(
+    { server: service, next: scenario.next },
+    { server: floor, next: floorNext },
+    scenario.connections,
+    rounds,
+  );
+  const margin = scenario.cpuMargin;
+  note({
+    kind: 'comparison',
+    engine,
+    size: size.name,
     scenario: scenario.name,
-    perSecond: median(ours.map((round) => round.perSecond)),
-    p50: median(ours.map((round) => round.p50)),
-    p99: median(ours.map((round) => round.p99)),
-    cpu: median(ours.map((round) => round.cpuPerRequest)),
-    floor: scenario.floor,
-    floorPerSecond: median(theirs.map((round) => round.perSecond)),
-    floorCpu: median(theirs.map((round) => round.cpuPerRequest)),
-    ratio: median(ours.map((round, index) => round.perSecond / (theirs[index]?.perSecond ?? NaN))),
-    cpuRatio: median(ours.map((round, index) => (theirs[index]?.cpuPerRequest ?? NaN) / round.cpuPerRequest)),
-    goal: scenario.goal,
-    unexpected,
-  };
+    against: `floor ${scenario.floor}`,
+    goal: `>= ${scenario.goal}${margin === undefined ? '' : `, CPU <= +${margin} us`}`,
+    verdict: verdictOf(comparison, scenario.goal, margin),
+    ...comparison,
+  });
 }
 
-const cell = (value: number, digits = 2) => (Number.isNaN(value) ? '-' : value.toFixed(digits));
+function verdictOf({ ratio, cpuRatio, ours, theirs }: Comparison, goal: number, margin = Infinity): Verdict {
+  if (ours.cpu > theirs.cpu + margin) return 'NOT reached';
+  if (ratio >= goal) return 'reached';
+  return cpuRatio >= goal ? 'reached by CPU' : 'NOT reached';
+}
 
-function print(row: Row): void {
-  const reached =
-    row.goal === null ? '' : Math.max(row.ratio, row.cpuRatio) >= row.goal ? 'reached' : 'NOT reached';
-  console.log(
-    [
-      row.engine.padEnd(8),
-      row.size.padEnd(2),
-      row.scenario.padEnd(42),
-      cell(row.perSecond, 0).padStart(7),
-      cell(row.p50).padStart(8),
-      cell(row.p99).padStart(8),
-      cell(row.cpu, 0).padStart(8),
-      row.floor.padStart(5),
-      cell(row.ratio).padStart(7),
-      cell(row.cpuRatio).padStart(7),
-      (row.goal === null ? '' : `>= ${row.goal}`).padStart(8),
-      reached,
-      Object.keys(row.unexpected).length > 0 ? `unexpected: ${JSON.stringify(row.unexpected)}` : '',
-    ].join(' '),
-  );
+/** What the access log costs: the same page from a service that writes one. */
+async function measureAccessLog({ engine, size, place, service }: Stand): Promise<void> {
+  const logging = await startService(place.url, true);
+  await ask(logging.port, listPage);
+  const next = () => ({ path: listPage });
+  const comparison = await compare({ server: logging, next }, { server: service, next }, 32, rounds);
+  await logging.stop();
+  note({
+    kind: 'comparison',
+    engine,
+    size: size.name,
+    scenario: 'repeated list page with the access log on',
+    against: 'log off',
+    goal: '',
+    verdict: null,
+    ...comparison,
+  });
+}
+
+async function measureGrowth(small: Stand, large: Stand): Promise<void> {
+  for (const { name, goal, next } of growths.filter(({ name }) => wanted(name))) {
+    for (const { service, floor, size } of [small, large]) await agree(service, floor, next(size)());
+    const comparison = await compare(
+      { server: large.service, next: next(large.size) },
+      { server: small.service, next: next(small.size) },
+      1,
+      rounds,
+    );
+    note({
+      kind: 'comparison',
+      engine: large.engine,
+      size: large.size.name,
+      scenario: name,
+      against: `size ${small.size.name}`,
+      goal: `p50 <= ${goal} times: ${comparison.p50Ratio.toFixed(2)}`,
+      verdict: comparison.p50Ratio <= goal ? 'reached' : 'NOT reached',
+      ...comparison,
+    });
+  }
+}
+
+async function measureStand(stand: Stand): Promise<void> {
+  const { engine, size, service, floor } = stand;
+  const tag = (await ask(service.port, listPage)).headers.etag!;
+  for (const scenario of scenariosOf(engine, size, tag).filter(({ name }) => wanted(name)))
+    await measureScenario(stand, scenario);
+  if (wanted('access log')) await measureAccessLog(stand);
+  if (wanted('mixed')) {
+    const mixed = await measureMixed(service, floor, size, mixedDuration);
+    note({
+      kind: 'mixed',
+      engine,
+      size: size.name,
+      goal: `<= ${DELAY_GOAL} ms`,
+      verdict: mixed.delay <= DELAY_GOAL ? 'reached' : 'NOT reached',
+      ...mixed,
+    });
+  }
+  const most = service.peakMemory();
+  note({
+    kind: 'memory',
+    engine,
+    size: size.name,
+    goal: `<= ${MEMORY_GOAL} MB`,
+    verdict: most <= MEMORY_GOAL ? 'reached' : 'NOT reached',
+    now: service.memory(),
+    most,
+  });
+}
+
+async function measureImports(engine: Engine, files: readonly ImportFile[]): Promise<void> {
+  for (const file of files) {
+    const figures = await measureImport(engine, file, importRounds);
+    note({
+      kind: 'import',
+      engine,
+      file: file.name,
+      goal: `>= ${IMPORT_GOAL}`,
+      verdict: figures.ratio >= IMPORT_GOAL ? 'reached' : 'NOT reached',
+      ...figures,
+    });
+  }
+}
+
+async function measureEngine(engine: Engine, files: readonly ImportFile[]): Promise<void> {
+  const stands: Stand[] = [];
+  try {
+    for (const size of sizes) stands.push(await setUp(engine, size));
+    console.log(comparisonHead);
+    for (const stand of stands) await measureStand(stand);
+    const [small, large] = stands;
+    if (small && large) await measureGrowth(small, large);
+  } finally {
+    for (const stand of stands) await takeDown(stand);
+  }
+  if (wanted('import')) await measureImports(engine, files);
+}
+
+/** The files to import: our own, written from the data of S, and those that are published. */
+async function filesIn(folder: string): Promise<ImportFile[]> {
+  const own = { name: `${importedSeries} series of S`, path: join(folder, 'prices.csv'), format: 'prices' };
+  const place = await makePlace('SQLite');
+  await fill(place, SIZES.S);
+  await writeCsv(place.url, own.path, importedSeries);
+  await place.drop();
+  if (quick) {
+    console.log('Published files are imported in a full run only.');
+    return [own];
+  }
+  const { files, missing } = publishedFiles();
+  for (const notice of missing) console.log(notice);
+  return [own, ...files];
 }
 
 async function main(): Promise<void> {
+  const began = performance.now();
   pinLoad();
-  if (!pinned) console.log('Server and load share their cores: taskset or a second core is missing.');
-  const rows: Row[] = [];
-  const extra: Record<string, unknown>[] = [];
+  const machine = {
+    cores: cpus().length,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+    node: process.version,
+    loadBefore: loadavg()[0]!,
+  };
   console.log(
-    `${rounds} rounds of ${duration} ms; requests/s, p50 and p99 in ms, CPU in microseconds a request; ratios to the floor by rate and by CPU`,
+    `${machine.cores} cores, ${machine.memory}, Node ${machine.node}; ${machine.loadBefore.toFixed(1)} processes at work before the start`,
   );
-  for (const size of sizes) {
-    for (const place of await places()) {
-      try {
-        console.log(`\n${place.engine}, ${size.name}`);
-        await fill(place.url, size);
-        const [service, floor] = await Promise.all([startServer(place.url), startFloor(place.url)]);
-        const tags = new Map<string, string>();
-        for (const path of ['/api/v1/PriceSerie/?page_size=50']) {
-          tags.set(path, (await ask(service.port, path)).headers.etag!);
-        }
-        for (const scenario of scenariosOf(size, (path) => tags.get(path)!)) {
-          if (options.only !== undefined && !scenario.name.includes(options.only)) continue;
-          const row = { engine: place.engine, size: size.name, ...(await run(scenario, service, floor)) };
-          rows.push(row);
-          print(row);
-        }
-        extra.push({ engine: place.engine, size: size.name, what: 'memory', megabytes: service.memory() });
-        console.log(`memory of the server after the load: ${service.memory().toFixed(0)} MB`);
-        await Promise.all([service.stop(), floor.stop()]);
-      } finally {
-        await place.drop();
-      }
+  if (!pinned) console.log('Server and load share their cores: taskset or a second core is missing.');
+  if (!engines.includes('MariaDB')) console.log('MariaDB is left out: TEST_DATABASE_URL names no server.');
+  console.log(`${rounds.count} rounds of ${rounds.duration} ms for each side`);
+  const folder = mkdtempSync(join(tmpdir(), 'pds-bench-'));
+  try {
+    const files = wanted('import') ? await filesIn(folder) : [];
+    for (const engine of engines) {
+      if (options.engines === undefined || options.engines.split(',').includes(engine))
+        await measureEngine(engine, files);
     }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await dropPlaces();
   }
-  if (options.json !== undefined) {
-    writeFileSync(
-      options.json,
-      `${JSON.stringify({ date: new Date().toISOString(), rows, extra }, null, 2)}\n`,
-    );
-  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const report = { date: new Date().toISOString(), seconds, machine, rounds, rows };
+  mkdirSync(dirname(options.json), { recursive: true });
+  writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`${seconds} s; the figures are in ${options.json}`);
 }
 
-await main();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void dropPlaces().finally(() => process.exit(130)));
+}
+try {
+  await main();
+  // Nothing that was started here is left to wait for.
+  process.exit(0);
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}

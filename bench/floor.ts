@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createPool, type RowDataPacket } from 'mysql2/promise';
 import { dayFromIso, isoFromDay } from '../src/common/dates/calendar-date.js';
 import {
@@ -18,9 +19,12 @@ import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
  *
  *   node floor.js PORT DATABASE_URL
  *
- * A: a finished answer, sent by a bare node:http server: /fixed/<name>, given by the parent as {name, status, headers, body}.
+ * A: a finished answer, sent by a bare node:http server; the parent gives them as {path, status, headers, body}.
  * B: the service's own addresses, answered by hand-written code that sends SQL through the bare driver and knows no framework,
  *    no cache and no errors.
+ *
+ * /delay says how late the event loop of this process was since it was last asked, in milliseconds at the 99th percentile. While the
+ * floor is idle that is how late the machine made it.
  */
 
 type Value = string | number;
@@ -159,10 +163,9 @@ async function list(ask: Ask, url: URL): Promise<unknown> {
     keys.map(([id]) => id as number),
   );
   const link = (to: number) => {
-    const other = new URL(url);
-    if (to === 1) other.searchParams.delete('page');
-    else other.searchParams.set('page', String(to));
-    return other.href;
+    const others = url.search.slice(1).split('&');
+    const kept = others.filter((pair) => pair !== '' && !pair.startsWith('page='));
+    return `${url.origin}${url.pathname}?${[...kept, ...(to > 1 ? [`page=${to}`] : [])].join('&')}`;
   };
   return {
     count,
@@ -247,7 +250,7 @@ async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
 }
 
 interface Fixed {
-  name: string;
+  path: string;
   status: number;
   headers: string[];
   body: string;
@@ -266,6 +269,9 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   return { count: results.length, next: null, previous: null, results };
 }
 
+const lateness = monitorEventLoopDelay({ resolution: 10 });
+lateness.enable();
+
 const handle = async (request: IncomingMessage, response: ServerResponse) => {
   const body = Buffer.from(JSON.stringify(await answer(request)));
   response.writeHead(200, {
@@ -276,6 +282,11 @@ const handle = async (request: IncomingMessage, response: ServerResponse) => {
 };
 
 createServer((request, response) => {
+  if (request.url === '/delay') {
+    response.end(String(lateness.percentile(99) / 1e6));
+    lateness.reset();
+    return;
+  }
   const known = fixed.get(request.url!);
   if (known === undefined) {
     handle(request, response).catch((error: unknown) => {
@@ -287,8 +298,8 @@ createServer((request, response) => {
   response.end(known.body);
 }).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
 
-process.on('message', ({ name, status, headers, body }: Fixed) => {
-  fixed.set(`/fixed/${name}`, { status, headers, body: Buffer.from(body, 'base64') });
+process.on('message', ({ path, status, headers, body }: Fixed) => {
+  fixed.set(path, { status, headers, body: Buffer.from(body, 'base64') });
   process.send?.('taken');
 });
 // Whoever started this process has gone.

@@ -1,5 +1,5 @@
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 
@@ -8,6 +8,8 @@ export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--ver
 /** The core of the servers, and the core of the load generator. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
+/** Milliseconds that a server may take to end. */
+const END_WITHIN = 12_000;
 
 /** Holds a process to a core. */
 function pin(pid: number, core: number): void {
@@ -19,18 +21,42 @@ export function pinLoad(): void {
   pin(process.pid, LOAD_CORE);
 }
 
-/** A process that is measured. */
+/** Everything started here and not ended yet: however the benchmark ends, nothing of it may stay. */
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts a script with a channel for messages. It ends by itself when that channel closes. */
+export function startScript(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const child = fork(script, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  pin(child.pid!, SERVER_CORE);
+  return child;
+}
+
+/** A server that is measured. */
 export interface Measured {
   child: ChildProcess;
   port: number;
-  /** Processor time so far, in microseconds. */
+  /** Processor time so far of all its threads, in microseconds; NaN where the system does not tell. */
   cpu(): number;
   /** Resident memory in MB. */
   memory(): number;
+  /** The most there was of it. */
+  peakMemory(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a script on a free port and waits until `ready` says that it serves. */
+/** Starts a server on a free port and waits until `ready` says that it serves. */
 export async function start(
   script: string,
   args: (port: number) => string[],
@@ -38,12 +64,7 @@ export async function start(
   ready: (port: number, child: ChildProcess) => Promise<void>,
 ): Promise<Measured> {
   const port = await freePort();
-  const child = fork(script, args(port), {
-    env: { ...process.env, ...environment(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  pin(child.pid!, SERVER_CORE);
-  process.once('exit', () => child.kill('SIGKILL'));
+  const child = startScript(script, args(port), environment(port));
   const gone = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}.`))),
   );
@@ -53,36 +74,40 @@ export async function start(
     child,
     port,
     cpu: () => cpuTime(child.pid!),
-    memory: () => memoryOf(child.pid!),
+    memory: () => memoryOf(child.pid!, 'VmRSS'),
+    peakMemory: () => memoryOf(child.pid!, 'VmHWM'),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
         child.kill('SIGTERM');
-        setTimeout(() => child.kill('SIGKILL'), 12_000).unref();
+        setTimeout(() => child.kill('SIGKILL'), END_WITHIN).unref();
       }),
   };
 }
 
-/** User and system time of a process from /proc, in microseconds; NaN where there is no /proc. */
+/** Time on a processor of all threads, from /proc in nanoseconds: the times of `stat` are counted in hundredths of a second. */
 function cpuTime(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    // Fields 14 and 15 of proc(5), in hundredths of a second.
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
+    let nanoseconds = 0;
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    }
+    return nanoseconds / 1000;
   } catch {
     return NaN;
   }
 }
 
-function memoryOf(pid: number): number {
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1024;
   } catch {
     return NaN;
   }
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,133 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { isoFromDay } from '../src/common/dates/calendar-date.js';
+import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
+import type { StepFigures } from './import-step.js';
+import { makePlace, type Engine } from './places.js';
+import { startScript } from './processes.js';
+import { median } from './rounds.js';
+
+/** A file that is imported. */
+export interface ImportFile {
+  name: string;
+  path: string;
+  format: string;
+  country?: string;
+}
+
+/** Medians over rounds, in rows a second. */
+export interface ImportFigures {
+  imported: number;
+  parsed: number;
+  inserted: number;
+  /** Import / the slower of the two others, of each round. */
+  ratio: number;
+  /** Megabytes: the most in the first half of the file and in the second. */
+  memory: [number, number];
+  rows: number;
+  /** Microseconds of processor time a row, of the three. */
+  cpu: { imported: number; parsed: number; inserted: number };
+}
+
+const here = new URL('.', import.meta.url).pathname;
+/** Where published files are, if they are. */
+const published = process.env.BENCH_DATA ?? join(process.cwd(), '../shared/data');
+
+/** The published files at hand, and a line for each that is not. */
+export function publishedFiles(): { files: ImportFile[]; missing: string[] } {
+  const daily = join(published, 'daily/ind_doca_daily_long_2018.csv.gz');
+  const large = join(published, 'wfp/large');
+  const files: ImportFile[] = [];
+  const missing: string[] = [];
+  if (existsSync(daily))
+    files.push({ name: 'daily prices of India', path: daily, format: 'wfp', country: 'IND' });
+  else missing.push(`The daily prices of India are not at hand (${daily}): their import is left out.`);
+  const found = existsSync(large) ? readdirSync(large).filter((name) => name.endsWith('.csv.gz')) : [];
+  for (const name of found)
+    files.push({ name: 'prices of 58 countries', path: join(large, name), format: 'wfp' });
+  if (found.length === 0) missing.push(`There is no large WFP file (${large}): its import is left out.`);
+  return { files, missing };
+}
+
+/**
+ * Writes the original points of a filled SQLite database as the service's own CSV.
+ * @param series at most so many series
+ */
+export async function writeCsv(url: string, path: string, series: number): Promise<void> {
+  const database = new BetterSqlite3(url.slice('sqlite:'.length), { readonly: true });
+  const out = createWriteStream(path);
+  out.write(
+    'uuid,iso3_country_code,country_name,admin_unit,admin_unit2,market,commodity,price_type,source,currency,measure_unit,periodicity,date,price_value\n',
+  );
+  const entries = database
+    .prepare(
+      `SELECT s.id, s.uuid, m.iso3_country_code, m.country_name, m.admin_unit, m.admin_unit2, m.name, c.name, t.name, o.name,
+        s.currency, u.name
+      FROM price_serie s JOIN market m ON m.id = s.market_id JOIN commodity c ON c.id = s.commodity_id
+        JOIN price_type t ON t.id = s.price_type_id JOIN source o ON o.id = s.source_id
+        JOIN measure_unit u ON u.id = s.measure_unit_id
+      ORDER BY s.id LIMIT ?`,
+    )
+    .raw(true)
+    .all(series) as (string | number)[][];
+  const points = database
+    .prepare('SELECT period, day, value FROM observation WHERE serie_id = ? ORDER BY period, day')
+    .raw(true);
+  for (const [id, ...texts] of entries) {
+    const start = texts.map((text) => (String(text).includes(',') ? `"${text}"` : text)).join(',');
+    let lines = '';
+    for (const [period, day, value] of points.all(id) as [Period, number, number][]) {
+      lines += `${start},${PERIOD_NAMES[period]},${isoFromDay(day)},${value}\n`;
+    }
+    if (!out.write(lines)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+  database.close();
+}
+
+/** Imports a file into empty databases, round by round, and measures its two halves alone beside it. */
+export async function measureImport(
+  engine: Engine,
+  { path, format, country }: ImportFile,
+  rounds: number,
+): Promise<ImportFigures> {
+  const found: Record<'parse' | 'import' | 'insert', StepFigures>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const place = await makePlace(engine);
+    try {
+      found.push({
+        parse: await runStep('parse', path),
+        import: await runStep('import', path, place.url, format, ...(country ? [country] : [])),
+        insert: await runStep('insert', path, place.url),
+      });
+    } finally {
+      await place.drop();
+    }
+  }
+  const rate = ({ rows, seconds }: StepFigures) => rows / seconds;
+  const over = (figure: (round: (typeof found)[number]) => number) => median(found.map(figure));
+  return {
+    imported: over((round) => rate(round.import)),
+    parsed: over((round) => rate(round.parse)),
+    inserted: over((round) => rate(round.insert)),
+    ratio: over((round) => rate(round.import) / Math.min(rate(round.parse), rate(round.insert))),
+    memory: [over((round) => round.import.memory[0]), over((round) => round.import.memory[1])],
+    rows: found[0]!.import.rows,
+    cpu: {
+      imported: over((round) => round.import.cpu),
+      parsed: over((round) => round.parse.cpu),
+      inserted: over((round) => round.insert.cpu),
+    },
+  };
+}
+
+function runStep(...args: string[]): Promise<StepFigures> {
+  const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' });
+  return new Promise((resolve, reject) => {
+    child.once('message', (figures) => resolve(figures as StepFigures));
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}.`)));
+  });
+}

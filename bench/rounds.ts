@@ -1,0 +1,85 @@
+import { percentile, runLoad, type LoadRequest, type LoadResult } from './load.js';
+import type { Measured } from './processes.js';
+
+/** Rounds of a comparison, and the milliseconds of each side of a round. */
+export interface Rounds {
+  count: number;
+  duration: number;
+}
+
+/** One side of a comparison. */
+export interface Side {
+  server: Measured;
+  next: () => LoadRequest;
+}
+
+/** Medians over rounds. Times are milliseconds, processor time microseconds a request. */
+export interface Figures {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number;
+}
+
+export interface Comparison {
+  ours: Figures;
+  theirs: Figures;
+  /** Medians over rounds of ours / theirs, each of the two sides of one round. */
+  ratio: number;
+  p50Ratio: number;
+  /** Theirs / ours, so that more is better here, too. */
+  cpuRatio: number;
+  /** Answers that were not 200 or 304, by status, of both sides. */
+  unexpected: Record<string, number>;
+}
+
+type Round = LoadResult & { cpu: number };
+
+/** Loads both sides in turns, so that whatever else the machine does meets both alike. */
+export async function compare(
+  ours: Side,
+  theirs: Side,
+  connections: number,
+  { count, duration }: Rounds,
+): Promise<Comparison> {
+  const rounds: [Round, Round][] = [];
+  for (const { server, next } of [ours, theirs])
+    await runLoad({ port: server.port, next, connections, duration });
+  for (let round = 0; round < count; round++) {
+    const first = round % 2 === 0 ? await load(ours, connections, duration) : null;
+    const other = await load(theirs, connections, duration);
+    rounds.push([first ?? (await load(ours, connections, duration)), other]);
+  }
+  const unexpected: Record<string, number> = {};
+  for (const { unexpected: found } of rounds.flat()) {
+    for (const [status, times] of Object.entries(found))
+      unexpected[status] = (unexpected[status] ?? 0) + times;
+  }
+  return {
+    ours: figures(rounds.map(([round]) => round)),
+    theirs: figures(rounds.map(([, round]) => round)),
+    ratio: median(rounds.map(([one, other]) => one.perSecond / other.perSecond)),
+    p50Ratio: median(rounds.map(([one, other]) => one.p50 / other.p50)),
+    cpuRatio: median(rounds.map(([one, other]) => other.cpu / one.cpu)),
+    unexpected,
+  };
+}
+
+async function load({ server, next }: Side, connections: number, duration: number): Promise<Round> {
+  const before = server.cpu();
+  const result = await runLoad({ port: server.port, next, connections, duration });
+  return { ...result, cpu: (server.cpu() - before) / result.requests };
+}
+
+const figures = (rounds: readonly Round[]): Figures => ({
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+  cpu: median(rounds.map(({ cpu }) => cpu)),
+});
+
+export const median = (values: readonly number[]) =>
+  percentile(
+    [...values].sort((one, other) => one - other),
+    0.5,
+  );
