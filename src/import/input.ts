@@ -11,6 +11,9 @@ const CHUNK = 64 * 1024;
 /** Milliseconds a server may take to begin its answer, and then between two pieces of it. */
 const SERVER_PATIENCE = 60_000;
 
+/** The input is longer than it may be. */
+export class InputTooLarge extends ImportRefused {}
+
 /** Where rows come from. `chunks` are the bytes, unpacked where they were gzip; name, size and digest are of what was given. */
 export interface Input {
   /** The file's name without its folder; '' for standard input. */
@@ -118,7 +121,7 @@ async function* bounded(bytes: AsyncGenerator<Uint8Array>, most: number): AsyncG
   let left = most;
   for await (const chunk of bytes) {
     left -= chunk.length;
-    if (left < 0) throw new ImportRefused(`The input may have at most ${most} bytes once it is unpacked.`);
+    if (left < 0) throw new InputTooLarge(`The input may have at most ${most} bytes once it is unpacked.`);
     yield chunk;
   }
 }

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../common/errors/problem-codes.js';
 import type { ParameterTable } from '../common/filtering/query-shape.js';
 import type { Route } from '../common/http/route-table.js';
+import { IMPORT_TYPES } from '../import/import.controller.js';
 import { referenceTables, type ReferenceTable } from './reference-tables.js';
 import { arrayOf, envelopeOf, ref, type Schema } from './schemas.js';
 
@@ -167,7 +168,7 @@ const priceOperations: Record<string, Operation> = {
     token: true,
     body: {
       schema: { type: 'string' },
-      types: ['text/csv', 'application/json', 'application/x-ndjson', 'application/gzip'],
+      types: IMPORT_TYPES,
     },
     answer: { status: 200, description: 'What was stored', schema: ref('ImportReport') },
     problems: ['import_running', 'storage_unavailable', 'outcome_unknown'],

@@ -215,8 +215,9 @@ export class PreconditionFailed extends ApiError {
 
 /** 413: reading stopped at the limit, and the connection is closed. */
 export class TooLarge extends ApiError {
-  constructor(limit: number) {
-    super('too_large', `The body may have at most ${limit} bytes.`, {
+  /** @param advice a sentence on what to do with a larger one */
+  constructor(limit: number, advice = '') {
+    super('too_large', `The body may have at most ${limit} bytes. ${advice}`.trim(), {
       headers: { Connection: 'close' },
       extra: { max: limit },
     });

@@ -1,0 +1,105 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { CurrentCaller, type Caller } from '../common/access/caller.js';
+import { InvalidInput, TooLarge, type Fault } from '../common/errors/api-error.js';
+import { choice, flag, iso3, one, text } from '../common/filtering/parsers.js';
+import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
+import { wholeBody } from '../common/http/body-reader.js';
+import { BASE } from '../common/http/prefixes.js';
+import { contextOf } from '../common/http/request-context.js';
+import { RequestQuery } from '../common/http/request-query.js';
+import { Formats, NoDeadline, RawBody } from '../common/http/route-decorators.js';
+import { Environment } from '../config/environment.js';
+import { ImportRefused } from './formats/batch.js';
+import { importFormats } from './formats/index.js';
+import type { ImportReport } from './import-report.js';
+import { ImportService } from './import.service.js';
+import { InputTooLarge, makeInput } from './input.js';
+
+/** What the body may be sent as. Gzip is told by its bytes, so it may also be named as an encoding. */
+export const IMPORT_TYPES = [
+  'text/csv',
+  'application/json',
+  'application/x-ndjson',
+  'application/gzip',
+] as const;
+
+/** Milliseconds an upload may stand still. */
+const UPLOAD_STALL = 60_000;
+
+const parameters = {
+  format: one(choice(Object.keys(importFormats)), 'What the body is; required.'),
+  dry_run: one(flag, 'Say what would be done, and store nothing.'),
+  country: one(iso3, 'Country of a wfp input that does not say its own.'),
+  source: one(text(), 'Another source of a wfp input than "World Food Programme (WFP)".'),
+  period: one(
+    choice(['daily', 'weekly', 'monthly'] as const),
+    'What the prices of a wfp input are, where they are not dated the 15th.',
+  ),
+  include_forecast: one(flag, 'Store forecasts, too.'),
+};
+const query = new QueryShape(parameters);
+
+const formatMissing: Fault = {
+  in: 'query',
+  name: 'format',
+  code: 'required',
+  detail: `format is required: one of ${Object.keys(importFormats).join(', ')}.`,
+  allowed: Object.keys(importFormats),
+};
+
+/** Imports for maintainers who have no shell on the server. */
+@Controller(`${BASE}/Import`)
+export class ImportController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly environment: Environment,
+  ) {}
+
+  /** The whole body is read and checked before its one transaction opens: all rows that can be taken are stored, or none. */
+  @Post()
+  @HttpCode(200)
+  @Formats()
+  @NoDeadline()
+  @RawBody({ types: IMPORT_TYPES, encodings: ['gzip'] })
+  async import(
+    @RequestQuery(query) values: QueryValues<typeof parameters>,
+    @CurrentCaller() caller: Caller,
+    @Req() request: IncomingMessage,
+  ): Promise<ImportReport> {
+    if (values.format === undefined) throw new InvalidInput([formatMissing]);
+    const context = contextOf(request);
+    const limit = this.environment.importMaxBytes;
+    const tooLarge = () =>
+      new TooLarge(limit, 'Larger files go through the command: npm run import -- FORMAT FILE.');
+    try {
+      const body = await wholeBody(context, { limit, stallMs: UPLOAD_STALL });
+      return await this.imports.importWhole(
+        {
+          format: values.format,
+          options: {
+            country: values.country,
+            source: values.source,
+            period: values.period,
+            includeForecast: values.include_forecast,
+          },
+          dryRun: values.dry_run ?? false,
+          caller,
+          requestId: context.id,
+        },
+        makeInput(onePart(body), '', body.length, limit),
+      );
+    } catch (error) {
+      if (error instanceof InputTooLarge || error instanceof TooLarge) throw tooLarge();
+      if (error instanceof ImportRefused) throw notOfTheFormat(error);
+      throw error;
+    }
+  }
+}
+
+async function* onePart(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+const notOfTheFormat = ({ message }: ImportRefused) =>
+  new InvalidInput([{ in: 'body', pointer: '', code: 'invalid_format', detail: message }]);

@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import { ImportLock } from '../../src/import/import-lock.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const HEADER =
+  'uuid,iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
+const UUID = '2d1f1b7e-41d5-4b7c-9a61-0f3f5c9f3a10';
+const row = (date: string, price: string) =>
+  `${UUID},KEN,Maize,RETAIL,Kitui,Ministry,KES,90 kg,${date},monthly,${price}`;
+const csv = (...rows: string[]) => [HEADER, ...rows, ''].join('\r\n');
+
+describe('POST Import/', () => {
+  let service: TestApp;
+  let auth: { Authorization: string };
+  beforeEach(async () => {
+    service = await startTestApp({ IMPORT_MAX_BYTES: '4000' });
+    auth = await service.signedIn();
+  });
+  afterEach(() => service.close());
+
+  const post = (query: string, body: string | Buffer, type = 'text/csv') =>
+    service
+      .http()
+      .post(`/api/v1/Import/${query}`)
+      .set(auth)
+      .set('Content-Type', type)
+      .serialize((data) => data as string)
+      .send(body);
+  const points = async () => {
+    const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${UUID}/`);
+    return (body as { datapoints?: { date: string; price_value: number }[] }).datapoints?.map(
+      ({ date, price_value }) => [date, price_value],
+    );
+  };
+
+  it('stores a body and answers with the report', async () => {
+    const { body } = await post(
+      '?format=prices',
+      csv(row('2026-01-01', '50'), row('2026-02-01', '0'), row('2026-03-01', '52.5')),
+    ).expect(200);
+    expect(body).toEqual({
+      format: 'prices',
+      input: '',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      bytes: expect.any(Number),
+      dry_run: false,
+      error: null,
+      read: 3,
+      new: 2,
+      changed: 0,
+      unchanged: 0,
+      skipped: {},
+      rejected: 1,
+      rejected_by_reason: expect.any(Object),
+      rejects: [{ line: 3, field: 'price_value', reason: expect.any(String), detail: expect.any(String) }],
+      series: 1,
+      records: { Commodity: 1, Market: 1, MeasureUnit: 1, Source: 1 },
+      rounded: 0,
+      hs_codes_kept: 0,
+      seconds: expect.any(Number),
+      rows_per_second: expect.any(Number),
+    });
+    expect(await points()).toEqual([
+      ['2026-03-01', 52.5],
+      ['2026-01-01', 50],
+    ]);
+  });
+
+  it('W9: leaves one row in the audit trail, with the account and the counts', async () => {
+    await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    const { body } = await service.http().get('/api/v1/AuditLog/?action=import').set(auth).expect(200);
+    expect(body).toMatchObject({
+      count: 1,
+      results: [{ account_id: 1, action: 'import', after: { format: 'prices', new: 1, rejected: 0 } }],
+    });
+  });
+
+  it('takes gzip, by its bytes or as an encoding, and JSON', async () => {
+    const packed = gzipSync(csv(row('2026-01-01', '50')));
+    await post('?format=prices', packed, 'application/gzip').expect(200);
+    await post('?format=prices', packed).set('Content-Encoding', 'gzip').expect(200);
+    expect(await points()).toEqual([['2026-01-01', 50]]);
+    const prices = [
+      { uuid: UUID, datapoints: [{ date: '2026-02-01', periodicity: 'monthly', price_value: 61 }] },
+    ];
+    const { body } = await post('?format=fpma', JSON.stringify(prices), 'application/json').expect(200);
+    expect(body).toMatchObject({ new: 1, rejected: 0 });
+    expect(await points()).toEqual([
+      ['2026-02-01', 61],
+      ['2026-01-01', 50],
+    ]);
+  });
+
+  it('stores nothing in a dry run, and says what it would have done', async () => {
+    const { body } = await post('?format=prices&dry_run=true', csv(row('2026-01-01', '50'))).expect(200);
+    expect(body).toMatchObject({ dry_run: true, new: 1, series: 1 });
+    expect(await points()).toBeUndefined();
+  });
+
+  it('changes nothing the second time', async () => {
+    await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    expect(body).toMatchObject({ new: 0, changed: 0, unchanged: 1 });
+  });
+
+  it('shows its points, and the periodicity that follows, in the next answer', async () => {
+    await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    const list = () => service.http().get(`/api/v1/PriceSerie/${UUID}/`);
+    expect((await list()).body).toMatchObject({ last_price_date: '2026-01-01' });
+    await post('?format=prices', csv(row('2026-04-01', '50'))).expect(200);
+    expect((await list()).body).toMatchObject({
+      last_price_date: '2026-04-01',
+      periodicity: [{ period: 'monthly', start_date: '2026-01-01', end_date: '2026-04-01' }],
+    });
+  });
+
+  it('B6: refuses more than it may take, packed or unpacked, and says what to do', async () => {
+    const long = csv(
+      ...Array.from({ length: 60 }, (_, index) =>
+        row(`20${10 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`, '50'),
+      ),
+    );
+    for (const body of [long, gzipSync(long)]) {
+      const { body: problem } = await post(
+        '?format=prices',
+        body,
+        Buffer.isBuffer(body) ? 'application/gzip' : 'text/csv',
+      ).expect(413);
+      expect(problem).toMatchObject({
+        code: 'too_large',
+        detail:
+          'The body may have at most 4000 bytes. Larger files go through the command: npm run import -- FORMAT FILE.',
+        max: 4000,
+      });
+    }
+    expect(await points()).toBeUndefined();
+    // The lock is free again.
+    await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+  });
+
+  it('refuses a second import at the same time', async () => {
+    const held = await service.app.get(ImportLock).take();
+    const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
+    expect(body).toMatchObject({ code: 'import_running' });
+    await service.unitOfWork.run((transaction) => held.giveBack(transaction));
+    held.stop();
+    await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+  });
+
+  it('names what is wrong with the request', async () => {
+    const fault = async (query: string, body: string, type?: string) =>
+      ((await post(query, body, type)).body as { errors: { name?: string; code: string }[] }).errors.map(
+        ({ name, code }) => [name, code],
+      );
+    expect(await fault('', csv())).toEqual([['format', 'required']]);
+    expect(await fault('?format=xlsx&dry_run=perhaps&fromat=x', csv())).toEqual([
+      ['fromat', 'unknown_parameter'],
+      ['format', 'invalid_choice'],
+      ['dry_run', 'invalid_boolean'],
+    ]);
+    expect(await fault('?format=wfp', 'a,b,c\r\n1,2,3\r\n')).toEqual([[undefined, 'invalid_format']]);
+    expect(await fault('?format=fpma', '{"x":', 'application/json')).toEqual([[undefined, 'invalid_format']]);
+    await post('?format=prices', csv(), 'application/xml').expect(415);
+    await service
+      .http()
+      .post('/api/v1/Import/?format=prices')
+      .set('Content-Type', 'text/csv')
+      .send(csv())
+      .expect(401);
+  });
+});
