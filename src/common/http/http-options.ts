@@ -11,7 +11,7 @@ export const httpLimits = {
   sockets: 1000,
   requestsInWork: 200,
   /** How long the first in line may have waited; on a slow machine even fewer than the above are too many. */
-  lineMs: 500,
+  lineMs: 250,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,
@@ -25,10 +25,11 @@ export const httpLimits = {
   compressFrom: KIB,
   /** Streams that end before this many bytes are sent as one body. */
   streamFrom: 16 * KIB,
-  cacheBytes: 128 * MIB,
-  cachedAnswerBytes: 16 * MIB,
+  /** With the rest of the process, and what the collector has not come to yet, this keeps within 350 MB of memory. */
+  cacheBytes: 64 * MIB,
+  cachedAnswerBytes: 8 * MIB,
   /** Bytes of streams being copied for the cache at one time. */
-  collectingBytes: 32 * MIB,
+  collectingBytes: 16 * MIB,
   cachedHosts: 8,
 };
 

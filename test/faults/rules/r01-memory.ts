@@ -7,7 +7,7 @@ import { Service, runCommand } from '../support/service.js';
 
 export const memory: Rule = {
   id: 'R1',
-  title: 'memory with long lists, exports and slow statements at once',
+  title: 'memory with long lists and exports at once',
   limit: 240_000,
   async run({ short }) {
     const [series, days] = short ? [1000, 100] : [5000, 100];
@@ -30,7 +30,7 @@ export const memory: Rule = {
       () => `/api/v1/PriceSeriePrice/?format=ndjson&start_date=20${10 + (count % 6)}-03-01`,
     ];
     const seen = await runLoad(service.port, () => paths[count++ % paths.length]!(), {
-      clients: 10,
+      clients: 6,
       duration: short ? 5000 : 20_000,
       ask: { headers: { 'Accept-Encoding': 'gzip' }, patience: 60_000 },
     });
