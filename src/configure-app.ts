@@ -4,7 +4,7 @@ import { REVISION_SOURCE, type RevisionSource } from './common/caching/revision-
 import { Clock } from './common/dates/clock.js';
 import { ProblemFilter } from './common/errors/problem.filter.js';
 import { ERROR_TRANSLATOR, type ErrorTranslator } from './common/errors/to-api-error.js';
-import { BodyInterceptor } from './common/http/body.interceptor.js';
+import { BodyGuard } from './common/http/body.guard.js';
 import { FrontDoor } from './common/http/front-door.js';
 import { REQUEST_OBSERVERS, type RequestObserver } from './common/http/request-observer.js';
 import { discoverRoutes } from './common/http/route-discovery.js';
@@ -44,14 +44,15 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
     revision: provided<RevisionSource>(app, REVISION_SOURCE) ?? { current: () => null },
     throttle: provided<Throttle>(app, THROTTLE),
     observers: [serviceLog, ...(provided<RequestObserver[]>(app, REQUEST_OBSERVERS) ?? [])],
-    dispatch: (request, response) => adapter.dispatch(request, response),
+    dispatch: (context) => adapter.dispatch(context),
   });
   adapter.open(door, environment.publicUrl);
   const figures = provided<Figures>(app, Figures);
   if (figures) tellFigures(figures, door, serviceLog);
   const translate = provided<ErrorTranslator>(app, ERROR_TRANSLATOR) ?? ((error) => error);
   app.useGlobalFilters(new ProblemFilter(door.writer, translate));
-  app.useGlobalInterceptors(new BodyInterceptor(adapter.limits));
+  // After the guards that modules have provided.
+  app.useGlobalGuards(new BodyGuard(adapter.limits));
   return door;
 }
 

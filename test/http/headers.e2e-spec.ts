@@ -32,6 +32,15 @@ describe('R5: security headers', () => {
     if (status !== 304) expect(answer.headers['content-type']).toMatch(/; charset=utf-8$/);
   });
 
+  it('G6: a header that cannot be sent is a fault of ours, and is answered', async () => {
+    expectProblem(await ask(sample.url, '/api/v1/bad-header'), 'error');
+    expect(sample.door.inWork).toBe(0);
+  });
+
+  it("headers of Nest's decorator are sent", async () => {
+    expect((await ask(sample.url, '/api/v1/header')).headers).toMatchObject({ 'x-decorated': 'yes' });
+  });
+
   it('a handler may give its own policy', async () => {
     const answer = await ask(sample.url, '/api/v1/page.html');
     expect(answer.headers).toMatchObject({

@@ -138,6 +138,14 @@ describe('B2, B3: addresses and methods', () => {
     },
   );
 
+  it.each([
+    ['/api/v1/files/a', 'a'],
+    ['/api/v1/files/a/b%20c/%C3%A9.txt/', 'a/b c/é.txt'],
+    ['/api/v1/files/%2e%2e/a%2Fb', '../a/b'],
+  ])('parameters of %s are decoded', async (path, file) => {
+    expect(JSON.parse((await ask(sample.url, path)).text)).toEqual({ file });
+  });
+
   it.each(['/api/v1/List', '/api/v1/List/', '/other/prefix/List', '/other/prefix/List/'])(
     '%s is the list',
     async (path) => {

@@ -3,6 +3,7 @@ import {
   Controller,
   Delete,
   Get,
+  Header,
   HttpCode,
   Injectable,
   Module,
@@ -12,7 +13,7 @@ import {
   Put,
   Req,
 } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { INestApplication } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -223,6 +224,22 @@ class OddController {
     throw new Error('SELECT secret FROM account');
   }
 
+  @Get('bad-header')
+  badHeader(): Answer {
+    return Answer.json({}, { headers: { Location: 'a\nb' } });
+  }
+
+  @Get('header')
+  @Header('X-Decorated', 'yes')
+  header(): object {
+    return {};
+  }
+
+  @Get('files/*file')
+  file(@Param('file') file: string): object {
+    return { file };
+  }
+
   @Get('big')
   @Fresh('series')
   @CachedAnswer('series')
@@ -321,6 +338,7 @@ export async function startSample(options: SampleOptions = {}): Promise<SampleAp
     controllers: [ListController, ThingController, OddController, HealthController],
     providers: [
       { provide: Store, useValue: store },
+      { provide: APP_GUARD, useClass: Guard },
       { provide: Environment, useValue: new Environment({ LOG_LEVEL: 'info', ...options.variables }) },
       { provide: Clock, useValue: { now: () => clock.now } },
       { provide: REVISION_SOURCE, useValue: revision },
@@ -340,7 +358,6 @@ export async function startSample(options: SampleOptions = {}): Promise<SampleAp
   const adapter = new ServiceExpressAdapter({ ...httpLimits, ...options.limits });
   const app = await NestFactory.create(SampleModule, adapter, { ...applicationOptions, logger: false });
   const door = configureApp(app, log);
-  app.useGlobalGuards(new Guard());
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const logText = () => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ask, exchange, expectProblem } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
-beforeEach(async () => (sample = await startSample({ limits: { stallMs: 400 } })));
+beforeEach(async () => (sample = await startSample()));
 afterEach(() => sample.app.close());
 
 /** Waits until something has come to pass. */
@@ -116,29 +116,35 @@ describe('F3, F12, F13: streams that do not end well', () => {
   });
 
   it('a reader that stands still does not count as work, and is cut', async () => {
-    const socket = connect(sample.port, '127.0.0.1');
+    const hasty = await startSample({ limits: { stallMs: 400 } });
+    const socket = connect(hasty.port, '127.0.0.1');
     socket.write('GET /api/v1/endless HTTP/1.1\r\nHost: x\r\n\r\n');
     socket.on('error', () => undefined);
     await once(socket, 'readable');
-    await until(() => sample.door.inWork === 0);
-    expect(sample.store.stopped).toBe(0);
-    await until(() => sample.store.stopped === 1);
+    await until(() => hasty.door.inWork === 0);
+    await until(() => hasty.store.stopped === 1);
     socket.destroy();
+    await hasty.app.close();
   });
 
   it('a reader of a kept answer that stands still is cut', async () => {
     const huge = await startSample({ limits: { stallMs: 300 } });
     huge.store.items = Array.from({ length: 60_000 }, (_, index) => ({ id: index, name: 'x'.repeat(200) }));
     const path = '/api/v1/List?page_size=10000';
-    await ask(huge.url, path);
+    await ask(huge.url, path, { headers: { Connection: 'close' } });
     const socket = connect(huge.port, '127.0.0.1');
     const closed = once(socket, 'close');
     socket.on('error', () => undefined);
     for (let index = 0; index < 5; index++)
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${huge.port}\r\n\r\n`);
     await until(() => huge.lines().some(({ cached }) => cached === true));
-    // Nothing was read until now; the rest of what is on its way is read to see the end.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const server = huge.app.getHttpServer() as Server;
+    let open = 1;
+    await until(() => {
+      server.getConnections((_, count) => (open = count));
+      return open === 0;
+    });
+    // Nothing was read until now; what was on its way is read to see that it ends too early.
     socket.resume();
     await closed;
     expect(socket.bytesRead).toBeLessThan(5 * 2_000_000);
@@ -146,10 +152,12 @@ describe('F3, F12, F13: streams that do not end well', () => {
   });
 
   it('a source that stands still is cut', async () => {
-    const text = await exchange(sample.port, ['GET /api/v1/stalls HTTP/1.1\r\nHost: x\r\n\r\n']);
+    const hasty = await startSample({ limits: { stallMs: 200 } });
+    const text = await exchange(hasty.port, ['GET /api/v1/stalls HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(text).toContain('200 OK');
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
-    expect(sample.door.inWork).toBe(0);
+    expect(hasty.door.inWork).toBe(0);
+    await hasty.app.close();
   });
 
   it('a client that goes away before its answer is no fault', async () => {

@@ -115,15 +115,16 @@ export class AnswerWriter {
     const form = answer.form(encoding);
     if (form instanceof Promise) throw new Error('The form of the answer is not ready.');
     const lingers = closeGently(context, this.limits, close || this.closing);
-    const { ownHeaders } = context;
-    if (this.closing || close || lingers) ownHeaders.push('Connection', 'close');
-    context.bytesSent = send(context.response, answer, form, {
+    const extra = [...context.ownHeaders];
+    if (this.closing || close || lingers) extra.push('Connection', 'close');
+    const sending = {
       requestId: context.id,
       ifNoneMatch: context.request.headers['if-none-match'],
       read: context.isRead,
       head: context.request.method === 'HEAD',
-      extra: ownHeaders.length === 0 ? null : ownHeaders,
-    });
+      extra: extra.length === 0 ? null : extra,
+    };
+    context.attempt(() => (context.bytesSent = send(context.response, answer, form, sending)));
     context.release();
   }
 
@@ -201,7 +202,8 @@ export class AnswerWriter {
     if (tag !== null) headers.push('ETag', tagHeader(tag, encoding));
     if (encoding !== 'identity' && status !== 304) headers.push('Content-Encoding', encoding);
     if (this.closing || closeGently(context, this.limits, this.closing)) headers.push('Connection', 'close');
-    context.response.writeHead(status, ['X-Request-Id', context.id, ...headers, ...context.ownHeaders]);
+    const list = ['X-Request-Id', context.id, ...headers, ...context.ownHeaders];
+    context.attempt(() => context.response.writeHead(status, list));
   }
 
   /** Gathers a stream for the page cache, as long as it may be kept and there is room for it. */

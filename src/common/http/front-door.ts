@@ -46,12 +46,12 @@ export interface FrontDoorParts {
   /** Null where nothing is counted. */
   throttle: Throttle | null;
   observers: readonly RequestObserver[];
-  /** Hands a request that has passed to the framework. */
-  dispatch: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Hands a request that has passed to its handler. */
+  dispatch: (context: RequestContext) => void;
 }
 
 /**
- * Stands before the framework: gives every request its id and context, refuses what needs no handler, and answers repeated
+ * Stands before the handlers: gives every request its id and context, refuses what needs no handler, and answers repeated
  * reads from the page cache. The order of the checks is the order in which faults are reported.
  */
 export class FrontDoor {
@@ -263,7 +263,7 @@ export class FrontDoor {
   /** Hands the request over, unless there is too much to do. */
   private pass(context: RequestContext, route: Route): void {
     const { limits, dispatch } = this.parts;
-    const { request, response } = context;
+    const { response } = context;
     if (!route.alwaysServed) {
       if (this.inWork >= limits.requestsInWork || this.line.wait > limits.lineMs) {
         throw new Unavailable('The service is busy. Try again.');
@@ -277,12 +277,10 @@ export class FrontDoor {
       response.once('close', context.release);
     }
     if (context.isRead && route.deadline && !route.alwaysServed) this.setDeadline(context);
-    // Without the scheme and host that a proxy may have left in front.
-    request.url = context.query.text === '' ? context.path : `${context.path}?${context.query.text}`;
-    if (route.alwaysServed) return dispatch(request, response);
+    if (route.alwaysServed) return dispatch(context);
     this.line.join(() => {
       // In the meantime its client may have left, or its time may be over.
-      if (!context.isGone && !context.answered) dispatch(request, response);
+      if (!context.isGone && !context.answered) dispatch(context);
     });
   }
 

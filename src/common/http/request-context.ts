@@ -83,6 +83,16 @@ export class RequestContext implements Arrival {
     return true;
   }
 
+  /** Writes after `claim`. A head that Node refuses leaves the answer open, so that the refusal can be told. */
+  attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.answered = this.response.headersSent;
+      throw error;
+    }
+  }
+
   /** GET or HEAD. */
   get isRead(): boolean {
     return this.request.method === 'GET' || this.request.method === 'HEAD';

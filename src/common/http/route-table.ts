@@ -30,6 +30,21 @@ export interface Address {
   allow: readonly string[];
 }
 
+const withoutLastSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+
+/** The parameters of a path that matches the pattern, decoded; those of a `*rest` as one text. */
+export function pathParameters(pattern: string, path: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (!/[:*]/.test(pattern)) return found;
+  const segments = withoutLastSlash(path).split('/');
+  for (const [index, name] of pattern.split('/').entries()) {
+    if (name.startsWith(':')) found[name.slice(1)] = decodeURIComponent(segments[index] as string);
+    else if (name.startsWith('*')) found[name.slice(1)] = decodeURIComponent(segments.slice(index).join('/'));
+  }
+  return found;
+}
+
 interface Node {
   fixed: Map<string, Node>;
   param: Node | null;
@@ -63,7 +78,7 @@ export class RouteTable {
 
   /** @param path as sent, not decoded; null when there is no such address */
   match(path: string): Address | null {
-    const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const bare = withoutLastSlash(path);
     const known = this.fixed.get(bare);
     if (known !== undefined) return known;
     const [before, ...segments] = bare.split('/');

@@ -1,6 +1,5 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { from, type Observable, switchMap } from 'rxjs';
 import { ParseError } from '../errors/api-error.js';
 import { noParameters } from '../filtering/query-shape.js';
 import { assertObject } from '../validation/check-body.js';
@@ -17,27 +16,22 @@ const PATCH_TYPES = ['application/json', 'application/merge-patch+json'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads bodies once the guards have let a request pass, so that a caller without a token learns nothing about them, and
- * refuses the parameters of routes that take none. The body, a JSON object, is then what `@Body()` gives.
+ * Reads bodies once the other guards have let a request pass, so that a caller without a token learns nothing about them, and
+ * refuses the parameters of routes that take none. The body, a JSON object, is then what `@Body()` gives. The last of the
+ * global guards, and a guard rather than an interceptor, because interceptors cost every read a quarter of its time.
  */
-export class BodyInterceptor implements NestInterceptor {
+export class BodyGuard implements CanActivate {
   constructor(private readonly limits: HttpLimits) {}
 
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(execution: ExecutionContext): true | Promise<true> {
     const request = execution.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
     const context = contextOf(request);
     const body = this.body(context);
-    if (body === null) {
-      checkQuery(context);
-      return next.handle();
-    }
-    return from(body).pipe(
-      switchMap((value) => {
-        request.body = value;
-        checkQuery(context);
-        return next.handle();
-      }),
-    );
+    if (body === null) return checkQuery(context);
+    return body.then((value) => {
+      request.body = value;
+      return checkQuery(context);
+    });
   }
 
   /** The parsed body, or null where there is none to read here. */
@@ -72,6 +66,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function checkQuery(context: RequestContext): void {
+/** @throws InvalidInput where the route takes no parameters and there are some */
+function checkQuery(context: RequestContext): true {
   if (context.route?.query === null) readQuery(noParameters, context);
+  return true;
 }
