@@ -121,9 +121,18 @@ export class PointWindow {
    */
   presence(items: readonly Item[]): boolean | Witness[] {
     const asked = this.items(items);
-    if (asked.some(({ start, end }) => start >= this.from || end <= this.to)) return true;
+    if (asked.some(({ start, end }) => this.tells(start, end))) return true;
     const witnesses = asked.flatMap((item) => this.witnesses(item, items));
     return witnesses.length > 0 ? witnesses : false;
+  }
+
+  /**
+   * What the first and last day of an item that is asked for tell: true or false where there is a point of it or not, null where
+   * they do not tell.
+   */
+  tells(start: number, end: number): boolean | null {
+    if (start > this.to || end < this.from) return false;
+    return start >= this.from || end <= this.to ? true : null;
   }
 
   /** An item that begins before the window and ends after it has a point in it where one of these exists. */

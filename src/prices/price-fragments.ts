@@ -1,5 +1,5 @@
 /** Bytes that all fragments may have together. */
-const ROOM = 48 * 1024 * 1024;
+const ROOM = 40 * 1024 * 1024;
 /** Bytes of the longest fragment that is kept: longer ones would push out too many. */
 const LONGEST = 2 * 1024 * 1024;
 /** What a fragment costs beside its bytes. */

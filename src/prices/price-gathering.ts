@@ -18,7 +18,7 @@ import { RateTables, type Rates } from './rate-tables.js';
 /** Series that are read together hold about so many stored points. */
 const POINTS_AT_ONCE = 4000;
 /** Days by which the ranges of series that are read together may differ. */
-const RANGE_STEP = 512;
+const RANGE_STEP = 256;
 /** Points that are derived between two turns of others. */
 const DERIVED_AT_ONCE = 2000;
 
