@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from './app.module.js';
 import type { Supervised } from './cluster.js';
 import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
@@ -9,6 +10,9 @@ import { applicationOptions, configureApp } from './configure-app.js';
 import { DatabaseConnector } from './database/database-connector.js';
 import { Draining } from './operations/draining.js';
 import { OrderlyEnd } from './operations/orderly-end.js';
+
+/** Milliseconds that a worker waits for the database before it takes requests. */
+const READY_WITHIN = 1500;
 
 /**
  * Starts the service in this process.
@@ -39,7 +43,11 @@ export async function startServer(
   });
   if (supervised) supervised.end = (reason) => end.signal(reason);
   end.listen(supervised === null);
+  await app.init();
+  const { ready } = app.get(DatabaseConnector);
+  ready.then(() => supervised?.ready(), refuse);
+  // Beside others this one is not to refuse what they could have answered.
+  if (supervised) await Promise.race([ready.catch(() => undefined), sleep(READY_WITHIN)]);
   await app.listen(environment.port, environment.host);
   log.log(`Listening on ${await app.getUrl()}.`);
-  app.get(DatabaseConnector).ready.then(() => supervised?.ready(), refuse);
 }

@@ -5,6 +5,7 @@ import { Environment } from '../config/environment.js';
 import { DataRevision } from '../database/data-revision.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
+import { driverErrorKind } from '../database/driver-errors.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Draining } from './draining.js';
 
@@ -85,10 +86,16 @@ export class Readiness {
   }
 
   private async serverIsReadOnly(): Promise<boolean> {
-    const [row] = await this.database.rows<{ setting: number | string }>(
-      'SELECT @@GLOBAL.read_only AS setting',
-    );
-    return !['0', 'OFF'].includes(String(row?.setting ?? 0));
+    try {
+      const [row] = await this.database.rows<{ setting: number | string }>(
+        'SELECT @@GLOBAL.read_only AS setting',
+      );
+      return !['0', 'OFF'].includes(String(row?.setting ?? 0));
+    } catch (error) {
+      // The revision was told all the same, so by a replica, and replicas are read while the writing server is away.
+      if (this.database.replicaFigures !== null && driverErrorKind(error) === 'unavailable') return true;
+      throw error;
+    }
   }
 
   /** Storage that has refused a write is tried again now and then, so that the service recovers by itself when nobody writes. */

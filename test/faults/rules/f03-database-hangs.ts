@@ -1,10 +1,42 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertOnly, counts } from '../support/assertions.js';
+import { assertOnly, assertProblem, counts } from '../support/assertions.js';
 import { json, startLoad } from '../support/http.js';
 import { MariaDb } from '../support/mariadb.js';
+import { writePricesFile } from '../support/prices-file.js';
 import { ms, type Rule } from '../support/rule.js';
 import { Service, runCommand } from '../support/service.js';
+
+/**
+ * Freezes the database in the middle of a long export. Whatever arrives until the service gives up must not pass for the whole.
+ * @returns what became of the export
+ */
+async function cutStream(service: Service, server: MariaDb): Promise<string> {
+  const imported = await runCommand(
+    'import/import.command.js',
+    ['prices', writePricesFile(100, 1000)],
+    server.url,
+  );
+  assert.equal(imported.code, 0, imported.output);
+  const path = (from: string) => `/api/v1/PriceSeriePrice/?format=csv&start_date=${from}`;
+  const whole = (await service.ask(path('2015-01-01'))).text;
+  const asking = service.ask(path('2014-12-31'), { patience: 30_000 });
+  const bytes = async () =>
+    Number(/^pds_requests_in_work (\d+)$/m.exec((await service.ask('/metrics')).text)?.[1]);
+  while ((await bytes()) === 0) await sleep(1);
+  server.freeze();
+  const reply = await asking;
+  server.thaw();
+  await service.ready(10_000);
+  if (reply.status !== 200) {
+    assertProblem(reply, reply.status === 504 ? 504 : 503, reply.status === 504 ? 'timeout' : 'unavailable');
+    return `refused with ${reply.status}`;
+  }
+  if (!reply.cut) assert.equal(reply.text.length, whole.length, 'A part of the export ended like the whole.');
+  return reply.cut
+    ? `cut after ${Math.round((100 * reply.text.length) / whole.length)} %`
+    : 'was whole already';
+}
 
 export const databaseHangs: Rule = {
   id: 'F3',
@@ -60,9 +92,11 @@ export const databaseHangs: Rule = {
         [name],
       );
     }
+    const stream = await cutStream(service, server);
     await service.stop();
     await server.stop();
     return {
+      'export, database frozen half-way': stream,
       answers: counts(seen),
       'slowest refusal ms': ms(seen.slowestRefusal),
       'slowest health ms': ms(slowestHealth),

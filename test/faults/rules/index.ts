@@ -1,4 +1,6 @@
 import type { Rule } from '../support/rule.js';
+import { loginFlood } from './a11-login-flood.js';
+import { production } from './a13-production.js';
 import { databaseAway } from './f01-database-away.js';
 import { databaseRestarts } from './f02-database-restarts.js';
 import { databaseHangs } from './f03-database-hangs.js';
@@ -18,6 +20,7 @@ import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
 import { memory } from './r01-memory.js';
+import { steadyLoad } from './steady-load.js';
 
 /** Every rule, in order. */
 export const rules: Rule[] = [
@@ -43,4 +46,7 @@ export const rules: Rule[] = [
   health,
   backupAndRestore,
   memory,
+  loginFlood,
+  production,
+  steadyLoad,
 ];

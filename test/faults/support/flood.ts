@@ -34,6 +34,7 @@ export async function flood(options: Flood): Promise<Flooded> {
 /** A kept-alive connection that understands just enough of an answer: its status, its length, and whether it closes. */
 class Connection {
   private socket: Socket;
+  readonly opened: Promise<unknown>;
   private received: Buffer = Buffer.alloc(0);
   private left = -1;
   private status = 0;
@@ -42,6 +43,7 @@ class Connection {
 
   constructor(private readonly port: number) {
     this.socket = this.open();
+    this.opened = once(this.socket, 'connect');
   }
 
   get free(): boolean {
@@ -109,6 +111,7 @@ async function run({ port, path, connections, rate, duration }: Flood): Promise<
   const refused: number[] = [];
   const idle = Array.from({ length: connections }, () => new Connection(port));
   const all = [...idle];
+  await Promise.all(all.map((connection) => connection.opened));
   const began = performance.now();
   let sent = 0;
   while (performance.now() - began < duration) {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { freePort, newFolder, remember } from './workshop.js';
@@ -11,6 +11,7 @@ const program = (name: string) => paths.map((path) => join(path, name)).find(exi
 
 const daemon = program('mariadbd');
 const installer = program('mariadb-install-db');
+const asRoot = process.getuid?.() === 0;
 let template: string | null = null;
 
 /** Whether private servers can be started here. */
@@ -28,20 +29,35 @@ export class MariaDb {
 
   /** Makes a server with an empty database `prices` and starts it. */
   static async start(options: string[] = []): Promise<MariaDb> {
-    const folder = newFolder();
-    cpSync(makeTemplate(), join(folder, 'data'), { recursive: true });
-    const server = new MariaDb(folder, await freePort(), options);
+    const server = await MariaDb.prepare(options);
     await server.start();
     await server.query('CREATE DATABASE prices CHARACTER SET utf8mb4');
     return server;
+  }
+
+  /**
+   * Makes a server without databases; it is not started.
+   * @param account who it runs as where this process is root's; nodes of a cluster cannot copy their data as root
+   */
+  static async prepare(options: string[] = [], account = 'root'): Promise<MariaDb> {
+    const folder = newFolder();
+    cpSync(makeTemplate(), join(folder, 'data'), { recursive: true });
+    if (asRoot && account !== 'root') {
+      spawnSync('chown', ['-R', account, folder]);
+      chmodSync(dirname(folder), 0o711);
+    }
+    return new MariaDb(folder, await freePort(), [...options, ...(asRoot ? [`--user=${account}`] : [])]);
   }
 
   get url(): string {
     return `mariadb://root@127.0.0.1:${this.port}/prices`;
   }
 
-  /** Starts it, again or for the first time, and waits until it answers. */
-  async start(): Promise<void> {
+  /**
+   * Starts it, again or for the first time, and waits until it answers.
+   * @param only options of this start alone
+   */
+  async start(only: string[] = []): Promise<void> {
     const child = remember(
       spawn(
         daemon!,
@@ -55,8 +71,10 @@ export class MariaDb {
           '--innodb-buffer-pool-size=64M',
           '--innodb-log-file-size=16M',
           '--performance-schema=OFF',
-          ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+          `--tmpdir=${this.folder}`,
+          `--log-error=${join(this.folder, 'errors')}`,
           ...this.options,
+          ...only,
         ],
         { stdio: 'ignore' },
       ),
@@ -132,7 +150,7 @@ function makeTemplate(): string {
       `--datadir=${folder}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
-      ...(process.getuid?.() === 0 ? ['--user=root'] : []),
+      ...(asRoot ? ['--user=root'] : []),
     ],
     { encoding: 'utf8' },
   );
