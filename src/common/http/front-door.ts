@@ -265,7 +265,8 @@ export class FrontDoor {
     const { limits, dispatch } = this.parts;
     const { response } = context;
     if (!route.alwaysServed) {
-      if (this.inWork >= limits.requestsInWork || this.line.wait > limits.lineMs) {
+      const stuck = this.line.length > limits.shortLine && this.line.wait > limits.lineMs;
+      if (this.inWork >= limits.requestsInWork || stuck) {
         throw new Unavailable('The service is busy. Try again.');
       }
       this.inWork++;

@@ -10,8 +10,12 @@ export const httpLimits = {
   bodyBytes: 100 * KIB,
   sockets: 1000,
   requestsInWork: 200,
-  /** How long the first in line may have waited; on a slow machine even fewer than the above are too many. */
+  /**
+   * How long the first in line may have waited, where the line is not short: on a slow machine even fewer than the above are too
+   * many, but a pause of the whole process alone is no overload.
+   */
   lineMs: 250,
+  shortLine: 16,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,

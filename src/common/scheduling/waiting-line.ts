@@ -13,6 +13,11 @@ export class WaitingLine {
   private moving = false;
   private turnBegan = 0;
 
+  /** Tasks that wait. */
+  get length(): number {
+    return this.waiting.length;
+  }
+
   /** Milliseconds that the first in the line has waited so far; 0 when nobody waits. */
   get wait(): number {
     const [first] = this.waiting;
