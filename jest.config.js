@@ -19,6 +19,8 @@ export default {
       },
     ],
   },
+  // A bound against hanging, not a measure: tests assert no times, and machines are slow and busy.
+  testTimeout: 60_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', '!src/**/*.spec.ts'],
 };
