@@ -14,7 +14,7 @@ export const httpLimits = {
    * How long the first in line may have waited, where the line is not short: on a slow machine even fewer than the above are too
    * many, but a pause of the whole process alone is no overload.
    */
-  lineMs: 250,
+  lineMs: 700,
   shortLine: 16,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */

@@ -13,6 +13,8 @@ export interface Rule {
   title: string;
   /** It needs a MariaDB server that may be killed. */
   needsMariadb?: boolean;
+  /** What else is not there and is needed: why the rule cannot be proved here. */
+  missing?: string;
   /** Milliseconds after which the script counts as failed; two minutes unless given. */
   limit?: number;
   /** @throws what is wrong */

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertOnly } from '../support/assertions.js';
+import { ask, runLoad } from '../support/http.js';
+import { ms, type Rule } from '../support/rule.js';
+import { Service } from '../support/service.js';
+
+/** Milliseconds below which twice as long does not matter: the noise of a busy machine. */
+const NOISE = 30;
+
+export const loginFlood: Rule = {
+  id: 'A11',
+  title: 'reads while 100 connections log in',
+  async run({ short }) {
+    // Each attempt from another address: what the throttle refuses costs nothing.
+    const service = await Service.start({ settings: { TRUST_PROXY: 'loopback' } });
+    const duration = short ? 4000 : 15_000;
+    let count = 0;
+    const read = () => `/api/v1/Commodity/?name=name${count++}`;
+    const reads = () => runLoad(service.port, read, { clients: 8, rate: 100, duration });
+    const calm = await reads();
+    let going = true;
+    const statuses: Record<string, number> = {};
+    const logins = Array.from({ length: 100 }, async (_, client) => {
+      for (let tries = 0; going; tries++) {
+        const body = { username: `user ${client} ${tries}`, password: 'not the right one' };
+        const headers = { 'X-Forwarded-For': `10.${client}.${tries >> 8}.${tries & 255}` };
+        const { status } = await ask(service.port, '/api/auth/login/', { method: 'POST', body, headers });
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        // One that was refused at once would otherwise measure how fast this script can ask.
+        await sleep(250);
+      }
+    });
+    const flooded = await reads();
+    going = false;
+    await Promise.all(logins);
+    assertOnly(calm, [200]);
+    assertOnly(flooded, [200]);
+    for (const status of Object.keys(statuses)) assert.ok(['401', '429', '503'].includes(status), status);
+    assert.ok(
+      flooded.p99 <= Math.max(2 * calm.p99, NOISE),
+      `p99 of reads went from ${calm.p99} to ${flooded.p99} ms.`,
+    );
+    await service.stop();
+    return {
+      logins: Object.entries(statuses)
+        .map(([status, times]) => `${status}×${times}`)
+        .join(' '),
+      'p99 calm ms': ms(calm.p99),
+      'p99 flooded ms': ms(flooded.p99),
+    };
+  },
+};
