@@ -86,9 +86,15 @@ export class FrontDoor {
   /** Takes a request. @param expectsContinue the client waits before it sends the body */
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     const startedAt = performance.now();
-    const head = readHead(request.rawHeaders);
-    if (this.answerFromCache(request, response, head, startedAt)) return;
-    this.answer(this.arrive(request, response, startedAt, expectsContinue), head);
+    try {
+      const head = readHead(request.rawHeaders);
+      if (this.answerFromCache(request, response, head, startedAt)) return;
+      this.answer(this.arrive(request, response, startedAt, expectsContinue), head);
+    } catch (error) {
+      // The door itself is at fault. One request is lost by it, not the process.
+      this.parts.log.pino.error({ err: error }, 'request lost');
+      response.destroy();
+    }
   }
 
   /** Refuses a request whose expectation is not `100-continue`. */
@@ -116,7 +122,8 @@ export class FrontDoor {
     if ((method !== 'GET' && method !== 'HEAD') || head.hosts !== 1 || announcesBody(request)) return false;
     if (head.size > this.parts.limits.headerBytes) return false;
     const peer = this.trust.peer(request.socket);
-    const address = this.cache.host(this.originOf(headers, peer))?.get(cacheKey(url));
+    const pages = this.cache.host(this.originOf(headers, peer));
+    const address = pages?.get(url) ?? pages?.get(cacheKey(url));
     if (address === undefined) return false;
     const { route } = address;
     const revision = this.parts.revision.current(route.cachedBy ?? '');
@@ -153,15 +160,15 @@ export class FrontDoor {
   private sendHit(hit: Hit, form: Form): void {
     const { request, response, route, verdict } = hit;
     const id = acceptedRequestId(request.headers['x-request-id']) ?? randomUUID();
-    const extra = verdict === null ? [] : Object.entries(verdict.headers).flat();
-    if (this.writer.closing) extra.push('Connection', 'close');
+    let extra = verdict === null ? null : Object.entries(verdict.headers).flat();
+    if (this.writer.closing) extra = [...(extra ?? []), 'Connection', 'close'];
     const isHead = request.method === 'HEAD';
     const bytes = send(response, hit.answer, form, {
       requestId: id,
       ifNoneMatch: request.headers['if-none-match'],
       read: true,
       head: isHead,
-      extra: extra.length === 0 ? null : extra,
+      extra,
     });
     for (const observer of this.parts.observers) {
       observer.finished({

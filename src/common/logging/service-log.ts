@@ -24,6 +24,8 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 export class ServiceLog implements LoggerService, RequestObserver {
   readonly pino: Logger;
   private readonly requests: boolean;
+  private last: FinishedRequest | null = null;
+  private lastFacts = '';
 
   constructor(
     level: LogLevel = 'info',
@@ -43,16 +45,45 @@ export class ServiceLog implements LoggerService, RequestObserver {
     );
   }
 
-  /** One line for each request. Its members are made by this service alone, so they need no escaping. */
+  /** One line for each request. Its id has passed a check, so it needs no escaping. */
   finished(request: FinishedRequest): void {
     if (!this.requests) return;
-    const { id, method, route, status, milliseconds, bytes, userId, network, cached, aborted } = request;
+    const milliseconds = Math.round(request.milliseconds * 100) / 100;
+    const facts = this.factsOf(request);
     this.sink.write(
-      `{"level":"info","time":"${timeText()}","msg":"request","id":"${id}","method":"${method}"` +
-        `,"route":${route === null ? 'null' : `"${route}"`},"status":${status},"ms":${Math.round(milliseconds * 100) / 100}` +
-        `,"bytes":${bytes},"network":"${network}"` +
-        `${userId === null ? '' : `,"user":${userId}`}${cached ? ',"cached":true' : ''}${aborted ? ',"aborted":true' : ''}}\n`,
+      `{"level":"info","time":"${timeText()}","msg":"request","id":"${request.id}","ms":${milliseconds}${facts}`,
     );
+  }
+
+  /** What most requests share with the one before. Long texts of many short pieces cost more than all else about a line. */
+  private factsOf(request: FinishedRequest): string {
+    const { last } = this;
+    if (
+      last !== null &&
+      last.route === request.route &&
+      last.bytes === request.bytes &&
+      last.status === request.status &&
+      last.method === request.method &&
+      last.network === request.network &&
+      last.userId === request.userId &&
+      last.cached === request.cached &&
+      last.aborted === request.aborted
+    ) {
+      return this.lastFacts;
+    }
+    const { method, route, status, bytes, userId, network, cached, aborted } = request;
+    this.last = request;
+    this.lastFacts = `,${JSON.stringify({
+      method,
+      route,
+      status,
+      bytes,
+      network,
+      ...(userId === null ? {} : { user: userId }),
+      ...(cached ? { cached } : {}),
+      ...(aborted ? { aborted } : {}),
+    }).slice(1)}\n`;
+    return this.lastFacts;
   }
 
   log(message: unknown, ...context: unknown[]): void {
