@@ -6,7 +6,7 @@ import { Environment } from '../src/config/environment.js';
 import { DataRevision } from '../src/database/data-revision.js';
 import { Database } from '../src/database/database.js';
 import { UnitOfWork } from '../src/database/unit-of-work.js';
-import { CsvFile } from '../src/import/formats/csv.js';
+import { importFormats } from '../src/import/formats/index.js';
 import { ImportLock } from '../src/import/import-lock.js';
 import { ImportService } from '../src/import/import.service.js';
 import { openInput } from '../src/import/input.js';
@@ -15,10 +15,10 @@ import { ObservationStore } from '../src/prices/observation-store.js';
 /*
  * One measurement of an import, in a process of its own:
  *
- *   node import-step.js parse FILE                        the file unpacked and cut into fields, and nothing done with them
  *   node import-step.js import FILE URL FORMAT [COUNTRY]  what `npm run import` does, into an empty database
- *   node import-step.js insert FILE URL                   the points that an import has left there, put into an empty table again by
- *                                                         the bare driver, in their order, 10,000 rows a transaction
+ *   node import-step.js parse FILE URL FORMAT [COUNTRY]   its first half alone: the file unpacked and read into rows
+ *   node import-step.js insert FILE URL                   its second half alone: the points that it has left there put into an empty
+ *                                                         table by the bare driver, in their order, 10,000 rows a transaction
  *
  * Tells its parent what it saw.
  */
@@ -47,11 +47,13 @@ type Point = [
   comment: string | null,
 ];
 
+/** Files without a country column are daily ones here. */
+const readerOptions = country === undefined ? {} : { country, period: 'daily' as const };
+
 async function parse(): Promise<number> {
   const input = await openInput(file);
-  const csv = await CsvFile.open(input.chunks);
   let rows = 0;
-  for await (const { records } of csv.batches()) rows += records.length;
+  for await (const { read } of importFormats[format]!(input.chunks, readerOptions)) rows += read;
   return rows;
 }
 
@@ -70,8 +72,7 @@ async function runImport(memory: [number, number]): Promise<number> {
     const half = input.bytesRead() < input.size! / 2 ? 0 : 1;
     memory[half] = Math.max(memory[half], process.memoryUsage.rss() / 2 ** 20);
   }, 50);
-  const options = country === undefined ? {} : { country };
-  const request = { format, options, dryRun: false, caller: null, requestId: null };
+  const request = { format, options: readerOptions, dryRun: false, caller: null, requestId: null };
   const { read, error } = await imports.import(request, input);
   clearInterval(watch);
   await database.close();

@@ -94,13 +94,14 @@ export async function measureImport(
   { path, format, country }: ImportFile,
   rounds: number,
 ): Promise<ImportFigures> {
+  const given = country === undefined ? [] : [country];
   const found: Record<'parse' | 'import' | 'insert', StepFigures>[] = [];
   for (let round = 0; round < rounds; round++) {
     const place = await makePlace(engine);
     try {
       found.push({
-        parse: await runStep('parse', path),
-        import: await runStep('import', path, place.url, format, ...(country ? [country] : [])),
+        parse: await runStep('parse', path, place.url, format, ...given),
+        import: await runStep('import', path, place.url, format, ...given),
         insert: await runStep('insert', path, place.url),
       });
     } finally {
