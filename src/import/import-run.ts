@@ -143,7 +143,7 @@ export class ImportRun {
     const known = this.seen.note(key, row.value);
     if (known === null) {
       if (row.forecast) this.forecasts.add(key);
-    } else if (this.forecasts.size > 0 && this.forecasts.has(key) !== row.forecast) {
+    } else if (this.forecasts.has(key) !== row.forecast) {
       // Between a forecast and a price the price counts, whichever comes first.
       if (row.forecast) return this.report.skip('less_than_stored', 1);
       this.forecasts.delete(key);

@@ -229,6 +229,21 @@ describe('import', () => {
       expect(counts(report)).toMatchObject({ new: 1, skipped: { forecast: 1 } });
     });
 
+    it('give way to a price before them, also where no other forecast is stored', async () => {
+      const report = await imports.importText(
+        'wfp',
+        wfp({ date: '2021-01-15', price: 5 }, forecast('2021-01-15', 50)),
+        { country, includeForecast: true },
+      );
+      expect(counts(report)).toMatchObject({
+        read: 2,
+        new: 1,
+        skipped: { less_than_stored: 1 },
+        rejected: {},
+      });
+      expect((await points()).map(({ value, comment }) => [value, comment])).toEqual([[5, null]]);
+    });
+
     it('are stored where they are asked for, with a comment, but never over a price', async () => {
       const options = { country, includeForecast: true };
       await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), options);
