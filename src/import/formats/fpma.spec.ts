@@ -2,6 +2,7 @@ import { fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRefused } from './batch.js';
+import { FPMA_KNOWN } from './fpma.js';
 
 const read = (name: string) => readFile('fpma', fixture(name));
 const flour = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
@@ -134,7 +135,9 @@ describe('fpma', () => {
     ]);
   });
 
-  it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s', async (name) => {
-    await expect(read(`not-ok/${name}`)).rejects.toBeInstanceOf(ImportRefused);
+  it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s and says what it takes', async (name) => {
+    await expect(read(`not-ok/${name}`)).rejects.toEqual(
+      new ImportRefused(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { toSignificantDigits } from '../../common/numbers/significant-digits.js'
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../names/hs-codes.js';
 import { ImportRefused, type Batch, type RowFault } from './batch.js';
-import { jsonElements } from './json-elements.js';
+import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
   LENGTHS,
   PERIOD_CODES,
@@ -56,15 +56,19 @@ export async function* readFpma(
 ): AsyncGenerator<PriceBatch | SeriesBatch | RecordBatch> {
   let line = 0;
   let known = false;
-  for await (const texts of jsonElements(chunks)) {
-    for (const text of texts) {
-      line++;
-      const batch = readElement(parse(text), line);
-      known ||= batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
-      // The first element decides whether this is FPMA's at all.
-      if (!known) throw refusal();
-      yield batch;
+  try {
+    for await (const texts of jsonElements(chunks)) {
+      for (const text of texts) {
+        line++;
+        const batch = readElement(parse(text), line);
+        known ||= batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
+        // The first element decides whether this is FPMA's at all.
+        if (!known) throw refusal();
+        yield batch;
+      }
     }
+  } catch (error) {
+    throw !known && error instanceof NotJsonObjects ? refusal() : error;
   }
   if (!known) throw refusal();
 }

@@ -1,12 +1,15 @@
 import { ImportRefused } from './batch.js';
 
+/** An input, or a part of one, that is something else than JSON objects. */
+export class NotJsonObjects extends ImportRefused {}
+
 /** Characters of one element that are looked at: what is longer is no record. */
 const LONGEST_ELEMENT = 8 * 1024 * 1024;
 
 /**
  * The elements of a JSON input, as texts, one at a time: those of an array, those of the array `results` of an envelope, or one
  * value after the other (NDJSON). So a list of any length takes the memory of its longest element.
- * @throws ImportRefused for what is not JSON, or ends early
+ * @throws NotJsonObjects for what stands where an object should; ImportRefused for JSON that is not whole
  */
 export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const splitter = new Splitter();
@@ -152,7 +155,7 @@ class Splitter {
 
   private expectClean(index: number): void {
     if (!BETWEEN.test(this.text.slice(this.clean, index))) {
-      throw new ImportRefused('The input is not a list of JSON objects.');
+      throw new NotJsonObjects('The input is not a list of JSON objects.');
     }
     this.clean = index;
   }
