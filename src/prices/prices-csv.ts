@@ -1,4 +1,4 @@
-import { CSV_LINE_END, csvNumber, csvText } from '../common/formats/csv.js';
+import { CSV_LINE_END, csvValue, type CsvValue } from '../common/formats/csv.js';
 
 /*
  * The service's own CSV of prices (format `prices`): one line a point, with all that is needed to make its series again in
@@ -51,7 +51,7 @@ export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 
 /** What stands in the series columns: `true` and `false` for flags, nothing for what is unknown. */
-export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, string | number | boolean | null>>;
+export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, CsvValue>>;
 
 /** The header line. */
 export const pricesCsvHeader = pricesCsvColumns.join(',') + CSV_LINE_END;
@@ -59,11 +59,6 @@ export const pricesCsvHeader = pricesCsvColumns.join(',') + CSV_LINE_END;
 /** The beginning that all lines of a series share, its last comma included. */
 export function pricesCsvLineStart(series: PricesCsvSeries): string {
   let start = '';
-  for (const column of pricesCsvSeriesColumns) start += csvField(series[column]) + ',';
+  for (const column of pricesCsvSeriesColumns) start += csvValue(series[column]) + ',';
   return start;
-}
-
-function csvField(value: string | number | boolean | null): string {
-  if (typeof value === 'string') return csvText(value);
-  return typeof value === 'boolean' ? String(value) : csvNumber(value);
 }

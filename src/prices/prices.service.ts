@@ -282,10 +282,12 @@ class Joiner {
   }
 }
 
+/** About how many points a series holds of a window, from above. */
 function expectedOf(catalogue: CatalogueSnapshot, place: number, window: PointWindow): number {
   const items = catalogue.itemsAt(place);
   const range = window.narrowed(items).stored(items);
-  return range === null ? 0 : expectedPoints(items, range);
+  if (range === null) return 0;
+  return Math.min(expectedPoints(items, range), window.latest * window.items(items).length);
 }
 
 /** About how many points some series hold of a window; counting ends where it is too many to matter. */
