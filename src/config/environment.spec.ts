@@ -56,6 +56,11 @@ describe('Environment', () => {
       'IMPORT_MAX_BYTES must be a size such as 500 KB or 20 MB.',
       'STRICT_WRITES must be on or off.',
     ]);
+    // A page has 100 items unless its size is given, so the greatest size cannot be less.
+    expect(faultsOf({ MAX_PAGE_SIZE: '99' })).toEqual([
+      'MAX_PAGE_SIZE must be a whole number from 100 to 100000.',
+    ]);
+    expect(new Environment({ MAX_PAGE_SIZE: '100' }).maxPageSize).toBe(100);
     expect(faultsOf({ DATABASE_URL: 'postgres://me:hunter2@host/db' })).toEqual([
       'DATABASE_URL must be sqlite:PATH, mysql://USER:PASSWORD@HOST:PORT/NAME or mariadb://….',
     ]);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEFAULT_PAGE_SIZE } from '../common/pagination/page.js';
 import { serverAccounts, type ServerAccount } from './server-account.js';
 
 /** What is wrong with the settings, one line a variable; never holds a value. */
@@ -93,7 +94,8 @@ export class Environment {
       /^https?:\/\/[^/\s]+$/,
       'origins such as https://example.org',
     );
-    this.maxPageSize = read.integer('MAX_PAGE_SIZE', 10_000, 1, 100_000);
+    // Not below the size of a page that is asked for without one.
+    this.maxPageSize = read.integer('MAX_PAGE_SIZE', 10_000, DEFAULT_PAGE_SIZE, 100_000);
     this.importMaxBytes = read.size('IMPORT_MAX_BYTES', 20 * MEGABYTE);
     this.throttleReads = read.integer('THROTTLE_READS', this.production ? 6000 : 0, 0, 10_000_000);
     this.throttleWrites = read.integer('THROTTLE_WRITES', this.production ? 120 : 0, 0, 10_000_000);
