@@ -237,7 +237,7 @@ describe('wfp', () => {
   it('refuses days other than the 15th and names the option', async () => {
     await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
       new ImportRefused(
-        'A price is dated 2018-01-16, not the 15th as monthly prices are: say what they are with --period daily or --period weekly.',
+        'A price is dated 2018-01-16, not the 15th as monthly prices are: say what they are with --period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       ),
     );
   });
@@ -306,7 +306,9 @@ describe('wfp', () => {
     ['no file name', { country: undefined }],
   ])('refuses an input with %s', async (_, options) => {
     await expect(readText([line('2021-01-15')], options)).rejects.toEqual(
-      new ImportRefused('The input does not say its country: give its three-letter code with --country.'),
+      new ImportRefused(
+        'The input does not say its country: give its three-letter code with --country (over HTTP: country=).',
+      ),
     );
   });
 
@@ -319,7 +321,7 @@ describe('wfp', () => {
         line: 2,
         field: 'adm0_name',
         reason: 'unknown_country',
-        detail: '"Atlantis" is no known country: give its code with --country.',
+        detail: '"Atlantis" is no known country: give its code with --country (over HTTP: country=).',
       },
     ]);
     const { rows } = await collect(importFormats.wfp!(chunksOf(text), { country: 'KEN' }));

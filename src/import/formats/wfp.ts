@@ -133,6 +133,8 @@ interface MarketOfFile {
   readonly series: Map<string, SeriesDescriptor | RowFault>;
 }
 
+/** How the country of a file is given, for messages. */
+const COUNTRY_OPTION = '--country (over HTTP: country=)';
 /** Prices dated the 15th stand for their month. */
 const MONTHLY_DAY = 15;
 /** Rows that wait until the second date of a file shows whether all are the 15th of a month. */
@@ -307,7 +309,8 @@ class WfpReader {
     const month = firstDayOfMonth(monthOf(day));
     if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
       throw new ImportRefused(
-        `A price is dated ${text}, not the 15th as monthly prices are: say what they are with --period daily or --period weekly.`,
+        `A price is dated ${text}, not the 15th as monthly prices are: say what they are with ` +
+          '--period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       );
     }
     this.dateText = text;
@@ -421,7 +424,9 @@ class WfpReader {
     const codes = new Set(tokens.filter(isCountryCode));
     const [only] = codes;
     if (codes.size === 1) return only!;
-    throw new ImportRefused('The input does not say its country: give its three-letter code with --country.');
+    throw new ImportRefused(
+      `The input does not say its country: give its three-letter code with ${COUNTRY_OPTION}.`,
+    );
   }
 }
 
@@ -438,7 +443,7 @@ function dayOfMonth(year: string, month: string): number | null {
 }
 
 function unknownCountry(name: string): RowFault {
-  const detail = `${shown(name)} is no known country: give its code with --country.`;
+  const detail = `${shown(name)} is no known country: give its code with ${COUNTRY_OPTION}.`;
   return { field: 'adm0_name', reason: 'unknown_country', detail };
 }
 
