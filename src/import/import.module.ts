@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Figures } from '../common/metrics/figures.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from './import-lock.js';
 import { ImportController } from './import.controller.js';
@@ -11,4 +12,12 @@ import { ImportService } from './import.service.js';
   providers: [ImportLock, ImportService],
   exports: [ImportService],
 })
-export class ImportModule {}
+export class ImportModule {
+  constructor({ done }: ImportService, figures: Figures) {
+    const counter = (name: string, help: string, value: () => number) =>
+      figures.add({ name, help, kind: 'counter', value });
+    counter('pds_imports_total', 'Imports over HTTP.', () => done.imports);
+    counter('pds_import_rows_total', 'Rows that they have read.', () => done.rows);
+    counter('pds_import_rejected_rows_total', 'Rows that they have rejected.', () => done.rejected);
+  }
+}

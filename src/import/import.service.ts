@@ -50,6 +50,9 @@ class DryRunDone extends Error {
  */
 @Injectable()
 export class ImportService {
+  /** Imports that this process has run, with the rows they have read and rejected. */
+  readonly done = { imports: 0, rows: 0, rejected: 0 };
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly observations: ObservationStore,
@@ -125,6 +128,9 @@ export class ImportService {
       await input.close();
     }
     const report = run.report.finish(input.digest(), input.bytesRead(), whyFailed(failure));
+    this.done.imports++;
+    this.done.rows += report.read;
+    this.done.rejected += report.rejected;
     if (lock !== null) {
       // Where the database is away, so are the trail and the lock; the lock is taken over once it has been silent for a while.
       const closed = this.close(request, lock, report);

@@ -1,12 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Registry,
+  collectDefaultMetrics,
+  type Metric,
+  type MetricObject,
+} from 'prom-client';
 import { Figures } from '../common/metrics/figures.js';
+import { Siblings } from '../common/workers/siblings.js';
 import { DataRevision } from '../database/data-revision.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { databaseFigures } from './database-figures.js';
 import { Draining } from './draining.js';
 import { Readiness } from './readiness.js';
 import { RequestFigures } from './request-figures.js';
+
+/** Under this name processes ask each other for their metrics, and how long (ms) they wait for them. */
+const TOPIC = 'metrics';
+const PATIENCE = 1000;
 
 /** Everything there is to watch, in the text form that Prometheus reads. */
 @Injectable()
@@ -16,53 +30,57 @@ export class Metrics {
   constructor(
     private readonly figures: Figures,
     private readonly requests: RequestFigures,
+    private readonly siblings: Siblings,
     database: Database,
     unitOfWork: UnitOfWork,
     revision: DataRevision,
     draining: Draining,
     readiness: Readiness,
   ) {
-    const gauge = (name: string, help: string, value: () => number | null) =>
-      figures.add({ name, help, kind: 'gauge', value });
-    const counter = (name: string, help: string, value: () => number | null) =>
-      figures.add({ name, help, kind: 'counter', value });
-    counter('pds_page_cache_hits_total', 'Requests answered from the page cache.', () => requests.cached);
-    counter(
-      'pds_requests_aborted_total',
-      'Requests whose client left before the end.',
-      () => requests.aborted,
-    );
-    gauge('pds_database_connected', '1 while the database is open.', () => Number(database.connected));
-    gauge(
-      'pds_database_pool_open',
-      'Connections to the database server.',
-      () => database.poolFigures?.open ?? null,
-    );
-    gauge('pds_database_pool_busy', 'Connections at work.', () => database.poolFigures?.busy ?? null);
-    gauge(
-      'pds_database_pool_waiting',
-      'Requests that wait for a connection.',
-      () => database.poolFigures?.waiting ?? null,
-    );
-    gauge('pds_storage_refused', '1 after a write that the storage refused, until one is accepted.', () =>
-      Number(database.storageRefused),
-    );
-    gauge('pds_writes_waiting', 'Writes that wait for the embedded database.', () =>
-      database.embedded ? unitOfWork.waiting : null,
-    );
-    gauge(
-      'pds_data_revision',
-      'The data revision; every write moves it.',
-      () => revision.current()?.all ?? null,
-    );
-    counter('pds_readiness_checks_total', 'Checks behind /health/ready.', () => readiness.checks);
-    gauge('pds_draining', '1 while the service is stopping.', () => Number(draining.active));
+    siblings.answer(TOPIC, () => this.ownMetrics());
+    for (const figure of databaseFigures(database, unitOfWork, revision)) figures.add(figure);
+    figures.add({
+      name: 'pds_page_cache_hits_total',
+      help: 'Requests answered from the page cache.',
+      kind: 'counter',
+      value: () => requests.cached,
+    });
+    figures.add({
+      name: 'pds_requests_aborted_total',
+      help: 'Requests whose client left before the end.',
+      kind: 'counter',
+      value: () => requests.aborted,
+    });
+    figures.add({
+      name: 'pds_readiness_checks_total',
+      help: 'Checks behind /health/ready.',
+      kind: 'counter',
+      value: () => readiness.checks,
+    });
+    figures.add({
+      name: 'pds_draining',
+      help: '1 while the service is stopping.',
+      kind: 'gauge',
+      value: () => Number(draining.active),
+    });
   }
 
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-  text(): Promise<string> {
-    return (this.registry ??= this.makeRegistry()).metrics();
+  /** The metrics of this process and its siblings together: whoever asks does not choose which of them answers. */
+  async text(): Promise<string> {
+    const others = await this.siblings.ask(TOPIC, null, PATIENCE);
+    if (others.length === 0) return this.ownRegistry().metrics();
+    const all = [await this.ownMetrics(), ...others.filter(Array.isArray)] as MetricObject[][];
+    return AggregatorRegistry.aggregate(all).metrics();
+  }
+
+  private ownMetrics(): Promise<unknown> {
+    return this.ownRegistry().getMetricsAsJSON();
+  }
+
+  private ownRegistry(): Registry {
+    return (this.registry ??= this.makeRegistry());
   }
 
   /** Made at the first scrape: by then every module has given its figures, and where nobody looks nothing is measured. */
@@ -71,10 +89,11 @@ export class Metrics {
     collectDefaultMetrics({ register: registry });
     const name = 'http_request_duration_seconds';
     registry.registerMetric({ name, get: async () => this.requests.metric(name) } as unknown as Metric);
-    for (const { name, help, kind, value } of this.figures.all()) {
+    for (const { name, help, kind, together = 'sum', value } of this.figures.all()) {
       new (kind === 'gauge' ? Gauge : Counter)({
         name,
         help,
+        aggregator: together,
         registers: [registry],
         collect() {
           this.reset();

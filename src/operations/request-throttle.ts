@@ -83,7 +83,8 @@ class Windows {
       this.windows.set(key, window);
     }
     window.count++;
-    const left = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
+    // The difference of two readings of the clock can be a hair more than what was added.
+    const left = Math.min(WINDOW, Math.max(1, Math.ceil((window.endsAt - now) / 1000)));
     return {
       retryAfter: window.count > this.limit ? left : null,
       headers: {

@@ -13,6 +13,9 @@ import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 export class SeriesCatalogue {
   private snapshot: CatalogueSnapshot | null = null;
   private refreshing: Promise<CatalogueSnapshot> | null = null;
+  /** Times it was read, and milliseconds that the last time took. */
+  refreshes = 0;
+  lastRefresh: number | null = null;
 
   constructor(
     private readonly database: Database,
@@ -35,6 +38,7 @@ export class SeriesCatalogue {
 
   private async refresh(): Promise<CatalogueSnapshot> {
     const read = () => this.database.anywhere.view((arrays) => readCatalogue(arrays, this.snapshot));
+    const began = performance.now();
     try {
       this.snapshot = await read();
     } catch (error) {
@@ -42,7 +46,14 @@ export class SeriesCatalogue {
       if (!isConnectionLost(error)) throw error;
       this.snapshot = await read();
     }
+    this.refreshes++;
+    this.lastRefresh = performance.now() - began;
     return this.snapshot;
+  }
+
+  /** Series in it; null before it was read. */
+  get size(): number | null {
+    return this.snapshot?.size ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Figures } from '../common/metrics/figures.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue.js';
 import { PriceSeriesController } from './price-series.controller.js';
@@ -11,9 +12,29 @@ import { PriceSeriesService } from './price-series.service.js';
   exports: [SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {
-  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue) {
+  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, figures: Figures) {
     // Read before the first request asks for it. Should that fail, the first request reads it.
     connector.whenConnected(() => catalogue.current().then(noop, noop));
+    figures.add({
+      name: 'pds_catalogue_series',
+      help: 'Series in the catalogue.',
+      kind: 'gauge',
+      together: 'max',
+      value: () => catalogue.size,
+    });
+    figures.add({
+      name: 'pds_catalogue_refreshes_total',
+      help: 'Times the catalogue was read.',
+      kind: 'counter',
+      value: () => catalogue.refreshes,
+    });
+    figures.add({
+      name: 'pds_catalogue_refresh_milliseconds',
+      help: 'Time that reading the catalogue took last.',
+      kind: 'gauge',
+      together: 'max',
+      value: () => catalogue.lastRefresh,
+    });
   }
 }
 

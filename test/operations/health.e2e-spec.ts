@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Siblings } from '../../src/common/workers/siblings.js';
 import { Database } from '../../src/database/database.js';
 import { Draining } from '../../src/operations/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
@@ -110,7 +111,32 @@ describe('metrics', () => {
     expect(value('pds_page_cache_bytes')).toBeGreaterThanOrEqual(0);
     expect(value('pds_log_lines_dropped_total')).toBe(0);
     expect(value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
-    expect(value('pds_database_pool_open') > 0).toBe(!service.database.embedded);
+    if (service.database.embedded) expect(value('pds_writes_waiting')).toBe(0);
+    else expect(value('pds_database_pool_open')).toBeGreaterThan(0);
+    expect(value('pds_catalogue_series')).toBe(0);
+    expect(value('pds_imports_total')).toBe(0);
+  });
+});
+
+describe('metrics of several processes', () => {
+  it('are told together by whichever is asked', async () => {
+    const service = await startTestApp();
+    await service.http().get('/health/live').expect(200);
+    const siblings = service.app.get(Siblings);
+    const line = (name: string, text: string) =>
+      new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1];
+    const alone = (await service.http().get('/metrics')).text;
+    siblings.ask = async (topic) => [await answers.get(topic)!(null), null];
+    const answers = (siblings as unknown as { answerers: Map<string, (question: unknown) => unknown> })
+      .answerers;
+    const together = (await service.http().get('/metrics')).text;
+    expect(line('http_request_duration_seconds_count', alone)).toBe('1');
+    expect(line('http_request_duration_seconds_count', together)).toBe('2');
+    expect(line('pds_data_revision', together)).toBe(line('pds_data_revision', alone));
+    expect(Number(line('process_resident_memory_bytes', together))).toBeGreaterThan(
+      1.5 * Number(line('process_resident_memory_bytes', alone)),
+    );
+    await service.close();
   });
 });
 
