@@ -46,7 +46,7 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
     observers: [serviceLog, ...(provided<RequestObserver[]>(app, REQUEST_OBSERVERS) ?? [])],
     dispatch: (context) => adapter.dispatch(context),
   });
-  adapter.open(door, environment.publicUrl);
+  adapter.open(door);
   const figures = provided<Figures>(app, Figures);
   if (figures) tellFigures(figures, door, serviceLog);
   const translate = provided<ErrorTranslator>(app, ERROR_TRANSLATOR) ?? ((error) => error);

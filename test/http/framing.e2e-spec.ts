@@ -61,6 +61,25 @@ describe('B18: broken requests', () => {
     expectProblem(rawAnswer(text), 'bad_request');
   });
 
+  it('has a line in the log', async () => {
+    const answer = await refusal('what is this\r\n\r\n');
+    const lines = sample.lines().filter(({ id }) => id === answer.headers['x-request-id']);
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        msg: 'request',
+        id: answer.headers['x-request-id'],
+        ms: expect.any(Number),
+        method: '',
+        route: null,
+        status: 400,
+        bytes: answer.bytes.length,
+        network: '127.0.0.0/24',
+      },
+    ]);
+  });
+
   it('HTTP/1.0 knows no Host', async () => {
     expect(await exchange(sample.port, ['GET /health/live HTTP/1.0\r\n\r\n'])).toContain('200 OK');
   });

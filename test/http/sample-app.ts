@@ -75,7 +75,7 @@ export class Store {
   calls = 0;
   /** What became of streams that were not read to the end. */
   stopped = 0;
-  /** Waited for by `GET slow`. */
+  /** Waited for by `GET slow`, and before a source breaks. */
   gate: Promise<void> = Promise.resolve();
 }
 
@@ -283,7 +283,10 @@ class OddController {
     let finished = false;
     try {
       for (let index = 0; index < count; index++) {
-        if (index >= breakAfter) throw new Error('the source broke');
+        if (index >= breakAfter) {
+          await this.store.gate;
+          throw new Error('the source broke');
+        }
         yield `${index === 0 ? '[' : ','}"${String(index).padStart(8, '0')}${'x'.repeat(8180)}"`;
       }
       yield ']';

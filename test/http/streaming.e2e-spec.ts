@@ -105,6 +105,18 @@ describe('F3, F12, F13: streams that do not end well', () => {
     await expect(ask(sample.url, '/api/v1/breaks/40')).rejects.toThrow();
   });
 
+  it('HTTP/1.0, which has no chunks, is told by a reset', async () => {
+    let go: () => void = () => undefined;
+    sample.store.gate = new Promise((resolve) => (go = resolve));
+    const socket = connect(sample.port, '127.0.0.1');
+    socket.write('GET /api/v1/breaks/40 HTTP/1.0\r\n\r\n');
+    socket.resume();
+    await until(() => socket.bytesRead > 40 * 8191);
+    go();
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNRESET');
+  });
+
   it('a client that goes away stops the source', async () => {
     const answer = await open('/api/v1/endless');
     await once(answer, 'data');

@@ -46,12 +46,12 @@ export class BodyGuard implements CanActivate {
     // Where nothing was sent, it is the body that is missing, not its type.
     if (context.hasBody || request.headers['content-type'] !== undefined)
       checkMediaType(request.headers, types);
-    return this.json(context, route?.bodyLimit ?? this.limits.bodyBytes);
+    return this.json(context);
   }
 
-  private async json(context: RequestContext, limit: number): Promise<unknown> {
-    const { bodyMs } = this.limits;
-    const bytes = await wholeBody(context, { limit, stallMs: bodyMs, totalMs: bodyMs });
+  private async json(context: RequestContext): Promise<unknown> {
+    const { bodyBytes, bodyMs } = this.limits;
+    const bytes = await wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
     const value = parseJson(decode(bytes));
     assertObject(value);
     return value;

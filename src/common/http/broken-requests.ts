@@ -55,13 +55,14 @@ export const connectRefused = new MethodNotAllowed([
 ]);
 
 /** Writes a refusal straight to a socket, where there is no request to answer, and closes it. */
-export function refuseOnSocket(socket: Socket, error: ApiError, publicUrl: string | null): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
+export function refuseOnSocket(
+  socket: Socket,
+  error: ApiError,
+  publicUrl: string | null,
+): { id: string; bytes: number } {
   const id = randomUUID();
   const body = JSON.stringify(problemOf(error, id, publicUrl ?? ''));
+  const bytes = Buffer.byteLength(body);
   const headers = answerHeaders({
     type: PROBLEM_TYPE,
     cacheControl: cacheControl.none,
@@ -71,7 +72,7 @@ export function refuseOnSocket(socket: Socket, error: ApiError, publicUrl: strin
     extra: {
       'X-Request-Id': id,
       ...error.headers,
-      'Content-Length': String(Buffer.byteLength(body)),
+      'Content-Length': String(bytes),
       Date: new Date().toUTCString(),
       Connection: 'close',
     },
@@ -79,4 +80,5 @@ export function refuseOnSocket(socket: Socket, error: ApiError, publicUrl: strin
   let text = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n`;
   for (let at = 0; at < headers.length; at += 2) text += `${headers[at]}: ${headers[at + 1]}\r\n`;
   socket.end(`${text}\r\n${body}`);
+  return { id, bytes };
 }

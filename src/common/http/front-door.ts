@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { callerOf } from '../access/caller.js';
 import { PageCache } from '../caching/page-cache.js';
 import type { RevisionSource } from '../caching/revision-source.js';
@@ -22,6 +23,7 @@ import { WaitingLine } from '../scheduling/waiting-line.js';
 import type { ServiceLog } from '../logging/service-log.js';
 import { negotiate, typesOf } from './accept.js';
 import { Answer, type Format } from './answer.js';
+import { refuseOnSocket } from './broken-requests.js';
 import { AnswerWriter, cacheKey } from './answer-writer.js';
 import { chooseEncoding } from './compression.js';
 import { optionsHeaders } from './cors.js';
@@ -31,7 +33,7 @@ import { isHost, type Peer, ProxyTrust } from './peer.js';
 import { decodeText, QueryPairs } from './query-pairs.js';
 import { RequestContext, type RequestSettings } from './request-context.js';
 import { acceptedRequestId, announcesBody, firstValue, readHead, type RequestHead } from './request-head.js';
-import type { RequestObserver } from './request-observer.js';
+import type { FinishedRequest, RequestObserver } from './request-observer.js';
 import { splitTarget } from './request-target.js';
 import type { Address, Route, RouteTable } from './route-table.js';
 import type { Throttle, ThrottleVerdict } from './throttle.js';
@@ -106,6 +108,24 @@ export class FrontDoor {
     );
   }
 
+  /** Refuses what Node could not read as a request, and closes its connection. */
+  refuseBroken(socket: Socket, error: ApiError): void {
+    const startedAt = performance.now();
+    const { id, bytes } = refuseOnSocket(socket, error, this.parts.options.publicUrl);
+    this.tell({
+      id,
+      method: '',
+      route: null,
+      status: error.status,
+      milliseconds: performance.now() - startedAt,
+      bytes,
+      userId: null,
+      network: this.trust.peer(socket).network,
+      cached: false,
+      aborted: false,
+    });
+  }
+
   // The page cache
 
   /**
@@ -170,20 +190,18 @@ export class FrontDoor {
       head: isHead,
       extra,
     });
-    for (const observer of this.parts.observers) {
-      observer.finished({
-        id,
-        method: isHead ? 'HEAD' : 'GET',
-        route: route.pattern,
-        status: response.statusCode,
-        milliseconds: performance.now() - hit.startedAt,
-        bytes,
-        userId: null,
-        network: hit.peer.network,
-        cached: true,
-        aborted: false,
-      });
-    }
+    this.tell({
+      id,
+      method: isHead ? 'HEAD' : 'GET',
+      route: route.pattern,
+      status: response.statusCode,
+      milliseconds: performance.now() - hit.startedAt,
+      bytes,
+      userId: null,
+      network: hit.peer.network,
+      cached: true,
+      aborted: false,
+    });
   }
 
   // The long way
@@ -312,7 +330,7 @@ export class FrontDoor {
 
   private observe(context: RequestContext): void {
     const { request, response, route, startedAt } = context;
-    const finished = {
+    this.tell({
       id: context.id,
       method: request.method ?? '',
       route: route?.pattern ?? null,
@@ -323,8 +341,11 @@ export class FrontDoor {
       network: context.peer.network,
       cached: false,
       aborted: !response.writableFinished,
-    };
-    for (const observer of this.parts.observers) observer.finished(finished);
+    });
+  }
+
+  private tell(request: FinishedRequest): void {
+    for (const observer of this.parts.observers) observer.finished(request);
   }
 }
 

@@ -23,7 +23,6 @@ export const FORMATS = key('formats');
 export const FRESHNESS = key('freshness');
 export const CACHED_ANSWER = key('cached-answer');
 export const RAW_BODY = key('raw-body');
-export const BODY_LIMIT = key('body-limit');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
 export const THROTTLE_GROUP = key('throttle-group');
@@ -46,9 +45,6 @@ export const CachedAnswer = (revisionOf?: string) => SetMetadata(CACHED_ANSWER, 
 
 /** The route reads its body itself, through `bodyStream(request)`; its media type is checked first. */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
-
-/** Greatest length of the route's JSON body, in bytes; 100 KiB unless given. */
-export const BodyLimit = (bytes: number) => SetMetadata(BODY_LIMIT, bytes);
 
 /** For health and metrics: not throttled and not counted among the requests in work. */
 export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);

@@ -4,7 +4,6 @@ import { MetadataScanner, type ModulesContainer } from '@nestjs/core';
 import type { Format } from './answer.js';
 import { QUERY } from './request-query.js';
 import {
-  BODY_LIMIT,
   CACHED_ANSWER,
   FORMATS,
   FRESHNESS,
@@ -48,7 +47,6 @@ function routesOf(controller: object, handler: object): Route[] {
     freshness: read<Freshness>(FRESHNESS, 'none'),
     cachedBy: method === 'GET' ? read<string | null>(CACHED_ANSWER, null) : null,
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
-    bodyLimit: read<number | null>(BODY_LIMIT, null),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),
     throttleGroup: read(THROTTLE_GROUP, method === 'GET' ? 'read' : 'write'),

@@ -7,7 +7,6 @@ const route = (method: string, pattern: string): Route => ({
   freshness: 'none',
   cachedBy: null,
   rawBody: null,
-  bodyLimit: null,
   alwaysServed: false,
   deadline: true,
   throttleGroup: 'read',

@@ -13,7 +13,6 @@ export interface Route {
   /** Name of the part of the data the cached answer hangs on; null when it is not cached. */
   cachedBy: string | null;
   rawBody: RawBodyRule | null;
-  bodyLimit: number | null;
   alwaysServed: boolean;
   deadline: boolean;
   throttleGroup: string;

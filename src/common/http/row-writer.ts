@@ -58,7 +58,7 @@ export async function writeParts(
   const gone = new AbortController();
   const onClose = () => gone.abort();
   response.once('close', onClose);
-  const stalled = setTimeout(() => response.destroy(), stallMs).unref();
+  const stalled = setTimeout(() => cut(response), stallMs).unref();
   const write = async (part: Buffer): Promise<void> => {
     writing.onPart(part);
     if (part.length === 0 || sink.write(part)) return;
@@ -82,7 +82,7 @@ export async function writeParts(
     return false;
   } catch (error) {
     if (gone.signal.aborted) return false;
-    response.destroy();
+    cut(response);
     throw error;
   } finally {
     clearTimeout(stalled);
@@ -90,4 +90,10 @@ export async function writeParts(
     if (sink !== response && gone.signal.aborted) sink.destroy();
     await parts.stop();
   }
+}
+
+/** Ends a connection in the middle of an answer. HTTP/1.0 knows no chunks: there only a reset tells it from the end. */
+function cut(response: ServerResponse): void {
+  if (response.req.httpVersion === '1.0') response.socket?.resetAndDestroy();
+  else response.destroy();
 }

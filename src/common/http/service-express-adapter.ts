@@ -2,7 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toApiError } from '../errors/to-api-error.js';
-import { type BrokenRequest, connectRefused, framingError, refuseOnSocket } from './broken-requests.js';
+import { type BrokenRequest, connectRefused, framingError } from './broken-requests.js';
 import type { FrontDoor } from './front-door.js';
 import { type HttpLimits, httpLimits } from './http-options.js';
 import { contextOf, type RequestContext } from './request-context.js';
@@ -22,7 +22,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
  */
 export class ServiceExpressAdapter extends ExpressAdapter {
   private door: FrontDoor | null = null;
-  private publicUrl: string | null = null;
   /** By method and pattern, as in the route table. */
   private readonly handlers = new Map<string, Handler>();
 
@@ -35,10 +34,9 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     return this.door;
   }
 
-  /** @param publicUrl the configured public address, for refusals outside of requests */
-  open(door: FrontDoor, publicUrl: string | null): void {
+  /** Lets requests in. */
+  open(door: FrontDoor): void {
     this.door = door;
-    this.publicUrl = publicUrl;
   }
 
   override initHttpServer(): void {
@@ -59,7 +57,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     server.on('checkContinue', (request, response) => this.frontDoor.handle(request, response, true));
     server.on('checkExpectation', (request, response) => this.frontDoor.refuseExpectation(request, response));
     server.on('clientError', (error, socket) => this.refuseBroken(error, socket as Socket));
-    server.on('connect', (_, socket) => refuseOnSocket(socket as Socket, connectRefused, this.publicUrl));
+    server.on('connect', (_, socket) => this.frontDoor.refuseBroken(socket as Socket, connectRefused));
     server.setTimeout(limits.stallMs, cutIfStuck);
     this.httpServer = server;
   }
@@ -113,8 +111,8 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   private refuseBroken(error: BrokenRequest, socket: Socket): void {
     // The answer to an earlier request may be on its way; another one in the middle of it would be taken for a part of it.
     const answering = messageOf(socket)?.headersSent ?? false;
-    if (error.code === 'ECONNRESET' || answering) socket.destroy();
-    else refuseOnSocket(socket, framingError(error, this.limits), this.publicUrl);
+    if (error.code === 'ECONNRESET' || answering || !socket.writable) socket.destroy();
+    else this.frontDoor.refuseBroken(socket, framingError(error, this.limits));
   }
 }
 
