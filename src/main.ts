@@ -27,8 +27,19 @@ async function serve(environment: Environment): Promise<void> {
 /** Ends the process with a line that says why; only what nobody foresaw comes with its stack. */
 function refuse(error: unknown): void {
   const foreseen = error instanceof InvalidEnvironment || error instanceof DatabaseRefused;
-  console.error(foreseen ? error.message : error);
+  console.error(foreseen ? error.message : (listenFault(error) ?? error));
   process.exit(1);
+}
+
+/** Why the service cannot listen at the address it was given; null for any other error. */
+function listenFault(error: unknown): string | null {
+  const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
+    address?: string;
+    port?: number;
+  };
+  if (syscall !== 'listen') return null;
+  const reason = code === 'EADDRINUSE' ? 'something else listens there already' : String(code);
+  return `The service cannot listen on ${address} port ${port} (${reason}): check HOST and PORT.`;
 }
 
 await start().catch(refuse);
