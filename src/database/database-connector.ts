@@ -21,7 +21,7 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
   private readonly logger = new Logger('Database');
   private readonly stopped = new AbortController();
   private readonly afterConnect: (() => Promise<void>)[] = [];
-  /** Settles when the database is open, rejects when it cannot be opened by waiting. */
+  /** Settles when the database is open, rejects when it cannot be opened by waiting; neither where the end comes first. */
   ready: Promise<void> = Promise.resolve();
   /** Whether everything is in place: the database open, and what had to be done first done. */
   served = false;
@@ -37,7 +37,9 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.ready = this.open();
+    this.ready = new Promise((resolve, reject) => {
+      this.open().then(resolve, (error: unknown) => this.stopped.signal.aborted || reject(error));
+    });
     if (this.database.embedded) await this.ready;
     // A server may come later; that it never can is told by whoever awaits `ready`.
     else this.ready.catch(() => undefined);
