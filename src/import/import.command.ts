@@ -17,7 +17,13 @@ import { runImport } from './run-import.js';
 async function main(): Promise<number> {
   // Nothing here goes through an entity.
   const database = new Database(loadEnvironment(), []);
-  await database.connect(true);
+  try {
+    await database.connect(true);
+  } catch (error) {
+    // The driver's words tell who runs a command more than the answer that a request would get.
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
   try {
     const unitOfWork = new UnitOfWork(database, new DataRevision(database));
     const imports = new ImportService(
