@@ -81,7 +81,7 @@ export function pageBounds({ page, pageSize }: PageRequest, count: number): Page
   return { offset: (page - 1) * pageSize, limit: pageSize, lastPage };
 }
 
-/** One page of a list; the pagination interceptor makes the envelope of it. */
+/** One page of a list; `envelopeAnswer` makes the envelope of it. */
 export class Page<T> {
   readonly lastPage: number;
 
