@@ -25,7 +25,9 @@ describe('the API document', () => {
   it('describes every route, under names of its own', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const described = Object.entries(body.paths!).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`),
+      Object.keys(methods as object).map(
+        (method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`,
+      ),
     );
     const routed = service.app
       .get(RouteTable)
