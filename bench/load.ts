@@ -32,6 +32,9 @@ export interface LoadResult {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LINE_END = Buffer.from('\r\n');
+const ZERO = 48;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Sends requests over kept-alive connections, one at a time on each, and reads answers without building any object of them:
@@ -102,12 +105,14 @@ interface RawAnswer {
 class Client {
   private readonly socket: Socket;
   private pending: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | null = null;
-  private buffered: Buffer = Buffer.alloc(0);
-  /** Bytes of the body still to come; null while the head is read, -1 for a chunked body. */
-  private left: number | null = null;
+  /** The beginning of a head, or of a line before a chunk, whose end has not come yet. */
+  private begun: Buffer = NOTHING;
+  private state: 'head' | 'body' | 'size' | 'chunk' = 'head';
+  /** Bytes of the body or of the chunk still to come; a chunk ends with a line end. */
+  private left = 0;
   private status = 0;
   private bytes = 0;
-  private close_ = false;
+  private closes = false;
 
   constructor(private readonly port: number) {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -142,35 +147,63 @@ class Client {
 
   private take(part: Buffer): void {
     this.bytes += part.length;
-    if (this.left === null) {
-      this.buffered = this.buffered.length === 0 ? part : Buffer.concat([this.buffered, part]);
-      const at = this.buffered.indexOf(HEAD_END);
-      if (at < 0) return;
-      const head = this.buffered.toString('latin1', 0, at);
-      this.status = Number(head.slice(9, 12));
-      this.close_ = /\r\nconnection: close/i.test(head);
-      const length = /\r\ncontent-length: (\d+)/i.exec(head);
-      const rest = this.buffered.subarray(at + 4);
-      if (length) this.left = Number(length[1]) - rest.length;
-      else if (/\r\ntransfer-encoding: chunked/i.test(head)) this.left = -1;
-      else this.left = 0;
-      this.buffered = this.left === -1 ? rest : Buffer.alloc(0);
-    } else if (this.left === -1) {
-      // Only the end of a chunked body matters: keep just enough to see it.
-      const tail = Buffer.concat([this.buffered.subarray(-7), part.subarray(-7)]);
-      this.buffered = tail;
-    } else {
-      this.left -= part.length;
+    let rest = part;
+    while (rest.length > 0 && this.pending !== null) {
+      if (this.state === 'head') rest = this.takeHead(rest);
+      else if (this.state === 'size') rest = this.takeSize(rest);
+      else {
+        const taken = Math.min(rest.length, this.left);
+        this.left -= taken;
+        rest = rest.subarray(taken);
+        if (this.left > 0) continue;
+        if (this.state === 'chunk') this.state = 'size';
+        else this.finish();
+      }
     }
-    const done =
-      this.left === -1 ? this.buffered.subarray(-5).toString('latin1') === '0\r\n\r\n' : this.left <= 0;
-    if (!done) return;
-    const answer = { status: this.status, bytes: this.bytes, close: this.close_ };
-    this.left = null;
+  }
+
+  private takeHead(part: Buffer): Buffer {
+    const whole = this.begun.length === 0 ? part : Buffer.concat([this.begun, part]);
+    const end = whole.indexOf(HEAD_END);
+    if (end < 0) {
+      this.begun = whole;
+      return NOTHING;
+    }
+    this.begun = NOTHING;
+    const head = whole.toString('latin1', 0, end);
+    this.status = Number(head.slice(9, 12));
+    this.closes = /\r\nconnection: close/i.test(head);
+    this.left = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (/\r\ntransfer-encoding: chunked/i.test(head)) this.state = 'size';
+    else if (this.left > 0) this.state = 'body';
+    else this.finish();
+    return whole.subarray(end + 4);
+  }
+
+  /** The line before a chunk tells its length; the last one has none, and an empty line after it. */
+  private takeSize(part: Buffer): Buffer {
+    const whole = this.begun.length === 0 ? part : Buffer.concat([this.begun, part]);
+    const end = whole.indexOf(LINE_END);
+    if (end < 0 || (whole[0] === ZERO && whole.length < end + 4)) {
+      this.begun = whole;
+      return NOTHING;
+    }
+    this.begun = NOTHING;
+    const size = parseInt(whole.toString('latin1', 0, end), 16);
+    if (size === 0) {
+      this.finish();
+      return whole.subarray(end + 4);
+    }
+    this.state = 'chunk';
+    this.left = size + 2;
+    return whole.subarray(end + 2);
+  }
+
+  private finish(): void {
+    const { pending, status, bytes, closes: close } = this;
+    this.state = 'head';
     this.bytes = 0;
-    this.buffered = Buffer.alloc(0);
-    const pending = this.pending;
     this.pending = null;
-    pending?.resolve(answer);
+    pending?.resolve({ status, bytes, close });
   }
 }
