@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MariaDb } from '../../faults/support/mariadb.js';
 import { ms, type Rule } from '../../faults/support/rule.js';
 import { Service, runCommand } from '../../faults/support/service.js';
-import { assertConsistent, assertNoneRefused, assertReadsServed } from '../support/checks.js';
-import { fill, refusals, startClients } from '../support/clients.js';
-import { selectsOf, startReplication, untilLike, type Replication } from '../support/replication.js';
+import { assertConsistent, assertKept, assertNoneRefused, assertReadsServed } from '../support/checks.js';
+import { endInOrder, fill, refusals, startClients, untilWritten } from '../support/clients.js';
+import { READS, newRead, readAnew, selectsDuring } from '../support/reading.js';
+import { startReplication, untilLike, type Replication } from '../support/replication.js';
 
 /** A service with two workers on a primary with two replicas. */
 async function start(): Promise<Replication & { service: Service; commodities: number[] }> {
@@ -19,34 +19,6 @@ async function start(): Promise<Replication & { service: Service; commodities: n
   for (const replica of replication.replicas) await untilLike(replica, replication.primary);
   return { ...replication, service, commodities };
 }
-
-async function end(service: Service, servers: MariaDb[]): Promise<void> {
-  service.signal('SIGTERM');
-  assert.equal(await service.end(), 0, `The service did not end in order.${service.tail()}`);
-  await Promise.all(servers.map((server) => server.kill()));
-}
-
-/** SELECT statements that servers run while something is done. */
-async function selectsDuring(servers: MariaDb[], work: () => Promise<unknown>): Promise<number[]> {
-  const before = await Promise.all(servers.map(selectsOf));
-  await work();
-  const after = await Promise.all(servers.map(selectsOf));
-  return after.map((count, index) => count - before[index]!);
-}
-
-let asked = 0;
-
-/** A read that no cache can answer: nobody has asked for it before. */
-const newRead = () => `/api/v1/Commodity/?name=nobody${++asked}`;
-
-async function readAnew(service: Service): Promise<void> {
-  for (let count = 0; count < READS; count++) {
-    const reply = await service.ask(newRead());
-    assert.equal(reply.status, 200, reply.text);
-  }
-}
-
-const READS = 300;
 
 export const replicasAreRead: Rule = {
   id: 'C1',
@@ -82,7 +54,7 @@ export const replicasAreRead: Rule = {
     await sleep(500);
     const again = await selectsDuring(replicas, () => readAnew(service));
     assert.ok(again[0]! > READS / 4, `A replica that has caught up ran ${again[0]} statements.`);
-    await end(service, [primary, ...replicas]);
+    await endInOrder(service, [primary, ...replicas]);
     return {
       writes: witnessed.writes + later.writes,
       'reads after a write': witnessed.reads + later.reads,
@@ -121,7 +93,7 @@ export const replicaDies: Rule = {
       used[0]! > READS / 4 && used[1]! > READS / 4,
       `The replicas ran ${used.join(' and ')} statements.`,
     );
-    await end(service, [primary, ...replicas]);
+    await endInOrder(service, [primary, ...replicas]);
     return {
       writes: witnessed.writes,
       reads: witnessed.reads,
@@ -155,8 +127,8 @@ export const primaryAway: Rule = {
     assertReadsServed(witnessed);
     assert.equal(served, 100, 'Reads were refused while the primary was away.');
     assert.equal(ready.text, '{"status":"degraded"}');
-    await lost(primary, witnessed.last);
-    await end(service, [primary, ...replicas]);
+    await assertKept(primary, witnessed.last);
+    await endInOrder(service, [primary, ...replicas]);
     return {
       writes: witnessed.writes,
       reads: witnessed.reads,
@@ -165,26 +137,3 @@ export const primaryAway: Rule = {
     };
   },
 };
-
-/** Waits until a write is accepted. @returns milliseconds it took */
-export async function untilWritten(service: Service, id: number, patience = 15_000): Promise<number> {
-  const began = performance.now();
-  for (;;) {
-    const reply = await service.write('PATCH', `/api/v1/Commodity/${id}/`, {
-      category: `at ${Math.round(began)}`,
-    });
-    if (reply.status === 200) return performance.now() - began;
-    if (performance.now() - began > patience)
-      throw new Error(`${reply.status} after ${patience} ms: ${reply.text}`);
-    await sleep(50);
-  }
-}
-
-/** No acknowledged write is missing: each record has its last acknowledged name, or one that came after it. */
-export async function lost(server: MariaDb, last: Map<number, string>): Promise<void> {
-  const rows = await server.query<{ id: number; name: string }>('SELECT id, name FROM commodity', 'prices');
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const count = (name: string | undefined) => Number(name?.split(' ').at(-1));
-  const missing = [...last].filter(([id, name]) => !(count(names.get(id)) >= count(name)));
-  assert.deepEqual(missing, [], 'Acknowledged writes were lost.');
-}

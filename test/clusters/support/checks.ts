@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MariaDb } from '../../faults/support/mariadb.js';
 import type { Witnessed } from './clients.js';
 
 /** Nobody saw anything older than what they had been told is stored, and every answer was one that is documented. */
@@ -23,4 +24,13 @@ export function assertReadsServed(witnessed: Witnessed): void {
     Object.keys(witnessed.refused).filter((key) => key.startsWith('read')),
     [],
   );
+}
+
+/** No acknowledged write is missing: each record has its last acknowledged name, or one that came after it. */
+export async function assertKept(server: MariaDb, last: ReadonlyMap<number, string>): Promise<void> {
+  const rows = await server.query<{ id: number; name: string }>('SELECT id, name FROM commodity', 'prices');
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const count = (name: string | undefined) => Number(name?.split(' ').at(-1));
+  const missing = [...last].filter(([id, name]) => !(count(names.get(id)) >= count(name)));
+  assert.deepEqual(missing, [], 'Acknowledged writes were lost.');
 }

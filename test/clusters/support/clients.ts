@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json, type Reply } from '../../faults/support/http.js';
+import type { MariaDb } from '../../faults/support/mariadb.js';
 import { runCommand, type Service } from '../../faults/support/service.js';
 import { uuidOf, writePricesFile } from '../../faults/support/prices-file.js';
 
@@ -117,6 +119,27 @@ const nameOfRecord = (reply: Reply) => json<{ name: string }>(reply).name;
 const nameInList = (reply: Reply) => json<{ name: string }[]>(reply)[0]?.name;
 const nameInSeries = (reply: Reply) =>
   json<{ results: { commodity: string }[] }>(reply).results[0]?.commodity;
+
+/** Waits until a write is accepted. @returns milliseconds it took */
+export async function untilWritten(service: Service, id: number, patience = 20_000): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const reply = await service.write('PATCH', `/api/v1/Commodity/${id}/`, {
+      category: `at ${Math.round(began)}`,
+    });
+    if (reply.status === 200) return performance.now() - began;
+    if (performance.now() - began > patience)
+      throw new Error(`${reply.status} after ${patience} ms: ${reply.text}${service.tail()}`);
+    await sleep(50);
+  }
+}
+
+/** Ends a service as its supervisor would, and its database servers at once. */
+export async function endInOrder(service: Service, servers: MariaDb[] = []): Promise<void> {
+  service.signal('SIGTERM');
+  assert.equal(await service.end(), 0, `The service did not end in order.${service.tail()}`);
+  await Promise.all(servers.map((server) => server.kill()));
+}
 
 /** In one word for the table. */
 export const refusals = ({ refused }: Witnessed): string =>

@@ -38,6 +38,8 @@ export class Galera {
             `ist.recv_addr=127.0.0.1:${incremental};evs.suspect_timeout=PT3S;evs.inactive_timeout=PT6S;` +
             'evs.inactive_check_period=PT0.5S;evs.keepalive_period=PT0.5S;gcache.size=64M',
           '--wsrep-sst-method=rsync',
+          // Whoever brings another up to date stands still meanwhile: not the first, which is written to.
+          '--wsrep-sst-donor=node3,node2,',
           `--wsrep-sst-receive-address=127.0.0.1:${whole}`,
         ],
         'mysql',

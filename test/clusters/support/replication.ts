@@ -47,9 +47,3 @@ async function revisionOf(server: MariaDb): Promise<number[]> {
   const rows = await server.query<{ revision: number }>('SELECT revision FROM data_revision', 'prices');
   return rows.map(({ revision }) => revision);
 }
-
-/** SELECT statements that a server has run since its start: who is read from. */
-export async function selectsOf(server: MariaDb): Promise<number> {
-  const [row] = await server.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'Com_select'");
-  return Number(row!.Value);
-}

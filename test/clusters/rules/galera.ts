@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ms, type Rule } from '../../faults/support/rule.js';
+import { Service, runCommand } from '../../faults/support/service.js';
+import { assertConsistent, assertKept, assertReadsServed } from '../support/checks.js';
+import { endInOrder, fill, refusals, startClients, untilWritten } from '../support/clients.js';
+import { Galera, galeraInstalled } from '../support/galera.js';
+import { READS, newRead, readAnew, selectsDuring } from '../support/reading.js';
+
+const needed = {
+  needsMariadb: true,
+  ...(galeraInstalled ? {} : { missing: 'Galera is not installed here.' }),
+  limit: 300_000,
+};
+
+/** A service with two workers that writes to the first node that is well, and reads from all others. */
+async function start() {
+  const galera = await Galera.start();
+  const { nodes } = galera;
+  await runCommand('database/migrate.command.js', [], nodes[0]!.url);
+  const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const service = await Service.start({
+    databaseUrl: `mariadb://root@${hosts}/prices`,
+    settings: { DATABASE_REPLICA_URLS: `${nodes[1]!.url},${nodes[2]!.url}`, WORKERS: '2' },
+  });
+  return { galera, nodes, service, commodities: await fill(service, 6) };
+}
+
+/** How often each node was written to: the write sets that it gave to the others. */
+async function writesOf(galera: Galera): Promise<number[]> {
+  const rows = await Promise.all(
+    galera.nodes.map((node) => node.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'wsrep_replicated'")),
+  );
+  return rows.map(([row]) => Number(row!.Value));
+}
+
+export const readNodeDies: Rule = {
+  id: 'C4',
+  title:
+    'Galera: writing to one node, reading from the others, one of which is killed under load and comes back',
+  ...needed,
+  async run({ short }) {
+    const { galera, nodes, service, commodities } = await start();
+    const clients = startClients(service, commodities, 20);
+    await sleep(short ? 2000 : 6000);
+    await nodes[2]!.kill();
+    await sleep(8000);
+    await nodes[2]!.start();
+    const rejoined = await galera.synced(nodes[2]!);
+    await sleep(2000);
+    const witnessed = await clients.stop();
+    assertConsistent(witnessed);
+    assertReadsServed(witnessed);
+    await assertKept(nodes[2]!, witnessed.last);
+    const written = await writesOf(galera);
+    assert.ok(
+      written[0]! >= witnessed.writes && written[2] === 0,
+      `${witnessed.writes} writes; the nodes were written to ${written.join(', ')} times.`,
+    );
+    await sleep(6500);
+    const used = await selectsDuring(nodes, () => readAnew(service));
+    assert.ok(used[1]! > READS / 4 && used[2]! > READS / 4, `The nodes ran ${used.join(', ')} statements.`);
+    await endInOrder(service, nodes);
+    return {
+      writes: witnessed.writes,
+      reads: witnessed.reads,
+      refused: refusals(witnessed),
+      'slowest write ms': ms(witnessed.slowestWrite),
+      'slowest read ms': ms(witnessed.slowestRead),
+      'rejoined ms': ms(rejoined),
+    };
+  },
+};
+
+export const writeNodeDies: Rule = {
+  id: 'C5',
+  title:
+    'Galera: the node that is written to is killed under load: writing goes on at the next and returns to it later',
+  ...needed,
+  async run() {
+    const { galera, nodes, service, commodities } = await start();
+    const clients = startClients(service, commodities, 20);
+    await sleep(1000);
+    await nodes[0]!.kill();
+    const moved = await untilWritten(service, commodities[0]!);
+    const reads = await Promise.all(Array.from({ length: 100 }, () => service.ask(newRead())));
+    assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]));
+    await sleep(2000);
+    await nodes[0]!.start();
+    await galera.synced(nodes[0]!);
+    // It has to be well for five seconds before it is written to again.
+    await sleep(10_000);
+    const before = await writesOf(galera);
+    await sleep(1000);
+    const after = await writesOf(galera);
+    const witnessed = await clients.stop();
+    assertConsistent(witnessed);
+    const share = after.map((count, index) => count - before[index]!);
+    assert.ok(
+      share[0]! > 0 && share[1] === 0,
+      `In the end the nodes were written to ${share.join(', ')} times.`,
+    );
+    for (const node of nodes) await assertKept(node, witnessed.last);
+    await endInOrder(service, nodes);
+    return {
+      writes: witnessed.writes,
+      reads: witnessed.reads,
+      refused: refusals(witnessed),
+      'writing again after ms': ms(moved),
+    };
+  },
+};
+
+export const twoWriters: Rule = {
+  id: 'C6',
+  title:
+    'W13, Galera: two services that write to two nodes: what conflicts at COMMIT is done again, nothing is lost',
+  ...needed,
+  async run({ short }) {
+    const galera = await Galera.start();
+    const { nodes } = galera;
+    await runCommand('database/migrate.command.js', [], nodes[0]!.url);
+    const services = [
+      await Service.start({ databaseUrl: nodes[0]!.url }),
+      await Service.start({ databaseUrl: nodes[1]!.url }),
+    ];
+    const acknowledged: string[] = [];
+    const statuses: Record<string, number> = {};
+    let going = true;
+    const writers = services.flatMap((service, place) =>
+      [1, 2].map(async (writer) => {
+        await service.login();
+        for (let count = 0; going; count++) {
+          const name = `Node ${place} writer ${writer} ${count}`;
+          const reply = await service.write('POST', '/api/v1/Commodity/', { name });
+          statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+          if (reply.status === 201) acknowledged.push(name);
+        }
+      }),
+    );
+    await sleep(short ? 4000 : 10_000);
+    going = false;
+    await Promise.all(writers);
+    const failures = await Promise.all(
+      nodes.map((node) =>
+        node.query<{ Value: string }>(
+          "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_local_cert_failures', 'wsrep_local_bf_aborts')",
+        ),
+      ),
+    );
+    const conflicts = failures.flat().reduce((sum, { Value }) => sum + Number(Value), 0);
+    assert.deepEqual(
+      Object.keys(statuses).filter((status) => !['201', '503'].includes(status)),
+      [],
+    );
+    assert.ok(conflicts > 0, 'There was no conflict.');
+    for (const node of nodes) {
+      const rows = await node.query<{ name: string }>(
+        "SELECT name FROM commodity WHERE name LIKE 'Node %'",
+        'prices',
+      );
+      const stored = new Set(rows.map(({ name }) => name));
+      assert.deepEqual(
+        acknowledged.filter((name) => !stored.has(name)),
+        [],
+      );
+      assert.equal(stored.size, acknowledged.length, 'A write that was refused is stored.');
+    }
+    for (const service of services) await endInOrder(service);
+    await Promise.all(nodes.map((node) => node.kill()));
+    return { stored: acknowledged.length, refused: statuses['503'] ?? 0, conflicts };
+  },
+};
