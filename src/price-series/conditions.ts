@@ -59,16 +59,6 @@ export const currency: Trait<string> = {
   among: ({ currencies }, codes) => flags(currencies, new Set(codes)),
 };
 
-/** The name of the price type; letter case does not count. */
-export const priceTypeName: Trait<string> = {
-  of: 'price_type',
-  among: ({ facts }, names) =>
-    flags(
-      facts.of('price_type').records.map(({ name }) => name.trim().toUpperCase()),
-      new Set(names),
-    ),
-};
-
 /** The type of the market, folded. A market without a type has none of them. */
 export const marketType: Trait<string> = {
   of: 'market',

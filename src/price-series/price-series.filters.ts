@@ -26,7 +26,6 @@ import {
   lastPrice,
   marketType,
   noneOf,
-  priceTypeName,
   regionalAverage,
   uuids,
 } from './conditions.js';
@@ -82,11 +81,16 @@ export const priceSeriesRanges = [
   ['newerThan', 'olderThan'],
 ] as const;
 
+/** The price types that every database has under these ids, whatever their names become. */
+const EXPORT = 11;
+const RETAIL = 12;
+const WHOLESALE = 13;
+
 /** The datasets that have a list of their own, by the price types of their series. */
 export const datasets = {
   all: Criteria.none,
-  domestic: Criteria.none.and('dataset', ['WHOLESALE', 'RETAIL'], anyOf(priceTypeName)),
-  international: Criteria.none.and('dataset', ['EXPORT'], anyOf(priceTypeName)),
+  domestic: Criteria.none.and('dataset', [RETAIL, WHOLESALE], anyOf(idOf('price_type'))),
+  international: Criteria.none.and('dataset', [EXPORT], anyOf(idOf('price_type'))),
 } as const;
 
 export type Dataset = keyof typeof datasets;

@@ -88,6 +88,20 @@ describe('entries of price series', () => {
     }
   });
 
+  it('stay in their dataset when the price type is given another name', async () => {
+    const retail = async () => {
+      const { body } = await app.http().get('/api/v1/PriceSerieDomestic/?price_types_ids=12');
+      return (body as { count: number }).count;
+    };
+    const before = await retail();
+    const rename = async (price_type_name: string) =>
+      app.http().patch('/api/v1/PriceType/12/').set(await app.signedIn()).send({ price_type_name }).expect(200);
+    await rename('AT RETAIL');
+    expect(before).toBeGreaterThan(0);
+    expect(await retail()).toBe(before);
+    await rename('RETAIL');
+  });
+
   it.each(['x', '1', uuidOf('A').slice(1), `${uuidOf('A')}0`, 'ffffffff-ffff-4fff-8fff-ffffffffffff', '%20'])(
     'are 404 for the uuid %s',
     async (uuid) => {
