@@ -95,7 +95,12 @@ describe('entries of price series', () => {
     };
     const before = await retail();
     const rename = async (price_type_name: string) =>
-      app.http().patch('/api/v1/PriceType/12/').set(await app.signedIn()).send({ price_type_name }).expect(200);
+      app
+        .http()
+        .patch('/api/v1/PriceType/12/')
+        .set(await app.signedIn())
+        .send({ price_type_name })
+        .expect(200);
     await rename('AT RETAIL');
     expect(before).toBeGreaterThan(0);
     expect(await retail()).toBe(before);
