@@ -8,6 +8,9 @@ export interface Channel {
   listen(listener: (message: FromSwitchboard) => void): void;
 }
 
+/** Milliseconds that the switchboard has beyond the patience of who asks. */
+const GRACE = 100;
+
 type Answerer = (question: unknown) => unknown;
 
 /**
@@ -43,8 +46,8 @@ export class Siblings {
         this.replies.removeAllListeners(String(id));
         resolve(answers);
       };
-      // The switchboard keeps the same time; this one is for a switchboard that does not answer at all.
-      const timer = setTimeout(() => end([]), patience);
+      // The switchboard ends the question in time; this is for a switchboard that does not answer at all.
+      const timer = setTimeout(() => end([]), patience + GRACE);
       this.replies.once(String(id), end);
       this.channel!.send({ kind: 'ask', id, topic, question, patience });
     });
@@ -54,10 +57,12 @@ export class Siblings {
     if (message.kind === 'answers') this.replies.emit(String(message.id), message.answers);
     if (message.kind !== 'ask') return;
     const { id, topic, question } = message;
-    const answer = await Promise.resolve(question)
-      .then(this.answerers.get(topic))
-      .catch(() => null);
+    const answer = await this.answerTo(topic, question).catch(() => null);
     this.channel!.send({ kind: 'answer', id, answer: answer ?? null });
+  }
+
+  private async answerTo(topic: string, question: unknown): Promise<unknown> {
+    return this.answerers.get(topic)?.(question);
   }
 }
 
