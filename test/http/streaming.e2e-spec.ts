@@ -127,6 +127,18 @@ describe('F3, F12, F13: streams that do not end well', () => {
     expect(sample.lines().filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
+  it('a client that goes away stops the sources of the answers that wait behind the first, too', async () => {
+    const socket = connect(sample.port, '127.0.0.1');
+    const request = 'GET /api/v1/endless HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(request.repeat(20));
+    await once(socket, 'readable');
+    await until(() => sample.door.inWork === 0);
+    expect(sample.store.stopped).toBe(0);
+    socket.destroy();
+    await until(() => sample.store.stopped === 20);
+    await until(() => sample.lines().filter(({ route }) => route === '/api/v1/endless').length === 20);
+  });
+
   it('a reader that stands still does not count as work, and is cut', async () => {
     const hasty = await startSample({ limits: { stallMs: 400 } });
     const socket = connect(hasty.port, '127.0.0.1');

@@ -5,6 +5,7 @@ import { toApiError } from '../errors/to-api-error.js';
 import { type BrokenRequest, connectRefused, framingError } from './broken-requests.js';
 import type { FrontDoor } from './front-door.js';
 import { type HttpLimits, httpLimits } from './http-options.js';
+import { PipelinedResponses } from './pipelined.js';
 import { contextOf, type RequestContext } from './request-context.js';
 import { pathParameters } from './route-table.js';
 
@@ -53,6 +54,8 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     });
     server.maxConnections = limits.sockets;
     server.maxHeadersCount = 0;
+    const { watch } = new PipelinedResponses();
+    for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, watch);
     server.on('request', (request, response) => this.frontDoor.handle(request, response));
     server.on('checkContinue', (request, response) => this.frontDoor.handle(request, response, true));
     server.on('checkExpectation', (request, response) => this.frontDoor.refuseExpectation(request, response));
