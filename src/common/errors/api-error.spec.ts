@@ -102,6 +102,21 @@ describe('ApiError', () => {
     expect(new errors.InvalidInput(faults).detail).toBe(detail);
   });
 
+  it('tells as much as is known', () => {
+    expect(
+      [new errors.Duplicate([]), new errors.InUse([]), new errors.ReferenceMissing()].map(
+        ({ detail }) => detail,
+      ),
+    ).toEqual([
+      'A record with the same unique key exists.',
+      'The record is in use.',
+      'The body refers to a record that does not exist.',
+    ]);
+    expect(new errors.InUse([{ kind: 'PriceSerie', count: 3 }]).detail).toBe(
+      'The record is in use by PriceSerie (3).',
+    );
+  });
+
   it('becomes problem details', () => {
     const error = new errors.Duplicate(['name'], 'http://x/api/v1/Commodity/5/');
     expect(problemOf(error, 'the-id', 'https://prices.example.org')).toEqual({

@@ -1,6 +1,19 @@
+import { Matches, validateSync } from 'class-validator';
 import { InvalidInput } from '../errors/api-error.js';
 import { checkBody } from './check-body.js';
-import { CalendarDate, Choice, CurrencyCode, Decimal, Digits, Flag, Iso3, RecordId, Text } from './fields.js';
+import {
+  CalendarDate,
+  Choice,
+  CurrencyCode,
+  Decimal,
+  Digits,
+  fieldsOf,
+  Flag,
+  Iso3,
+  RecordId,
+  Text,
+  Verbatim,
+} from './fields.js';
 import { parseJson } from './json-text.js';
 
 class Sample {
@@ -14,7 +27,20 @@ class Sample {
   @CurrencyCode() sample_currency?: string;
   @Decimal({ above: 0, nullable: true }) sample_rate?: number | null;
   @Decimal({ atLeast: -90, atMost: 90 }) sample_latitude?: number;
+  @Decimal({ atLeast: -1, below: 1 }) sample_share?: number;
+  @Decimal({ above: -1, atMost: 1 }) sample_other_share?: number;
   @Flag() sample_flag?: boolean;
+  @Verbatim(8, { required: false }) sample_secret?: string;
+  @Matches(/^ok$/) @Text(10) sample_foreign?: string;
+}
+
+class Credentials {
+  @Verbatim(8, { required: true }) secret!: string;
+}
+
+class Extended extends Sample {
+  @Text(3, { description: 'Shorter than above.', example: 'abc' }) override sample_note?: string;
+  @Text(5) extra?: string;
 }
 
 const aliases = { id: 'sample_id', name: 'sample_name', note: 'sample_note', rate: 'sample_rate' };
@@ -134,6 +160,68 @@ describe('checkBody', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
+  it.each([
+    ['sample_dimension', 5, 'invalid_type'],
+    ['sample_iso3', 5, 'invalid_type'],
+    ['sample_iso3', ' ', 'blank'],
+    ['sample_share', 1, 'out_of_range'],
+    ['sample_share', -1.5, 'out_of_range'],
+    ['sample_other_share', -1, 'out_of_range'],
+    ['sample_other_share', 1.5, 'out_of_range'],
+    ['sample_secret', 5, 'invalid_type'],
+    ['sample_secret', '\ud800', 'invalid_text'],
+    ['sample_secret', 'ééééé', 'too_long'],
+    ['sample_foreign', 'no', 'invalid_format'],
+  ])('%s: %j is %s', (name, value, code) => {
+    expect(faultsOf({ name: 'a', [name]: value })).toEqual([[`/${name}`, code]]);
+  });
+
+  it('takes the ends of a range that belong to it', () => {
+    const body = { name: 'a', sample_share: -1, sample_other_share: 1, sample_foreign: 'ok' };
+    expect(faultsOf(body)).toEqual([]);
+  });
+
+  it('keeps -0 out and secrets as they are', () => {
+    const instance = check({ name: 'a', sample_latitude: -0, sample_secret: ' e\u0301 ' });
+    expect([Object.is(instance.sample_latitude, 0), instance.sample_secret]).toEqual([true, ' e\u0301 ']);
+    expect(() => checkBody(Credentials, { secret: '  ' })).toThrow('1 field is not valid.');
+    expect({ ...checkBody(Credentials, { secret: 'x' }) }).toEqual({ secret: 'x' });
+  });
+
+  it('knows the fields of the classes above, and those that were written anew', () => {
+    expect(
+      fieldsOf(Extended)
+        .map(({ name }) => name)
+        .slice(-2),
+    ).toEqual(['sample_note', 'extra']);
+    expect(fieldsOf(Object)).toEqual([]);
+    expect(() => checkBody(Extended, { sample_name: 'a', sample_note: 'four' })).toThrow(InvalidInput);
+    expect({ ...checkBody(Sample, { sample_name: 'a', sample_note: 'four' }) }).toEqual({
+      sample_name: 'a',
+      sample_note: 'four',
+    });
+  });
+
+  it('its decorators are ordinary ones of class-validator', () => {
+    const instance = Object.assign(new Sample(), { sample_name: 'toolong', sample_rate: null });
+    const messages = validateSync(instance, { skipMissingProperties: true }).map(
+      ({ constraints }) => constraints,
+    );
+    expect(messages).toEqual([{ field: 'sample_name may have at most 5 characters.' }]);
+  });
+
+  it('names 20 faults at most, and guesses no more than that', () => {
+    const body = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`sample_nam${index}`, 1]));
+    try {
+      check(body);
+    } catch (error) {
+      const { faults, errors } = error as InvalidInput;
+      expect([faults.length, errors?.length]).toEqual([31, 20]);
+      expect(faults.filter(({ suggestion }) => suggestion !== undefined)).toHaveLength(20);
+    }
+    expect.assertions(2);
+  });
+
   it('says what is accepted, and what was probably meant', () => {
     expect.assertions(1);
     try {
@@ -181,7 +269,14 @@ describe('checkBody', () => {
   });
 
   it('asks the rules between fields when each field is fine', () => {
-    const also = () => [{ in: 'body' as const, code: 'id_mismatch' as const, detail: 'no' }];
-    expect(() => checkBody(Sample, { sample_name: 'a' }, { also })).toThrow(InvalidInput);
+    const asked: string[] = [];
+    const also = (_: Sample, sentAs: (field: string) => string) => {
+      asked.push(sentAs('sample_name'), sentAs('sample_id'));
+      return [{ in: 'body' as const, code: 'id_mismatch' as const, detail: 'no' }];
+    };
+    expect(() => checkBody(Sample, { name: 'a' }, { also, aliases })).toThrow(InvalidInput);
+    expect(asked).toEqual(['name', 'sample_id']);
+    expect(() => checkBody(Sample, { name: '' }, { also, aliases })).toThrow(InvalidInput);
+    expect(asked).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { cut, type Fault, InvalidInput, MAX_FAULTS } from '../errors/api-error.js';
 import { nearest } from '../filtering/nearest.js';
 import { Refusal } from '../filtering/parsers.js';
-import { type Field, fieldsOf, tooManyDigits } from './fields.js';
+import { fieldsOf, tooManyDigits } from './fields.js';
 import { overlongNumbers } from './json-text.js';
 
 export interface BodyCheck<T> {
@@ -57,7 +57,7 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
     }
     names.set(target, name);
     if (value === null && !field.nullable) refuse(name, new Refusal('null', 'may not be null.'));
-    else if (typeof value === 'object' && value !== null) refuse(name, typeOf(field, value));
+    else if (typeof value === 'object' && value !== null) refuse(name, nested);
     else if (overlong.has(name)) refuse(name, tooManyDigits);
     else fine[target] = value;
   }
@@ -70,9 +70,10 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
 
   const instance = plainToInstance(dto, fine);
   for (const error of validateSync(instance, { skipMissingProperties: true, forbidUnknownValues: false })) {
-    const refusal = fields.get(error.property)?.check(error.value);
-    const message = Object.values(error.constraints ?? {})[0] ?? 'is not valid.';
-    refuse(sentAs(error.property), refusal ?? new Refusal('invalid_format', message));
+    // A class-validator decorator of another kind knows no code of ours.
+    const refusal =
+      fields.get(error.property)?.check(error.value) ?? new Refusal('invalid_format', 'is not valid.');
+    refuse(sentAs(error.property), refusal);
   }
   if (faults.length === 0) faults.push(...(options.also?.(instance, sentAs) ?? []));
   if (faults.length > 0) throw new InvalidInput(faults);
@@ -90,9 +91,7 @@ export function assertObject(body: unknown): asserts body is Record<string, unkn
 const conflict = (one: string, other: string): Refusal =>
   new Refusal('conflicting_fields', `differs: ${one} and ${other} are the same field.`);
 
-function typeOf(field: Field, value: unknown): Refusal {
-  return field.check(value) ?? new Refusal('invalid_type', 'may not be an object or an array.');
-}
+const nested = new Refusal('invalid_type', 'may not be an object or an array.');
 
 function unknown(name: string, known: readonly string[], faultsSoFar: number): Refusal {
   const suggestion = faultsSoFar < MAX_FAULTS ? nearest(name, known) : undefined;
