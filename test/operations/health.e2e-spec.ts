@@ -54,20 +54,21 @@ describe('O4: health', () => {
   it('is not ready when the database is away, answers within a second when it hangs, and asks it only once', async () => {
     const database = service.app.get(Database);
     const readiness = service.app.get(Readiness);
-    const arrays = database.arrays.bind(database);
-    database.arrays = () => Promise.reject(new Error('away'));
+    const revisions = database.revisions.bind(database);
+    database.revisions = () => Promise.reject(new Error('away'));
     const { body } = await ready().expect(503);
     expect(body).toEqual(notReady);
 
     await sleep(1050);
     const before = readiness.checks;
+    const present = await revisions();
     let answer!: () => void;
-    database.arrays = () => new Promise((resolve) => (answer = () => resolve([])));
+    database.revisions = () => new Promise((resolve) => (answer = () => resolve(present)));
     expect(await Promise.all([readiness.state(), readiness.state()])).toEqual(['unavailable', 'unavailable']);
     expect(await readiness.state()).toBe('unavailable');
     expect(readiness.checks - before).toBe(1);
 
-    database.arrays = arrays;
+    database.revisions = revisions;
     answer();
     await sleep(1050);
     await ready().expect(200);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Reply, Seen } from './http.js';
 import { json } from './http.js';
+import type { RunMode } from './rule.js';
 
 /** A refusal in the form that every refusal has. */
 export function assertProblem(reply: Reply, status: number, code: string): void {
@@ -11,6 +12,15 @@ export function assertProblem(reply: Reply, status: number, code: string): void 
   assert.equal(body.status, status);
   assert.match(body.instance, /^urn:uuid:/);
   if (status === 503) assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/);
+}
+
+/** How much longer things may take in a short run: those are for machines that others use at the same time. */
+const SHORT_RUN = 6;
+
+/** It took no longer than allowed. @param milliseconds what it took; `limit` is what a quiet machine is given */
+export function assertWithin({ short }: RunMode, milliseconds: number, limit: number, what: string): void {
+  const allowed = short ? SHORT_RUN * limit : limit;
+  assert.ok(milliseconds <= allowed, `${what} took ${Math.round(milliseconds)} ms, not ${allowed}.`);
 }
 
 /** Whatever happened, the load saw only these statuses, and no answer that was cut off. */
