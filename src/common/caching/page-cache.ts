@@ -77,7 +77,7 @@ export class PageCache {
     return page.answer;
   }
 
-  /** Keeps a page, unless it is too large or the host is one too many. */
+  /** Keeps a page, unless it is too large. */
   keep(
     origin: string,
     key: string,
@@ -88,7 +88,6 @@ export class PageCache {
     const bytes = page.answer.bytes + OVERHEAD;
     if (bytes > this.bounds.pageBytes) return;
     const pages = this.hostFor(origin);
-    if (pages === null) return;
     let address = pages.get(key);
     if (address === undefined) pages.set(key, (address = { ...of, pages: new Map() }));
     const former = address.pages.get(format) as Entry | undefined;
@@ -112,16 +111,18 @@ export class PageCache {
     this.makeRoom();
   }
 
-  private hostFor(origin: string): HostPages | null {
-    let pages = this.hosts.get(origin);
-    if (pages !== undefined) return pages;
-    if (this.hosts.size >= this.bounds.hosts) {
-      // A made-up Host must not keep a real one out, so hosts whose pages have all gone give way.
-      for (const [name, others] of this.hosts) if (others.size === 0) this.hosts.delete(name);
-      if (this.hosts.size >= this.bounds.hosts) return null;
-    }
-    pages = new Map();
+  /** The pages of a host that gets another one. Where there are too many hosts, the one that has got none for longest goes. */
+  private hostFor(origin: string): HostPages {
+    const pages = this.hosts.get(origin) ?? new Map();
+    this.hosts.delete(origin);
     this.hosts.set(origin, pages);
+    const [oldest] = this.hosts;
+    if (this.hosts.size > this.bounds.hosts && oldest !== undefined) {
+      this.hosts.delete(oldest[0]);
+      for (const address of oldest[1].values()) {
+        for (const page of address.pages.values()) this.remove(page as Entry);
+      }
+    }
     return pages;
   }
 
