@@ -27,14 +27,26 @@ import { SampleModule } from './sample/sample.module.js';
     {
       provide: REVISION_SOURCE,
       inject: [DataRevision],
-      useFactory: (revision: DataRevision): RevisionSource => ({
-        current: (part) => {
-          const known = revision.current();
-          if (known === null) return null;
-          // Of several parts the newest revision: it moves when any of them does.
-          return String(Math.max(...part.split('+').map((area) => known[area as keyof Revisions])));
-        },
-      }),
+      useFactory: (revision: DataRevision): RevisionSource => {
+        // Repeated answers ask for nothing else, so what was made of the known revisions is kept as long as they are known.
+        let known: Revisions | null = null;
+        const texts = new Map<string, string>();
+        return {
+          current: (part) => {
+            const now = revision.current();
+            if (now === null) return null;
+            if (now !== known) texts.clear();
+            known = now;
+            let text = texts.get(part);
+            if (text === undefined) {
+              // Of several parts the newest revision: it moves when any of them does.
+              text = String(Math.max(...part.split('+').map((area) => now[area as keyof Revisions])));
+              texts.set(part, text);
+            }
+            return text;
+          },
+        };
+      },
     },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => problemOf(error) ?? error },
   ],
