@@ -85,6 +85,7 @@ function refusal(error: unknown): unknown {
 const REFUSALS: Record<number, string> = {
   1044: 'The database does not let this account use it',
   1045: 'The database refuses the account or its password',
+  1698: 'The database refuses the account or its password',
   1049: 'The server has no database of this name',
   1130: 'The server does not let this host connect',
 };

@@ -155,9 +155,7 @@ export class Database implements Reads {
   }
 
   private chooseAmongNodes(): WriteNodes | null {
-    const accounts = this.environment.databaseServers;
-    if (accounts.length < 2) return null;
-    return new WriteNodes(accounts, (formerWorks) => {
+    return WriteNodes.among(this.environment.databaseServers, (formerWorks) => {
       this.primary.doubt();
       if (!this.opened) return;
       if (formerWorks) renewAll(this.pool);

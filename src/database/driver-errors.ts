@@ -54,6 +54,8 @@ const SERVER_ERRORS: Record<number, DriverErrorKind> = {
   // This host is not allowed to connect.
   1130: 'misconfigured',
   1045: 'misconfigured',
+  // MariaDB's words for it where the account logs in through the socket alone.
+  1698: 'misconfigured',
   1049: 'misconfigured',
   1146: 'misconfigured',
 };

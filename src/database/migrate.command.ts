@@ -3,6 +3,7 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { migrateEmbedded, migrateServer } from './schema.js';
+import { WriteNodes } from './write-nodes.js';
 
 /**
  * `npm run migrate`: brings the database that `DATABASE_URL` names up to date and says what was done. Safe to run again, also
@@ -10,16 +11,18 @@ import { migrateEmbedded, migrateServer } from './schema.js';
  */
 async function migrate(): Promise<void> {
   const environment = loadEnvironment();
-  const source = new DataSource(dataSourceOptions(environment, [], 'migrator'));
-  await source.initialize();
+  const nodes = WriteNodes.among(environment.databaseServers, () => undefined);
+  const source = new DataSource(dataSourceOptions(environment, [], 'migrator', nodes?.connect));
   try {
+    await source.initialize();
     const ran = environment.embedded
       ? await migrateEmbedded(source, sqliteHandle(source))
       : await migrateServer(source);
     for (const name of ran) console.log(`Ran ${name}.`);
     console.log(ran.length === 0 ? 'The database is up to date.' : 'The database is now up to date.');
   } finally {
-    await source.destroy();
+    nodes?.stop();
+    if (source.isInitialized) await source.destroy();
   }
 }
 

@@ -53,7 +53,7 @@ const lines: [answer: string, status: number, code: string, errors: (number | st
       'PROTOCOL_CONNECTION_LOST',
     ].concat('SQLITE_CANTOPEN'),
   ],
-  ['set up wrongly', 503, 'unavailable', [1044, 1045, 1049, 1146, 'SQLITE_CORRUPT', 'SQLITE_NOTADB']],
+  ['set up wrongly', 503, 'unavailable', [1044, 1045, 1698, 1049, 1146, 'SQLITE_CORRUPT', 'SQLITE_NOTADB']],
 ];
 
 describe('problemOf', () => {

@@ -25,13 +25,21 @@ export class WriteNodes {
   private choosing: Promise<Node> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private looking = false;
+  private stopped = false;
 
-  /** @param moved called when another node is written to from now on, and told whether the former one still works */
-  constructor(
+  private constructor(
     accounts: readonly ServerAccount[],
     private readonly moved: (formerWorks: boolean) => void,
   ) {
     this.nodes = accounts.map((account) => new Node(account));
+  }
+
+  /**
+   * The nodes to choose among; null where there is nothing to choose.
+   * @param moved called when another node is written to from now on, and told whether the former one still works
+   */
+  static among(accounts: readonly ServerAccount[], moved: (formerWorks: boolean) => void): WriteNodes | null {
+    return accounts.length > 1 ? new WriteNodes(accounts, moved) : null;
   }
 
   /** A socket to the node that is written to, for a new connection of the pool. */
@@ -51,6 +59,7 @@ export class WriteNodes {
   }
 
   stop(): void {
+    this.stopped = true;
     if (this.timer) clearInterval(this.timer);
     for (const node of this.nodes) node.close();
   }
@@ -75,7 +84,7 @@ export class WriteNodes {
   }
 
   private async look(): Promise<void> {
-    if (this.looking || this.chosen === null) return;
+    if (this.stopped || this.looking || this.chosen === null) return;
     this.looking = true;
     const place = this.nodes.indexOf(this.chosen);
     const well = await Promise.all(this.nodes.slice(0, place + 1).map((node) => node.isWell()));

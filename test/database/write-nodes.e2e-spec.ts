@@ -1,0 +1,133 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Environment } from '../../src/config/environment.js';
+import { serverAccounts } from '../../src/config/server-account.js';
+import { Database } from '../../src/database/database.js';
+import { DataRevision } from '../../src/database/data-revision.js';
+import { driverErrorKind } from '../../src/database/driver-errors.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { entities } from '../../src/entities.js';
+import { openDatabase } from '../support/open-database.js';
+import { testServerUrl } from '../support/test-database.js';
+
+const onServer = testServerUrl === null ? describe.skip : describe;
+if (testServerUrl === null)
+  console.log('Without TEST_DATABASE_URL the tests of several nodes to write to are left out.');
+
+/** A way to the server under test that can be cut: it stands for a node of a cluster. */
+class Node {
+  readonly sockets = new Set<Socket>();
+  private server: Server | null = null;
+  port = 0;
+
+  async open(): Promise<void> {
+    const [target] = serverAccounts(`${testServerUrl}/none`);
+    this.server = createServer((socket) => {
+      const onward = connect(target!.port, target!.host);
+      this.sockets.add(socket).add(onward);
+      socket.pipe(onward).pipe(socket);
+      for (const end of [socket, onward]) end.on('error', () => undefined);
+    });
+    await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as { port: number }).port;
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.server!.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+    await closed;
+  }
+
+  /** Connections to it. */
+  get used(): number {
+    return [...this.sockets].filter((socket) => !socket.destroyed).length / 2;
+  }
+}
+
+onServer('several nodes to write to', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  let nodes: Node[];
+  let database: Database;
+  let unitOfWork: UnitOfWork;
+
+  const open = async (account = 'root') => {
+    const name = opened.url.split('/').at(-1)!;
+    const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    database = new Database(
+      new Environment({ DATABASE_URL: `mariadb://${account}@${hosts}/${name}`, DATABASE_POOL_SIZE: '4' }),
+      entities,
+    );
+    await database.connect();
+    const revision = new DataRevision(database);
+    await revision.ask();
+    unitOfWork = new UnitOfWork(database, revision);
+  };
+  beforeEach(async () => {
+    opened = await openDatabase();
+    nodes = [new Node(), new Node()];
+    for (const node of nodes) await node.open();
+  });
+  afterEach(async () => {
+    await database.close();
+    for (const node of nodes) await node.cut();
+    await opened.close();
+  });
+
+  const write = (name: string) =>
+    unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+  const untilWritten = async (name: string) => {
+    for (let left = 500; ; left--) {
+      try {
+        return await write(name);
+      } catch (error) {
+        if (left === 0 || driverErrorKind(error) !== 'unavailable') throw error;
+        await sleep(10);
+      }
+    }
+  };
+  const names = async () => (await database.arrays('SELECT name FROM commodity ORDER BY name')).flat();
+
+  it('are used one at a time: the next when the first is gone, and the first again when it has been back for a while', async () => {
+    await open();
+    await write('A');
+    expect(nodes[1]!.used).toBe(0);
+
+    await nodes[0]!.cut();
+    await untilWritten('B');
+    expect(await names()).toEqual(['A', 'B']);
+    expect(nodes[1]!.used).toBeGreaterThan(0);
+
+    await nodes[0]!.open();
+    await untilWritten('C');
+    // All but the connection that tells whether it is well.
+    for (let left = 1500; nodes[1]!.used > 1 && left > 0; left--) await sleep(10);
+    await write('D');
+    expect(await names()).toEqual(['A', 'B', 'C', 'D']);
+    expect(nodes[0]!.used).toBeGreaterThan(1);
+    expect(nodes[1]!.used).toBeLessThanOrEqual(1);
+  }, 30_000);
+
+  it('may be away at first, as long as one is there', async () => {
+    await nodes[0]!.cut();
+    await open();
+    await write('A');
+    expect(await names()).toEqual(['A']);
+    await nodes[0]!.open();
+  });
+
+  it('refuse all together, and come back', async () => {
+    await open();
+    for (const node of nodes) await node.cut();
+    const failure = await write('A').catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('unavailable');
+    for (const node of nodes) await node.open();
+    await untilWritten('B');
+    expect(await names()).toContain('B');
+  });
+
+  it('say so where none of them takes the account', async () => {
+    const failure = await open('nobody:wrong').catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('misconfigured');
+  });
+});
