@@ -7,7 +7,7 @@ import { idList } from './id-list.js';
 import type { StoredRange } from './point-window.js';
 
 /** Rows that one statement reads: some milliseconds of work for the embedded engine, and no statement waits for a slow reader. */
-const ROWS_PER_STATEMENT = 4000;
+const ROWS_PER_STATEMENT = 2500;
 
 type PointRow = [
   revision: number,

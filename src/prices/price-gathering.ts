@@ -16,9 +16,11 @@ import type { PriceShape } from './price-shape.js';
 import { RateTables, type Rates } from './rate-tables.js';
 
 /** Series that are read together hold about so many stored points. */
-const POINTS_AT_ONCE = 4000;
+const POINTS_AT_ONCE = 2500;
 /** Days by which the ranges of series that are read together may differ. */
 const RANGE_STEP = 256;
+/** Series that are looked at between two turns of others. */
+const SERIES_AT_ONCE = 200;
 /** Points that are derived between two turns of others. */
 const DERIVED_AT_ONCE = 2000;
 
@@ -136,18 +138,24 @@ export class Gathering {
    */
   async gather(state: PriceState, places: readonly number[]): Promise<Gathered | null> {
     const { catalogue } = state;
-    const fragments = places.map((place) => this.fragment(state, place));
-    const unread = places.filter(
-      (place, index) =>
-        fragments[index] === null &&
-        this.held.get(catalogue.idAt(place))?.revision !== catalogue.revisionAt(place),
-    );
+    const fragments: (Buffer | null)[] = [];
+    const written: number[] = [];
+    const unread: number[] = [];
+    for (const [index, place] of places.entries()) {
+      const fragment = this.fragment(state, place);
+      fragments.push(fragment);
+      if (fragment !== null) continue;
+      written.push(place);
+      const revision = this.held.get(catalogue.idAt(place))?.revision;
+      if (revision !== catalogue.revisionAt(place)) unread.push(place);
+      if (index % SERIES_AT_ONCE === 0) await this.pace.rest();
+    }
     if (!(await this.read(catalogue, unread))) return null;
-    const written = places.filter((_, index) => fragments[index] === null);
     const rates = await this.rates.at(
       state.ratesRevision,
-      written.map((place) => catalogue.currencyAt(place)),
-      written.map((place) => catalogue.recordAt('market', place).iso3_country_code),
+      new Set(written.map((place) => catalogue.currencyAt(place))),
+      new Set(written.map((place) => catalogue.recordAt('market', place).iso3_country_code)),
+      this.pace,
     );
     return rates && this.gathered(state, places, fragments, rates);
   }
@@ -204,12 +212,13 @@ export class Gathering {
 
   /** Reads the points of series, those together that need about the same of the table. */
   private async read(catalogue: CatalogueSnapshot, places: readonly number[]): Promise<boolean> {
-    const wanted = places.map((place) => ({
-      place,
-      window: Number.isFinite(this.window.latest)
-        ? this.window.narrowed(catalogue.itemsAt(place))
-        : this.window,
-    }));
+    const narrow = Number.isFinite(this.window.latest);
+    const wanted: Wanted[] = [];
+    for (const [index, place] of places.entries()) {
+      const window = narrow ? this.window.narrowed(catalogue.itemsAt(place)) : this.window;
+      wanted.push({ place, window });
+      if (index % SERIES_AT_ONCE === 0) await this.pace.rest();
+    }
     for (const job of jobs(catalogue, wanted)) {
       const short = await this.readJob(catalogue, job);
       if (short === null) return false;

@@ -1,4 +1,5 @@
 import { dayFromIso, monthOf } from '../../src/common/dates/calendar-date.js';
+import { Pace } from '../../src/common/scheduling/pace.js';
 import { RateTables } from '../../src/prices/rate-tables.js';
 import { openDatabase } from '../support/open-database.js';
 import { storeIndices, storeRates } from '../support/price-fixture.js';
@@ -21,9 +22,11 @@ describe('rate tables', () => {
   });
   afterEach(() => opened.close());
   const revision = async () => (await opened.revision.ask()).rates;
+  const at = (revisionAsked: number, currencies: string[], countries: string[]) =>
+    tables.at(revisionAsked, currencies, countries, new Pace());
 
   it('hold what was asked for, by month', async () => {
-    const rates = (await tables.at(await revision(), ['KES', 'UGX', 'USD', 'XXX'], ['KEN', 'IPS']))!;
+    const rates = (await at(await revision(), ['KES', 'UGX', 'USD', 'XXX'], ['KEN', 'IPS']))!;
     expect(['KES', 'UGX', 'USD', 'XXX'].map((currency) => rates.ratesOf(currency).at(january))).toEqual([
       150,
       3750,
@@ -37,24 +40,24 @@ describe('rate tables', () => {
   it('read each currency and country once, a few at a time', async () => {
     const names = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'KES'];
     const now = await revision();
-    expect(await statementsOf(opened.database, () => tables.at(now, names, ['KEN', 'KEN']))).toHaveLength(3);
-    expect(await statementsOf(opened.database, () => tables.at(now, [...names, 'USD'], ['KEN']))).toEqual([]);
-    expect(await statementsOf(opened.database, () => tables.at(now, [...names, 'UGX'], []))).toHaveLength(1);
+    expect(await statementsOf(opened.database, () => at(now, names, ['KEN', 'KEN']))).toHaveLength(3);
+    expect(await statementsOf(opened.database, () => at(now, [...names, 'USD'], ['KEN']))).toEqual([]);
+    expect(await statementsOf(opened.database, () => at(now, [...names, 'UGX'], []))).toHaveLength(1);
   });
 
   it('are of the revision that is asked for, or none', async () => {
     const before = await revision();
-    const old = (await tables.at(before, ['KES'], ['KEN']))!;
+    const old = (await at(before, ['KES'], ['KEN']))!;
     await storeRates(opened.unitOfWork, [['KES', '2024-02-01', 160]]);
     const now = await revision();
     // What is known of the former state stays good for those who go on with it.
-    expect((await tables.at(before, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBeNaN();
-    expect(await tables.at(before, ['UGX'], [])).toBeNull();
-    expect(await tables.at(before, [], ['UGA'])).toBeNull();
-    expect((await tables.at(now, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBe(160);
+    expect((await at(before, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBeNaN();
+    expect(await at(before, ['UGX'], [])).toBeNull();
+    expect(await at(before, [], ['UGA'])).toBeNull();
+    expect((await at(now, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBe(160);
     expect(old.ratesOf('KES').at(january + 1)).toBeNaN();
     // The newest state is kept, so an older one is read afresh, and the database is past it.
-    expect(await tables.at(before, ['KES'], [])).toBeNull();
-    expect(await tables.at(now + 1, ['KES'], [])).toBeNull();
+    expect(await at(before, ['KES'], [])).toBeNull();
+    expect(await at(now + 1, ['KES'], [])).toBeNull();
   });
 });
