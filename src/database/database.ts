@@ -35,12 +35,22 @@ export class Database implements Reads {
   storageRefused = false;
   /** Called when a replica shows a revision that this process has not heard of. */
   heardOfNewer: () => void = () => undefined;
+  /**
+   * Called when the server that is written to has lost writes that this process knows of: it was put back to an earlier state, or
+   * a replica that lacked them has taken its place. What is in memory then belongs to another history, so the process has to
+   * begin anew; an error outside of requests ends it in order.
+   */
+  goneBack: () => void = () =>
+    setImmediate(() => {
+      throw new Error('The database has lost writes that it had acknowledged: starting anew.');
+    });
   private opened = false;
   /** The newest revision that this process knows of. */
   private newest = 0;
   private readonly primary = new PrimaryReads(
     () => this.pool,
     () => this.newest,
+    () => this.goneBack(),
   );
   private readonly replicas: Replicas | null;
   private readonly writeNodes: WriteNodes | null;

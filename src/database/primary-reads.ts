@@ -9,6 +9,8 @@ import { ServerReads } from './server-reads.js';
 const CATCH_UP_WITHIN = 2000;
 /** Longest wait (ms) between two questions for its revision. */
 const LONGEST_WAIT = 50;
+/** Milliseconds after which a server that lacks what it had acknowledged will not get it any more. */
+const GONE_BACK_AFTER = 30_000;
 
 /**
  * Reads from the server that is written to. A single server has everything at once. In a cluster another node may have taken its
@@ -21,11 +23,16 @@ export class PrimaryReads implements Reads {
   /** Moves when the server may have become another. */
   private doubts = 0;
   private catchingUp: Promise<void> | null = null;
+  private behindSince: number | null = null;
 
-  /** @param newest the newest revision that this process knows of */
+  /**
+   * @param newest the newest revision that this process knows of
+   * @param goneBack called when the server has lost for good what this process knows of
+   */
   constructor(
     pool: () => Pool,
     private readonly newest: () => number,
+    private readonly goneBack: () => void,
   ) {
     this.reads = new ServerReads(pool);
   }
@@ -50,10 +57,22 @@ export class PrimaryReads implements Reads {
   /** The revisions that the server has now, whether or not it has caught up. */
   async revisions(): Promise<Revisions> {
     const { doubts } = this;
+    const known = this.newest();
     const revisions = revisionsOf(await this.retried(() => this.reads.arrays(SELECT_REVISIONS)));
     // An answer of a connection that was made before the last doubt says nothing of the server that there is now.
     if (doubts === this.doubts) this.shown = Math.max(this.shown, revisions.all);
+    this.watchForLoss(revisions.all, known);
     return revisions;
+  }
+
+  /** A database that was put back to an earlier state gives the revisions that are known here to other writes. */
+  private watchForLoss(revision: number, known: number): void {
+    const now = performance.now();
+    if (revision >= known) this.behindSince = null;
+    else this.behindSince ??= now;
+    if (this.behindSince === null || now - this.behindSince < GONE_BACK_AFTER) return;
+    this.behindSince = null;
+    this.goneBack();
   }
 
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]> {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
@@ -208,5 +209,35 @@ onServer('replicas', () => {
     await sleep(50);
     expect(await answeredBy(database.anywhere)).toEqual({ primary: 40 });
     expect(database.replicaFigures).toMatchObject({ configured: 2, up: 0, current: 0, primaryReads: 40 });
+  });
+
+  it('do not hide that the primary has lost what it had acknowledged', async () => {
+    let times = 0;
+    database.goneBack = () => void times++;
+    const { all } = (await write(), revision.current()!);
+    const clock = jest.spyOn(performance, 'now');
+    const began = performance.now();
+    const askAfter = (seconds: number) => {
+      clock.mockReturnValue(began + seconds * 1000);
+      return revision.ask();
+    };
+    try {
+      await askAfter(0);
+      await setRevision(primary, all - 1);
+      expect((await askAfter(1)).all).toBe(all);
+      await askAfter(30);
+      expect(times).toBe(0);
+      await askAfter(31);
+      expect(times).toBe(1);
+
+      await setRevision(primary, all);
+      await askAfter(32);
+      await setRevision(primary, all - 1);
+      await askAfter(33);
+      await askAfter(62);
+      expect(times).toBe(1);
+    } finally {
+      clock.mockRestore();
+    }
   });
 });
