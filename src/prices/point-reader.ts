@@ -32,9 +32,9 @@ export const selectPoints = (ids: string, onePeriod: boolean) =>
   `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids, onePeriod)} ` +
   `ORDER BY o.serie_id, o.period, o.day LIMIT ${ROWS_PER_STATEMENT}`;
 
-/** The same for ranges without points: one row that tells the revision alone. */
+/** For ranges without points: one row that tells the revision, and whether there still is none. */
 const selectRevision = (ids: string, onePeriod: boolean) =>
-  `SELECT r.series_revision, ${POINTS} FROM data_revision r ` +
+  `SELECT r.series_revision, o.serie_id FROM data_revision r ` +
   `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
 
 /** One statement's worth of work. */
@@ -65,11 +65,10 @@ export class PointReader {
     const tasks: Task[] = [{ ...range, ids: [...ids].sort((a, b) => a - b) }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       gone.throwIfAborted();
-      const rows = await this.rows(task);
-      if (Number(rows[0]?.[0]) !== revision) return null;
+      const rows = await this.rows(task, revision);
+      if (rows === null) return null;
       for (const [, id, period, day, value, calculated, comment] of rows) {
-        // A row of nulls tells the revision where there are no points.
-        if (id !== null) stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
+        stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
       }
       if (rows.length === ROWS_PER_STATEMENT) tasks.push(...rest(task, rows.at(-1)!));
       await pace.rest();
@@ -77,14 +76,19 @@ export class PointReader {
     return stored;
   }
 
-  private async rows({ ids, firstPeriod, lastPeriod, firstDay, lastDay }: Task): Promise<PointRow[]> {
+  private async rows(
+    { ids, firstPeriod, lastPeriod, firstDay, lastDay }: Task,
+    revision: number,
+  ): Promise<PointRow[] | null> {
     const { places, values } = idList(ids);
     const onePeriod = firstPeriod === lastPeriod;
     values.push(...(onePeriod ? [firstPeriod] : [firstPeriod, lastPeriod]), firstDay, lastDay);
-    const rows = await this.database.anywhere.arrays<PointRow>(selectPoints(places, onePeriod), values);
-    return rows.length > 0
-      ? rows
-      : this.database.anywhere.arrays<PointRow>(selectRevision(places, onePeriod), values);
+    const { anywhere } = this.database;
+    const rows = await anywhere.arrays<PointRow>(selectPoints(places, onePeriod), values);
+    if (rows.length > 0) return Number(rows[0]![0]) === revision ? rows : null;
+    const [row] = await anywhere.arrays<[number, number | null]>(selectRevision(places, onePeriod), values);
+    // A point that is there by now is of another state than the one that had none.
+    return Number(row![0]) === revision && row![1] === null ? [] : null;
   }
 }
 
