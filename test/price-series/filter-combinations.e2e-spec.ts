@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { make, type Item, priceTypes } from '../support/factories.js';
+import { absolute, keepsPlainly, MEANING, type Values } from '../support/plain-filters.js';
 import { type PlainEntry, plainEntries } from '../support/plain-series.js';
 import { holds } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /*
- * Random series under random combinations of filters, against a plain scan: every filter is written here a second time, in
- * the words of the contract, over the entries as they are served.
+ * Random series under random combinations of filters, against a plain scan: every filter is written a second time, in
+ * the words of the interface, over the entries as they are served (`plain-filters.ts`).
  */
 
 const SERIES = 400;
@@ -31,92 +32,8 @@ const CURRENCIES = ['USD', 'KES', 'AFN', 'XOF'];
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 const FIRST = Date.UTC(2018, 0, 1);
 const DAYS = 1000;
-/** Where the test's clock stands. */
-const TODAY = '2026-11-21';
 
 const dateOf = (day: number) => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
-
-type Values = Record<string, string>;
-
-/** What each filter says, of one entry. All values of a query are given, because those on periodicity items belong together. */
-const MEANING: Record<string, (entry: PlainEntry, value: string, values: Values) => boolean> = {
-  iso3_country_codes: (entry, value) => list(value).map(upper).includes(entry.iso3_country_code),
-  iso3_country_codes_ne: (entry, value) => !list(value).map(upper).includes(entry.iso3_country_code),
-  periodicity: someItem,
-  start_date: someItem,
-  end_date: someItem,
-  data_from: someItem,
-  data_to: someItem,
-  newerThan: (entry, value) => last(entry) !== null && last(entry)! >= absolute(value),
-  olderThan: (entry, value) => last(entry) !== null && last(entry)! <= absolute(value),
-  price_types_ids: (entry, value) => list(value).includes(String(entry.price_type_id)),
-  sources_ids: (entry, value) => list(value).includes(String(entry.source_id)),
-  commodity_ids: (entry, value) => list(value).includes(String(entry.commodity_id)),
-  market_ids: (entry, value) => list(value).includes(String(entry.market_id)),
-  commodity__hs_class_code: (entry, value) =>
-    list(value).some((code) =>
-      code.length === 2 || code.length === 4 || code.length === 6
-        ? String(entry.hs_code).startsWith(code)
-        : entry.hs_code === code,
-    ),
-  admin_units: (entry, value) =>
-    list(value).some((unit) =>
-      [entry.admin_unit, entry.admin_unit2].some((own) => own !== '' && same(String(own), unit)),
-    ),
-  market_types: (entry, value) => hasType(entry, value),
-  market_types_ne: (entry, value) => !hasType(entry, value),
-  regional_average: (entry, value) => entry.regional_average === (value === 'true' || value === '1'),
-  currencies: (entry, value) => list(value).map(upper).includes(String(entry.currency)),
-  uuids: (entry, value) => list(value.toLowerCase()).includes(entry.uuid),
-  search: (entry, value) =>
-    plain(value)
-      .split(' ')
-      .filter((word) => word !== '')
-      .every((word) =>
-        [entry.commodity, entry.market, entry.country_name].some((name) =>
-          plain(String(name)).includes(word),
-        ),
-      ),
-};
-
-const upper = (text: string) => text.toUpperCase();
-const last = (entry: PlainEntry) => entry.last_price_date as string | null;
-const same = (a: string, b: string) => key(a) === key(b);
-const key = (text: string) => text.trim().normalize('NFC').toLowerCase();
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-
-/** The items of a list, of which some are quoted. */
-function list(text: string): string[] {
-  return (text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [])
-    .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part).trim())
-    .filter((part) => part !== '');
-}
-
-function hasType(entry: PlainEntry, value: string): boolean {
-  const type = String(entry.market_type);
-  return type !== '' && list(value).some((wanted) => same(type, wanted));
-}
-
-function someItem(entry: PlainEntry, _: string, values: Values): boolean {
-  return (entry.periodicity as Item[]).some(
-    (item) =>
-      (values.periodicity === undefined || list(values.periodicity.toLowerCase()).includes(item.period)) &&
-      (values.start_date === undefined || item.start_date >= values.start_date) &&
-      (values.end_date === undefined || item.end_date <= values.end_date) &&
-      (values.data_from === undefined || item.end_date >= values.data_from) &&
-      (values.data_to === undefined || item.start_date <= values.data_to),
-  );
-}
-
-function absolute(value: string): string {
-  const match = /^(\d+) days? ago$/.exec(value);
-  if (match === null) return value;
-  return new Date(Date.parse(TODAY) - Number(match[1]) * 86_400_000).toISOString().slice(0, 10);
-}
 
 const upTo = <T>(values: readonly T[], most: number) =>
   fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: most });
@@ -254,9 +171,7 @@ describe('combinations of filters', () => {
           const [from, to] = [values[first], values[second]];
           fc.pre(from === undefined || to === undefined || absolute(from) <= absolute(to));
         }
-        const results = entries.filter((entry) =>
-          Object.entries(values).every(([name, value]) => MEANING[name]!(entry, value, values)),
-        );
+        const results = entries.filter((entry) => keepsPlainly(entry, values));
         kept += Number(results.length > 0);
         expect(await fetchAll('PriceSerie', values)).toEqual({
           count: results.length,
