@@ -162,10 +162,17 @@ async function list(ask: Ask, url: URL): Promise<unknown> {
     ask,
     keys.map(([id]) => id as number),
   );
+  const linkTo = (pairs: string[]) =>
+    `${url.origin}${url.pathname}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
   const link = (to: number) => {
-    const others = url.search.slice(1).split('&');
-    const kept = others.filter((pair) => pair !== '' && !pair.startsWith('page='));
-    return `${url.origin}${url.pathname}?${[...kept, ...(to > 1 ? [`page=${to}`] : [])].join('&')}`;
+    const pairs = url.search
+      .slice(1)
+      .split('&')
+      .filter((pair) => pair !== '');
+    const isPage = (pair: string) => decodeURIComponent(pair).startsWith('page=');
+    if (to === 1) return linkTo(pairs.filter((pair) => !isPage(pair)));
+    const placed = pairs.some(isPage) ? pairs : [...pairs, 'page='];
+    return linkTo(placed.map((pair) => (isPage(pair) ? `page=${to}` : pair)));
   };
   return {
     count,

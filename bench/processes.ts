@@ -86,7 +86,7 @@ export async function start(
 }
 
 /** Time on a processor of all threads, from /proc in nanoseconds: the times of `stat` are counted in hundredths of a second. */
-function cpuTime(pid: number): number {
+export function cpuTime(pid: number): number {
   try {
     let nanoseconds = 0;
     for (const thread of readdirSync(`/proc/${pid}/task`)) {

@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOn } from '../common/http/answer-on.js';
 import type { Draining } from './draining.js';
 
 /** Milliseconds that requests under way may take once nothing new is accepted, and that closing the pools may take after it. */
@@ -31,7 +32,6 @@ export interface EndParts {
  */
 export class OrderlyEnd {
   private readonly sockets = new Set<Socket>();
-  private readonly open = new Set<ServerResponse>();
   private code: number | null = null;
 
   constructor(private readonly parts: EndParts) {
@@ -40,12 +40,6 @@ export class OrderlyEnd {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    const track = (_: unknown, response: ServerResponse) => {
-      this.open.add(response);
-      response.once('close', () => this.open.delete(response));
-    };
-    server.prependListener('request', track);
-    server.prependListener('checkContinue', track);
   }
 
   /**
@@ -93,7 +87,7 @@ export class OrderlyEnd {
     if (delay > 0) await sleep(delay * 1000);
     const finished = await this.finish();
     if (!finished) {
-      log.error(`${this.open.size} request(s) were not finished in time.`);
+      log.error(`${this.answering} connection(s) with requests were not finished in time.`);
       this.code = 1;
     }
     const closed = await Promise.race([
@@ -105,6 +99,13 @@ export class OrderlyEnd {
     ]);
     if (!closed) this.code = 1;
     exit(this.code);
+  }
+
+  /** Connections with a request that is not answered yet. Looked for at the end only: to keep count costs every request. */
+  private get answering(): number {
+    let count = 0;
+    for (const socket of this.sockets) if (answerOn(socket) !== null) count++;
+    return count;
   }
 
   /** Whether all requests under way could be answered. */
@@ -119,10 +120,10 @@ export class OrderlyEnd {
       server.closeIdleConnections();
       await sleep(LOOK_EVERY);
       const now = performance.now();
-      if (this.open.size > 0) lastWork = now;
+      if (this.answering > 0) lastWork = now;
       if (now >= deadline || now - lastWork >= ARRIVE_WITHIN) break;
     }
-    const done = this.open.size === 0;
+    const done = this.answering === 0;
     server.closeAllConnections();
     return done;
   }

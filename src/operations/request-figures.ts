@@ -25,6 +25,7 @@ interface MetricValue {
 @Injectable()
 export class RequestFigures implements RequestObserver {
   private readonly series = new Map<string, Series>();
+  private last: { method: string; status: number; route: string; series: Series } | null = null;
   /** Requests since the start, and those of them that the page cache answered. */
   total = 0;
   cached = 0;
@@ -34,20 +35,30 @@ export class RequestFigures implements RequestObserver {
     this.total++;
     if (request.cached) this.cached++;
     if (request.aborted) this.aborted++;
-    // A request without a route may name any path: all of them together are one.
-    const route = request.route ?? 'none';
-    const key = `${request.method} ${request.status} ${route}`;
-    let series = this.series.get(key);
-    if (series === undefined) {
-      const labels = { method: request.method, route, status: String(request.status) };
-      series = { labels, buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0 };
-      this.series.set(key, series);
-    }
+    const series = this.seriesOf(request);
     const seconds = request.milliseconds / 1000;
     let at = 0;
     while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
     series.buckets[at]!++;
     series.seconds += seconds;
+  }
+
+  /** Many requests are like the one before; to put the key of another together costs more than all else here. */
+  private seriesOf({ method, status, route: pattern }: FinishedRequest): Series {
+    // A request without a route may name any path: all of them together are one.
+    const route = pattern ?? 'none';
+    const { last } = this;
+    if (last !== null && last.route === route && last.status === status && last.method === method)
+      return last.series;
+    const key = `${method} ${status} ${route}`;
+    let series = this.series.get(key);
+    if (series === undefined) {
+      const labels = { method, route, status: String(status) };
+      series = { labels, buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0 };
+      this.series.set(key, series);
+    }
+    this.last = { method, status, route, series };
+    return series;
   }
 
   /** In the form in which a prom-client registry takes a metric. */

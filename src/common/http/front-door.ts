@@ -65,6 +65,8 @@ export class FrontDoor {
   private readonly trust: ProxyTrust;
   private readonly settings: RequestSettings;
   private readonly today: () => string;
+  private lastHost = '';
+  private lastOrigin = 'http://';
 
   constructor(private readonly parts: FrontDoorParts) {
     const { options, limits, log } = parts;
@@ -322,10 +324,19 @@ export class FrontDoor {
     const { publicUrl } = this.parts.options;
     if (publicUrl !== null) return publicUrl;
     const { host = 'localhost' } = headers;
-    if (!peer.trusted) return `http://${host}`;
+    if (!peer.trusted) return this.plainOrigin(host);
     const forwarded = firstValue(headers['x-forwarded-host']);
     const scheme = firstValue(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
     return `${scheme}://${forwarded !== null && isHost(forwarded) ? forwarded : host}`;
+  }
+
+  /** Most requests name the host that the one before did, and a text put together anew costs the page cache a new hash. */
+  private plainOrigin(host: string): string {
+    if (host !== this.lastHost) {
+      this.lastHost = host;
+      this.lastOrigin = `http://${host}`;
+    }
+    return this.lastOrigin;
   }
 
   private observe(context: RequestContext): void {

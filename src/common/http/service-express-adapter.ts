@@ -2,6 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toApiError } from '../errors/to-api-error.js';
+import { answerOn } from './answer-on.js';
 import { type BrokenRequest, connectRefused, framingError } from './broken-requests.js';
 import type { FrontDoor } from './front-door.js';
 import { type HttpLimits, httpLimits } from './http-options.js';
@@ -65,6 +66,16 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
+  /**
+   * Listens with room for as many new connections as there may be sockets: one that finds no room in the kernel's queue is tried
+   * again by its client only after a second, then after three more.
+   */
+  override listen(port: string | number, ...args: unknown[]): Server {
+    const host = args.find((argument) => typeof argument === 'string');
+    const done = args.find((argument) => typeof argument === 'function') as () => void;
+    return this.httpServer.listen({ port: Number(port), host, backlog: this.limits.sockets }, done);
+  }
+
   /** Hands a request to the handler of its route. */
   dispatch(context: RequestContext): void {
     this.run(context).catch((error: unknown) => this.frontDoor.writer.problem(context, toApiError(error)));
@@ -113,15 +124,10 @@ export class ServiceExpressAdapter extends ExpressAdapter {
 
   private refuseBroken(error: BrokenRequest, socket: Socket): void {
     // The answer to an earlier request may be on its way; another one in the middle of it would be taken for a part of it.
-    const answering = messageOf(socket)?.headersSent ?? false;
+    const answering = answerOn(socket)?.headersSent ?? false;
     if (error.code === 'ECONNRESET' || answering || !socket.writable) socket.destroy();
     else this.frontDoor.refuseBroken(socket, framingError(error, this.limits));
   }
-}
-
-/** The answer that Node is working on for a connection. */
-function messageOf(socket: Socket): ServerResponse | null {
-  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
 /**
@@ -129,5 +135,5 @@ function messageOf(socket: Socket): ServerResponse | null {
  * all. Work that takes long has its own clock.
  */
 function cutIfStuck(socket: Socket): void {
-  if (messageOf(socket) === null || socket.writableLength > 0) socket.destroy();
+  if (answerOn(socket) === null || socket.writableLength > 0) socket.destroy();
 }

@@ -1,0 +1,267 @@
+import { createConnection } from 'mysql2/promise';
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Environment } from '../src/config/environment.js';
+import { Database } from '../src/database/database.js';
+import { DataRevision } from '../src/database/data-revision.js';
+import { UnitOfWork } from '../src/database/unit-of-work.js';
+import { entities } from '../src/entities.js';
+import { SeriesCatalogue } from '../src/price-series/catalogue.js';
+import { anyOf, countryCode, idOf } from '../src/price-series/conditions.js';
+import { Criteria } from '../src/price-series/criteria.js';
+import { entriesJson } from '../src/price-series/price-serie.view.js';
+import { select } from '../src/price-series/selection.js';
+import { countryOf, type DataSize } from './data.js';
+import { percentile, runLoad, type LoadRequest } from './load.js';
+import { dropPlaces, engines, fill, makePlace, type Engine, type Place } from './places.js';
+import { cpuTime } from './processes.js';
+import { Draw, listPage } from './scenarios.js';
+import { ask } from './servers.js';
+
+/*
+ *   npm run bench:scaling [-- --quick] [--only catalogue,storage,workers]
+ *
+ * Measures what plans for larger data hang on: the catalogue in memory by the number of series, the bytes of a stored price, and what
+ * a request costs with one worker and with two. SQLite always; MariaDB where TEST_DATABASE_URL names a server.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'catalogue,storage,workers' },
+  },
+});
+const { quick } = options;
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const show = (title: string, figures: Record<string, number | string>) =>
+  console.log(
+    `${title.padEnd(44)} ${Object.entries(figures)
+      .map((pair) => pair.join(' '))
+      .join(' · ')}`,
+  );
+const round = (value: number, digits = 0) => Number(value.toFixed(digits));
+
+/** Megabytes that objects and arrays take in this process. */
+function memory(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+/** The catalogue of so many series: what it takes in memory and time. */
+async function measureCatalogue(series: number): Promise<void> {
+  const place = await makePlace('SQLite');
+  const filled = await fill(place, { name: '', series, points: series });
+  const database = new Database(new Environment({ DATABASE_URL: place.url }), entities);
+  await database.connect();
+  const revision = new DataRevision(database);
+  const unitOfWork = new UnitOfWork(database, revision);
+  const catalogue = new SeriesCatalogue(database, revision);
+  const timed = async (work: () => unknown) => {
+    await revision.ask();
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const before = memory();
+  const load = await timed(() => catalogue.current());
+  const taken = memory() - before;
+  await unitOfWork.run(async (tx) => tx.touchSeries([1]));
+  const afterOne = await timed(() => catalogue.current());
+  await unitOfWork.run(async (tx) => {
+    await tx.execute("UPDATE market SET name = 'Renamed', version = version + 1 WHERE id = 7");
+    tx.touch('references');
+  });
+  const afterMarket = await timed(() => catalogue.current());
+  const snapshot = await catalogue.current();
+  const pages: number[] = [];
+  for (let number = 0; number < 50; number++) {
+    const began = performance.now();
+    const criteria = Criteria.none
+      .and('countries', [countryOf(number % 40), countryOf(50)], anyOf(countryCode))
+      .and(
+        'commodities',
+        [1, 2, 3, 4, 5].map((id) => id * (number + 1)),
+        anyOf(idOf('commodity')),
+      );
+    entriesJson(snapshot, select(snapshot, criteria).slice(0, 100));
+    pages.push(performance.now() - began);
+  }
+  pages.sort((one, other) => one - other);
+  show(`catalogue of ${series} series`, {
+    'memory MB': round(taken),
+    'bytes a series': round((taken * 2 ** 20) / series),
+    'first load CPU s': round(load / 1000, 2),
+    'refresh after 1 series ms': round(afterOne),
+    'after a market ms': round(afterMarket),
+    'filtered page ms': round(percentile(pages, 0.5), 2),
+    'filled in s': round(filled),
+  });
+  await database.close();
+  await place.drop();
+}
+
+/** What a stored price takes on disk. */
+async function measureStorage(engine: Engine, size: DataSize): Promise<void> {
+  const place = await makePlace(engine);
+  const filled = await fill(place, size);
+  const bytes =
+    engine === 'SQLite' ? statSync(place.url.slice('sqlite:'.length)).size : await tableBytes(place);
+  show(`${engine}, ${size.points} prices`, {
+    'bytes a price': round(bytes / size.points, 1),
+    MB: round(bytes / 2 ** 20),
+    'prices stored a second': round(size.points / filled),
+  });
+  await place.drop();
+}
+
+async function tableBytes(place: Place): Promise<number> {
+  const connection = await createConnection(place.url.replace(/^mariadb:/, 'mysql:'));
+  try {
+    await connection.query('ANALYZE TABLE observation');
+    const [rows] = await connection.query(
+      "SELECT data_length + index_length AS bytes FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'observation'",
+    );
+    return Number((rows as { bytes: number }[])[0]!.bytes);
+  } finally {
+    await connection.end();
+  }
+}
+
+/** The built service with workers; the supervisor's time counts as well. */
+class Workers {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async start(place: Place, workers: number): Promise<Workers> {
+    const port = 20_000 + (process.pid % 20_000) + workers;
+    const child = fork(join(import.meta.dirname, '../src/main.js'), {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: String(port),
+        WORKERS: String(workers),
+        DATABASE_URL: place.url,
+        LOG_LEVEL: 'warn',
+        SAMPLE_DATA: 'off',
+        JWT_SECRET: 'kR7-benchmark_only_0Zq4xV9mB2nW8sD',
+        ADMIN_PASSWORD: PASSWORD,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const started = new Workers(child, port);
+    for (let tries = 0; ; tries++) {
+      const ready = (await ask(port, '/health/ready').catch(() => null))?.status === 200;
+      if (ready && started.processes().length === (workers === 1 ? 1 : workers + 1)) break;
+      if (tries > 300) throw new Error('The service did not become ready.');
+      await pause(100);
+    }
+    await pause(1500);
+    return started;
+  }
+
+  /** Microseconds of processor time so far. */
+  cpu(): number {
+    return this.processes().reduce((sum, pid) => sum + cpuTime(pid), 0);
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+
+  private processes(): number[] {
+    const children = readdirSync('/proc').filter((name) => {
+      try {
+        return (
+          readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(this.child.pid)
+        );
+      } catch {
+        return false;
+      }
+    });
+    return [this.child.pid!, ...children.map(Number)];
+  }
+}
+
+const PASSWORD = 'figures without a fault 42';
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function measureWorkers(engine: Engine, size: DataSize): Promise<void> {
+  const place = await makePlace(engine);
+  await fill(place, size);
+  const duration = quick ? 1500 : 5000;
+  for (const workers of [1, 2]) {
+    const service = await Workers.start(place, workers);
+    const draw = new Draw(size);
+    const { headers } = await ask(service.port, listPage);
+    const reads: [string, () => LoadRequest][] = [
+      ['repeated list', () => ({ path: listPage })],
+      ['304', () => ({ path: listPage, headers: { 'If-None-Match': headers.etag! } })],
+      ['list, random filters', () => draw.filters()],
+      ['prices of a random series', () => draw.onePrice()],
+    ];
+    for (const [name, next] of reads) {
+      await runLoad({ port: service.port, next, connections: 16, duration: duration / 3 });
+      const before = service.cpu();
+      const load = await runLoad({ port: service.port, next, connections: 16, duration });
+      show(`${engine}, ${workers} worker(s), ${name}`, {
+        'CPU µs a request': round((service.cpu() - before) / load.requests),
+        'requests a second': round(load.perSecond),
+        'p99 ms': round(load.p99, 1),
+        unexpected: Object.values(load.unexpected).reduce((sum, count) => sum + count, 0),
+      });
+    }
+    show(`${engine}, ${workers} worker(s), PATCH`, await measureWrites(service.port, quick ? 50 : 200));
+    await service.stop();
+  }
+  await place.drop();
+}
+
+/** The time of writes, one after the other. */
+async function measureWrites(port: number, count: number): Promise<Record<string, number>> {
+  const base = `http://127.0.0.1:${port}`;
+  const headers = { 'Content-Type': 'application/json', Authorization: '' };
+  const body = JSON.stringify({ username: 'admin', password: PASSWORD });
+  const login = await fetch(`${base}/api/auth/login/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+  headers.Authorization = `Bearer ${((await login.json()) as { access: string }).access}`;
+  const times: number[] = [];
+  for (let number = 0; number < count; number++) {
+    const began = performance.now();
+    const patch = { method: 'PATCH', headers, body: JSON.stringify({ description: `Written ${number}` }) };
+    const { status } = await fetch(`${base}/api/v1/PriceType/12/`, patch);
+    if (status !== 200) throw new Error(`A write was answered ${status}.`);
+    times.push(performance.now() - began);
+  }
+  times.sort((one, other) => one - other);
+  return { 'median ms': round(percentile(times, 0.5), 1), 'p99 ms': round(percentile(times, 0.99), 1) };
+}
+
+const wanted = new Set(options.only.split(','));
+try {
+  if (wanted.has('catalogue'))
+    for (const series of quick ? [20_000] : [100_000, 1_000_000]) await measureCatalogue(series);
+  for (const engine of engines) {
+    if (wanted.has('storage')) {
+      const points = quick ? 300_000 : 3_000_000;
+      await measureStorage(engine, { name: '', series: 3000, points });
+    }
+    if (wanted.has('workers'))
+      await measureWorkers(engine, { name: '', series: 20_000, points: quick ? 200_000 : 1_000_000 });
+  }
+} finally {
+  await dropPlaces();
+}
+process.exit(0);
