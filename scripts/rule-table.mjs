@@ -7,7 +7,7 @@
  * A report is Jest's (npm test -- --json --outputFile=FILE) or that of the fault tests (npm run test:faults -- --json FILE).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/operations.md');
@@ -16,9 +16,12 @@ const ids = Object.entries(sections).flatMap(([letter, last]) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
 );
 
-/** The rules that a title names: `W3: …`, `F6, W13: …`, `… (R2)`. */
+/** The rules that a title names: `W3: …`, `F6, W13: …`. */
 const named = (title) =>
-  [...title.matchAll(/(?<![A-Za-z0-9])([AWFRO]\d{1,2})(?![A-Za-z0-9])/g)].map((match) => match[1]);
+  [...title.matchAll(/((?:[A-Z]\d{1,2}, )*[A-Z]\d{1,2}):/g)].flatMap((match) => match[1].split(', '));
+
+/** A file of the tests, wherever the checkout lies in which it ran. */
+const fileOf = (path) => path.replace(/^.*?\/(?=(?:src|test)\/)/, '');
 
 /** Rule id -> where -> counts. */
 const found = new Map(ids.map((id) => [id, new Map()]));
@@ -36,7 +39,7 @@ for (const path of process.argv.slice(2)) {
     for (const file of report.testResults) {
       for (const test of file.assertionResults) {
         const result = test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped';
-        for (const id of new Set(named(test.fullName))) note(id, relative(root, file.name), result);
+        for (const id of new Set(named(test.fullName))) note(id, fileOf(file.name), result);
       }
     }
   } else {
