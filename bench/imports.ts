@@ -126,7 +126,7 @@ export async function measureImport(
 }
 
 function runStep(...args: string[]): Promise<StepFigures> {
-  const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' });
+  const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' }, true);
   return new Promise((resolve, reject) => {
     child.once('message', (figures) => resolve(figures as StepFigures));
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}.`)));

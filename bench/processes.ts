@@ -1,18 +1,19 @@
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 
 /** Whether processes can be held to one core each, so that load and server do not share one. */
 export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 /** The core of the servers, and the core of the load generator. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
+const ALL_CORES = `0-${cpus().length - 1}`;
 /** Milliseconds that a server may take to end. */
 const END_WITHIN = 12_000;
 
-/** Holds a process to a core. */
-function pin(pid: number, core: number): void {
+/** Holds a process to a core, or to several. */
+function pin(pid: number, core: number | string): void {
   if (pinned) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]);
 }
 
@@ -27,11 +28,15 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts a script with a channel for messages. It ends by itself when that channel closes. */
+/**
+ * Starts a script with a channel for messages. It ends by itself when that channel closes.
+ * @param alone it may use all cores: nothing else is at work meanwhile
+ */
 export function startScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string> = {},
+  alone = false,
 ): ChildProcess {
   const child = fork(script, args, {
     env: { ...process.env, ...environment },
@@ -39,7 +44,7 @@ export function startScript(
   });
   children.add(child);
   child.once('exit', () => children.delete(child));
-  pin(child.pid!, SERVER_CORE);
+  pin(child.pid!, alone ? ALL_CORES : SERVER_CORE);
   return child;
 }
 
