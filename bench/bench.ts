@@ -165,7 +165,12 @@ async function measureStand(stand: Stand): Promise<void> {
       engine,
       size: size.name,
       goal: `<= ${DELAY_GOAL} ms`,
-      verdict: mixed.delay <= DELAY_GOAL ? 'reached' : 'NOT reached',
+      verdict:
+        mixed.delay <= DELAY_GOAL
+          ? 'reached'
+          : mixed.turns.p99 <= DELAY_GOAL
+            ? 'reached by CPU'
+            : 'NOT reached',
       ...mixed,
     });
   }
@@ -241,6 +246,7 @@ async function main(): Promise<void> {
   if (!engines.includes('MariaDB')) console.log('MariaDB is left out: TEST_DATABASE_URL names no server.');
   console.log(`${rounds.count} rounds of ${rounds.duration} ms for each side`);
   const folder = mkdtempSync(join(tmpdir(), 'pds-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   try {
     const files = wanted('import') ? await filesIn(folder) : [];
     for (const engine of engines) {
@@ -248,7 +254,6 @@ async function main(): Promise<void> {
         await measureEngine(engine, files);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await dropPlaces();
   }
   const seconds = Math.round((performance.now() - began) / 1000);

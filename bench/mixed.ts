@@ -2,6 +2,7 @@ import type { DataSize } from './data.js';
 import { runLoad } from './load.js';
 import type { Measured } from './processes.js';
 import { Draw, listPage } from './scenarios.js';
+import type { Turns } from './served.js';
 import { ask } from './servers.js';
 
 /** Requests a second beside the long answer. */
@@ -13,6 +14,8 @@ export interface MixedFigures {
   /** Milliseconds of delay of the event loop at the 99th percentile: of the service, and of an idle process on the same core. */
   delay: number;
   idleDelay: number;
+  /** Milliseconds of processor time of the service's main thread between two turns of its event loop. */
+  turns: Turns;
   /** Of the short requests, in milliseconds. */
   p50: number;
   p99: number;
@@ -37,6 +40,7 @@ export async function measureMixed(
   const end = performance.now() + duration;
   // Asking for the figures begins a new measurement of them.
   await Promise.all([eventLoopDelay(service), ask(floor.port, '/delay')]);
+  service.child.send('watch turns');
   const readLong = async () => {
     while (performance.now() < end) {
       const { status, body } = await ask(service.port, draw.prices(LONG, undefined, 'format=csv&').path);
@@ -53,11 +57,17 @@ export async function measureMixed(
     rate: RATE,
   });
   const [{ p50, p99, unexpected }] = await Promise.all([short, readLong()]);
+  const told = new Promise<Turns>((resolve) =>
+    service.child.once('message', (turns) => resolve(turns as Turns)),
+  );
+  service.child.send('tell turns');
+  const turns = await told;
   const delay = await eventLoopDelay(service);
   const idleDelay = Number((await ask(floor.port, '/delay')).body.toString());
   return {
     delay,
     idleDelay,
+    turns,
     p50,
     p99,
     longAnswers: long.count,

@@ -62,7 +62,7 @@ export function line(row: Row): string {
     case 'import':
       return `${row.engine} import of ${row.file}, ${row.rows} rows: ${number(row.imported, 0, 0)} rows/s; parsing alone ${number(row.parsed, 0, 0)}, inserting alone ${number(row.inserted, 0, 0)}; CPU us/row ${number(row.cpu.imported, 0)}, ${number(row.cpu.parsed, 0)}, ${number(row.cpu.inserted, 0)}; ratio to the slower ${number(row.ratio, 0)}; memory at most ${number(row.memory[0], 0, 0)} MB in the first half, ${number(row.memory[1], 0, 0)} MB in the second  ${verdict}`;
     case 'mixed':
-      return `${row.engine} ${row.size} mixed load beside ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms); short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${verdict}`;
+      return `${row.engine} ${row.size} mixed load beside ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work between two turns p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${verdict}`;
     case 'memory':
       return `${row.engine} ${row.size} memory of the server: ${number(row.now, 0, 0)} MB after the load, ${number(row.most, 0, 0)} MB at most  ${verdict}`;
   }
