@@ -19,7 +19,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Environment } from '../config/environment.js';
 import { inspectEmbeddedFile } from '../database/embedded-file.js';
-import { countTables, runClient } from './server-client.js';
+import { countTables, runClient, type Use } from './server-client.js';
 
 /** A backup or a restore cannot be done; the message is one line for whoever asked for it. */
 export class BackupRefused extends Error {
@@ -36,10 +36,11 @@ const DUMP_END = '-- Dump completed';
 
 /**
  * Copies the whole database into a file as it is at one moment, while it is in use. The file appears when it is complete.
+ * @param clients folder of the server's client programs; those of the search path unless given
  * @returns its size in bytes
  * @throws BackupRefused
  */
-export async function backup(environment: Environment, file: string): Promise<number> {
+export async function backup(environment: Environment, file: string, clients?: string): Promise<number> {
   if (existsSync(file)) throw new BackupRefused(`${file} exists already: a backup never replaces another.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
@@ -49,7 +50,7 @@ export async function backup(environment: Environment, file: string): Promise<nu
   }
   try {
     if (environment.embedded) await backupFile(environment.sqlitePath, unfinished);
-    else await dumpServer(environment, unfinished, file.endsWith('.gz'));
+    else await dumpServer(environment, unfinished, file.endsWith('.gz'), clients);
     sync(unfinished);
     // Unlike a rename, a link does not replace what somebody else has put there meanwhile.
     linkSync(unfinished, file);
@@ -101,13 +102,19 @@ function restoreFile(path: string, file: string): void {
   }
 }
 
-async function dumpServer(environment: Environment, target: string, compressed: boolean): Promise<void> {
+async function dumpServer(
+  environment: Environment,
+  target: string,
+  compressed: boolean,
+  clients?: string,
+): Promise<void> {
   const tail = new Tail();
-  await runClient(environment, 'dump', async ({ stdin, stdout }) => {
+  const dump: Use = async ({ stdin, stdout }) => {
     stdin.end();
     const steps = [stdout, tail, ...(compressed ? [createGzip()] : []), createWriteStream(target)];
     await pipeline(steps);
-  });
+  };
+  await runClient(environment, 'dump', dump, clients);
   if (!tail.text.includes(DUMP_END))
     throw new BackupRefused('The dump is not whole: its last line is missing.');
 }

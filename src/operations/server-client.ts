@@ -2,11 +2,14 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Environment } from '../config/environment.js';
 import type { ServerAccount } from '../config/server-account.js';
+
+/** What is done with a running client. */
+export type Use = (client: Client) => Promise<void>;
 
 type Client = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -37,24 +40,26 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
  * Runs the server's own client on the database of `DATABASE_URL`.
  * @param use reads what it writes, or writes what it reads
+ * @param folder where the programs are; those of the search path unless given
  * @throws Error with what the client says
  */
 export async function runClient(
   environment: Environment,
   purpose: keyof typeof PROGRAMS,
-  use: (client: Client) => Promise<void>,
+  use: Use,
+  folder?: string,
 ): Promise<void> {
   const account = accountOf(environment);
   const { options, ...names } = PROGRAMS[purpose];
   const programs = environment.databaseUrl.startsWith('mysql:') ? names.mysql : names.mariadb;
   // Whoever may list processes can read their arguments, so the account goes into a file of its own.
-  const folder = mkdtempSync(join(tmpdir(), 'pds-account-'));
+  const secrets = mkdtempSync(join(tmpdir(), 'pds-account-'));
   let stop = () => undefined as void;
   try {
-    const file = join(folder, 'client.cnf');
+    const file = join(secrets, 'client.cnf');
     writeFileSync(file, optionFile(account), { mode: 0o600 });
     const args = [`--defaults-extra-file=${file}`, ...options, account.database];
-    const client = await startFirst(programs, args);
+    const client = await startFirst(programs, args, folder);
     // Ended by a signal, this process still clears away what it has made.
     stop = () => void client.kill();
     for (const signal of SIGNALS) process.once(signal, stop);
@@ -66,11 +71,12 @@ export async function runClient(
       (error: Error) => error,
     );
     const [code, signal] = await closed;
-    if (code !== 0) throw new Error(`${client.spawnfile} ended with ${code ?? signal}: ${complaint.trim()}`);
+    if (code !== 0)
+      throw new Error(`${basename(client.spawnfile)} ended with ${code ?? signal}: ${complaint.trim()}`);
     if (used !== null) throw used;
   } finally {
     for (const signal of SIGNALS) process.removeListener(signal, stop);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(secrets, { recursive: true, force: true });
   }
 }
 
@@ -98,9 +104,11 @@ function optionFile({ host, port, user, password }: ServerAccount): string {
   return `[client]\n${lines.join('\n')}\n`;
 }
 
-async function startFirst(programs: readonly string[], args: string[]): Promise<Client> {
+async function startFirst(programs: readonly string[], args: string[], folder?: string): Promise<Client> {
   for (const program of programs) {
-    const client = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const client = spawn(folder === undefined ? program : join(folder, program), args, {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     try {
       await once(client, 'spawn');
       return client;

@@ -104,4 +104,53 @@ describe('O5: backup and restore', () => {
     expect([...readFileSync(file).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
     expect(await restored(file)).toEqual(await checksums(opened.database));
   });
+
+  it("hand a server's account over in a file that only the owner can read, never as an argument", async () => {
+    const programs = mkdtempSync(join(tmpdir(), 'pds-programs-'));
+    const seen = join(programs, 'seen');
+    // It stands in for the server's client, notes what it was given, and dumps nothing.
+    const script = [
+      '#!/bin/sh',
+      `echo "$@" > ${seen}`,
+      'file="${1#--defaults-extra-file=}"',
+      `stat -c %a "$file" >> ${seen}`,
+      `cat "$file" >> ${seen}`,
+      'echo "CREATE TABLE t (id INT);"',
+      'echo "-- Dump completed"',
+    ].join('\n');
+    writeFileSync(join(programs, 'mariadb-dump'), script, { mode: 0o755 });
+    const account = new Environment({ DATABASE_URL: 'mariadb://prices:p%22a%5Css@db.example:3307/food' });
+    const file = join(folder, 'four.sql');
+    await backup(account, file, programs);
+    expect(readFileSync(file, 'utf8')).toBe('CREATE TABLE t (id INT);\n-- Dump completed\n');
+    const [args, mode, ...options] = readFileSync(seen, 'utf8').trim().split('\n');
+    expect(args).not.toMatch(/p"a|prices/);
+    expect(args).toMatch(/ --single-transaction .* food$/);
+    expect([mode, ...options]).toEqual([
+      '600',
+      '[client]',
+      'host="db.example"',
+      'port=3307',
+      'protocol=tcp',
+      'user="prices"',
+      'password="p\\"a\\\\ss"',
+    ]);
+    rmSync(programs, { recursive: true });
+  });
+
+  it('say so when the client fails, ends early or is not there, and leave nothing', async () => {
+    const programs = mkdtempSync(join(tmpdir(), 'pds-programs-'));
+    const account = new Environment({ DATABASE_URL: 'mysql://root@localhost/food' });
+    const file = join(folder, 'five.sql.gz');
+    const failing = async (script: string | null) => {
+      if (script !== null)
+        writeFileSync(join(programs, 'mysqldump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return backup(account, file, programs).catch((error: Error) => error.message);
+    };
+    expect(await failing(null)).toMatch(/^Neither mysqldump nor mariadb-dump is installed here/);
+    expect(await failing('echo "Access denied" >&2; exit 2')).toBe('mysqldump ended with 2: Access denied');
+    expect(await failing('echo "CREATE TABLE t"')).toBe('The dump is not whole: its last line is missing.');
+    expect(readdirSync(folder).filter((name) => name.startsWith('five'))).toEqual([]);
+    rmSync(programs, { recursive: true });
+  });
 });
