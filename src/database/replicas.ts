@@ -188,6 +188,8 @@ class Replica {
     this.stopped.abort();
     this.wake();
     this.probe.close();
+    // A server that hangs would not take its leave.
+    breakOffAll(this.pool);
     await new Promise<void>((resolve) => this.pool.end(() => resolve()));
   }
 
