@@ -42,6 +42,22 @@ describe('the API document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('G1: says at the address of a refusal what it means', async () => {
+    const refusal = await service.http().get('/api/v1/Commodity/?page_size=0').expect(400);
+    const { body } = await service
+      .http()
+      .get((refusal.body as { type: string }).type)
+      .expect(200);
+    expect(body).toEqual({
+      code: 'invalid',
+      status: 400,
+      title: 'Invalid input',
+      meaning: 'Parameters or fields are not valid; `errors` names each of them.',
+    });
+    for (const unknown of ['nothing', 'constructor', '__proto__'])
+      await service.http().get(`/problems/${unknown}`).expect(404);
+  });
+
   it('lists the parameters of the series lists with what they take', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const parameters = body.paths!['/api/v1/PriceSerie/']!.get!.parameters as unknown as {

@@ -104,9 +104,15 @@ function pathParameters(route: Route): Schema[] {
     name,
     in: 'path',
     required: true,
-    schema: name === 'uuid' ? { type: 'string', format: 'uuid' } : { type: 'integer', minimum: 1 },
+    schema: pathSchemas[name!] ?? { type: 'integer', minimum: 1 },
   }));
 }
+
+/** What stands in an address, by its name; anything else is the number of a record. */
+const pathSchemas: Readonly<Record<string, Schema>> = {
+  uuid: { type: 'string', format: 'uuid' },
+  code: { type: 'string', enum: Object.keys(problemCodes) },
+};
 
 function queryParameters(route: Route, operation: Operation): Schema[] {
   const table =

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../common/errors/api-error.js';
+import { problemCodes, type ProblemKind } from '../common/errors/problem-codes.js';
 import { Answer } from '../common/http/answer.js';
 import { Formats } from '../common/http/route-decorators.js';
 import { RouteTable } from '../common/http/route-table.js';
@@ -47,7 +48,7 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The API document, and a page to read and try it. */
+/** The API document, a page to read and try it, and what each kind of refusal means. */
 @Controller()
 @Formats()
 export class OpenApiController {
@@ -59,6 +60,15 @@ export class OpenApiController {
   openApi(): Answer {
     this.document ??= `${JSON.stringify(buildDocument(this.routes), null, 2)}\n`;
     return Answer.text(this.document, 'application/json; charset=utf-8');
+  }
+
+  /** What the `type` of a refusal leads to. */
+  @Get('problems/:code')
+  problem(@Param('code') code: string): { code: string } & ProblemKind {
+    const kinds: Readonly<Record<string, ProblemKind>> = problemCodes;
+    const kind = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
+    if (kind === undefined) throw new NotFound(`There is no refusal ${JSON.stringify(code)}.`);
+    return { code, ...kind };
   }
 
   @Get('docs')

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../common/errors/problem-codes.js';
+import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
 import type { ParameterTable } from '../common/filtering/query-shape.js';
 import type { Route } from '../common/http/route-table.js';
 import { IMPORT_TYPES } from '../import/import.controller.js';
@@ -217,6 +217,27 @@ const otherOperations: Record<string, Operation> = {
     token: true,
     conditional: false,
     answer: { status: 200, description: 'The account', schema: ref('Account') },
+  },
+  'GET /problems/:code': {
+    tag: 'Operations',
+    summary: 'What a code of refusals means',
+    description: 'The address that `type` of a refusal names.',
+    answer: {
+      status: 200,
+      description: 'The meaning',
+      schema: {
+        type: 'object',
+        required: ['code', 'status', 'title', 'meaning'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(problemCodes) },
+          status: { type: 'integer' },
+          title: { type: 'string' },
+          meaning: { type: 'string' },
+        },
+        additionalProperties: false,
+      },
+      example: { code: 'invalid', ...problemCodes.invalid },
+    },
   },
   'GET /health/live': {
     tag: 'Operations',

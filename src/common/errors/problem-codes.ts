@@ -1,5 +1,5 @@
 /** One kind of refusal, as it is documented: its status, its short title and what it means to the caller. */
-interface ProblemKind {
+export interface ProblemKind {
   status: number;
   title: string;
   meaning: string;
