@@ -6,6 +6,7 @@ import type { ReportBuilder } from './import-report.js';
 import { SeenPoints } from './seen-points.js';
 import { keyOf, seriesUuid } from './series-uuid.js';
 import type { ImportedSeries, StoredSeries } from './series-writer.js';
+import { WaitingPrices, type WaitedPrice } from './waiting-prices.js';
 
 /** Rows that one transaction stores at most. */
 const ROWS_PER_TRANSACTION = 10_000;
@@ -13,21 +14,23 @@ const ROWS_PER_TRANSACTION = 10_000;
  * Prices that wait to be put in the order of their series. A file in the order of its dates has a price or two of every series
  * in each 10,000 lines; stored like that, every transaction would change every series.
  */
-const ROWS_IN_ORDER = 200_000;
+const ROWS_IN_ORDER = 400_000;
+/** The first part in order is smaller, so that storing begins soon; each next is twice as large. */
+const FIRST_ROWS_IN_ORDER = 100_000;
 
-/** A series as an import knows it, numbered in the order of the input. */
+/** A series as an import knows it, numbered from 1 in the order of the input. */
 export interface SeriesOfRun extends ImportedSeries {
   readonly number: number;
   /** Null until a transaction has found or made it. */
   stored: StoredSeries | null;
-  /** Prices that wait to be stored. */
-  waiting: PriceRow[];
+  /** What was met of it, by the code of the frequency. */
+  readonly seen: SeenPoints[];
 }
 
 /** Prices of one series. */
 export interface PriceGroup {
   readonly series: SeriesOfRun;
-  readonly rows: readonly PriceRow[];
+  readonly rows: readonly WaitedPrice[];
 }
 
 /** A series that the input describes, with or without prices. */
@@ -45,13 +48,12 @@ export type Part =
 /** One import under way: what it has met so far, and the rows that wait for their transaction. */
 export class ImportRun {
   private readonly byUuid = new Map<string, SeriesOfRun>();
+  private readonly byNumber: SeriesOfRun[] = [];
   private readonly byDescriptor = new Map<PriceRow['series'], SeriesOfRun>();
-  private readonly seen = new SeenPoints();
   private readonly forecasts = new Set<number>();
   private readonly seenRecords = new Map<string, TableRow>();
-  /** Series with waiting prices, in the order in which they were met. */
-  private waiting: SeriesOfRun[] = [];
-  private waitingPrices = 0;
+  private readonly waitingPrices = new WaitingPrices();
+  private rowsInOrder = FIRST_ROWS_IN_ORDER;
   private readonly seenSeries = new Map<string, string>();
   private waitingSeries: DescribedSeries[] = [];
   private waitingRecords: { table: ImportTable; rows: TableRow[] } | null = null;
@@ -66,7 +68,10 @@ export class ImportRun {
     this.report.batch(batch);
     if (batch.kind === 'prices') {
       for (const row of batch.rows) this.acceptPrice(row, batch.valueColumn);
-      if (this.waitingPrices >= ROWS_IN_ORDER) yield* this.rest();
+      if (this.waitingPrices.length >= this.rowsInOrder) {
+        this.rowsInOrder = Math.min(this.rowsInOrder * 2, ROWS_IN_ORDER);
+        yield* this.rest();
+      }
     } else if (batch.kind === 'series') {
       for (const row of batch.rows) this.acceptSeries(row);
       if (this.waitingSeries.length >= ROWS_PER_TRANSACTION) yield* this.rest();
@@ -90,26 +95,15 @@ export class ImportRun {
   }
 
   private *prices(): Generator<Part> {
-    const waiting = this.waiting;
-    this.waiting = [];
-    this.waitingPrices = 0;
-    let groups: PriceGroup[] = [];
-    let room = ROWS_PER_TRANSACTION;
-    for (const series of waiting) {
-      const rows = series.waiting;
-      series.waiting = [];
-      for (let from = 0; from < rows.length;) {
-        const group = rows.slice(from, from + room);
-        groups.push({ series, rows: group });
-        from += group.length;
-        room -= group.length;
-        if (room > 0) continue;
-        yield { kind: 'prices', groups };
-        groups = [];
-        room = ROWS_PER_TRANSACTION;
+    for (const prices of this.waitingPrices.take(ROWS_PER_TRANSACTION)) {
+      const groups: { series: SeriesOfRun; rows: WaitedPrice[] }[] = [];
+      for (const row of prices) {
+        const group = groups.at(-1);
+        if (group?.series.number === row.series) group.rows.push(row);
+        else groups.push({ series: this.byNumber[row.series - 1]!, rows: [row] });
       }
+      yield { kind: 'prices', groups };
     }
-    if (groups.length > 0) yield { kind: 'prices', groups };
   }
 
   private *records(): Generator<Part> {
@@ -129,8 +123,9 @@ export class ImportRun {
     const uuid = descriptor === null ? described.uuid! : (descriptor.uuid ?? seriesUuid(keyOf(descriptor)));
     series = this.byUuid.get(uuid);
     if (series === undefined) {
-      series = { uuid, descriptor, number: this.byUuid.size + 1, stored: null, waiting: [] };
+      series = { uuid, descriptor, number: this.byNumber.length + 1, stored: null, seen: [] };
       this.byUuid.set(uuid, series);
+      this.byNumber.push(series);
     }
     this.byDescriptor.set(described, series);
     return series;
@@ -139,24 +134,23 @@ export class ImportRun {
   /** The first row of a point counts: another is the same, or a conflict. */
   private acceptPrice(row: PriceRow, column: string): void {
     const series = this.seriesOf(row.series);
-    const key = pointId(series.number, row.period, row.day);
-    const known = this.seen.note(key, row.value);
+    const seen = (series.seen[row.period] ??= new SeenPoints());
+    const known = seen.note(row.day, row.value);
+    const key = () => pointId(series.number, row.period, row.day);
     if (known === null) {
-      if (row.forecast) this.forecasts.add(key);
-    } else if (this.forecasts.has(key) !== row.forecast) {
+      if (row.forecast) this.forecasts.add(key());
+    } else if (this.forecasts.has(key()) !== row.forecast) {
       // Between a forecast and a price the price counts, whichever comes first.
       if (row.forecast) return this.report.skip('less_than_stored', 1);
-      this.forecasts.delete(key);
-      this.seen.replace(key, row.value);
+      this.forecasts.delete(key());
+      seen.replace(row.day, row.value);
     } else if (known === row.value) {
       return this.report.unchanged();
     } else {
       const detail = `An earlier line gives ${known} for the same series and date.`;
       return this.report.reject({ line: row.line, field: column, reason: 'conflict', detail });
     }
-    if (series.waiting.length === 0) this.waiting.push(series);
-    series.waiting.push(row);
-    this.waitingPrices++;
+    this.waitingPrices.add(series.number, row);
   }
 
   private acceptSeries({ line, series: descriptor, markedPeriods }: SeriesRow): void {

@@ -6,8 +6,7 @@ import { problemOf } from '../database/problem-of.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { ObservationStore, type NewPoint } from '../prices/observation-store.js';
 import { ImportRefused } from './formats/batch.js';
-import { importFormats, type ImportBatch, type ImportOptions } from './formats/index.js';
-import type { PriceRow } from './formats/series.js';
+import type { ImportBatch, ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
 import {
   ImportRun,
@@ -18,8 +17,10 @@ import {
 } from './import-run.js';
 import { ReportBuilder, type ImportReport } from './import-report.js';
 import type { Input } from './input.js';
+import { readInput } from './reading/read-input.js';
 import { writeRecords } from './record-writer.js';
 import { resolveSeries, type ResolvedSeries, type StoredSeries } from './series-writer.js';
+import type { WaitedPrice } from './waiting-prices.js';
 
 /** Tries of a transaction that met a record which somebody else had just made. */
 const TRIES = 3;
@@ -117,9 +118,7 @@ export class ImportService {
     const lock = dryRun ? null : await this.lock.take();
     let failure: Error | null = null;
     try {
-      const reader = importFormats[format];
-      if (reader === undefined) throw new ImportRefused(unknownFormat(format));
-      await work(run, reader(input.chunks, { fileName: input.name, ...options }), lock);
+      await work(run, readInput(format, input, options), lock);
     } catch (error) {
       if (whyFailed(error) === null) throw error;
       failure = error as Error;
@@ -241,7 +240,7 @@ export class ImportService {
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
       if (stored === undefined) unknown.push(group);
-      else for (const row of group.rows) points.push(pointOf(row, stored));
+      else for (const row of group.rows) points.push(pointIn(stored, row));
     }
     const counts = await this.observations.write(tx, points);
     return (report) => {
@@ -267,12 +266,11 @@ function noteMade(report: ReportBuilder, { made, records, hsCodesKept }: Resolve
   report.hsCodesKept(hsCodesKept);
 }
 
-function pointOf(
-  { period, day, value, calculated, comment, forecast }: PriceRow,
-  stored: StoredSeries,
-): NewPoint {
-  const marked = (stored.markedPeriods & (1 << period)) !== 0;
-  return { serieId: stored.id, period, day, value, calculated: calculated || marked, comment, forecast };
+/** Makes a price that has waited a point of its series. */
+function pointIn({ id, markedPeriods }: StoredSeries, price: WaitedPrice): NewPoint {
+  price.serieId = id;
+  if ((markedPeriods & (1 << price.period)) !== 0) price.calculated = true;
+  return price;
 }
 
 /** Fields of the report that the audit trail keeps. */
@@ -300,8 +298,4 @@ const AUDITED = [
 function whyFailed(error: unknown): string | null {
   if (error instanceof ImportRefused || error instanceof ImportLockLost) return error.message;
   return problemOf(error)?.detail ?? null;
-}
-
-function unknownFormat(format: string): string {
-  return `There is no format ${JSON.stringify(format)}. Known are ${Object.keys(importFormats).join(', ')}.`;
 }

@@ -98,9 +98,9 @@ export function makeInput(
     bytesRead: () => read,
     digest: () => hash.copy().digest('hex'),
     close: async () => {
-      await chunks.return(undefined);
-      // A source of which nothing was read is not closed by the end of its readers.
+      // First the source: whoever still waits for its next piece would wait as long as it stalls.
       if (bytes instanceof Readable) bytes.destroy();
+      await chunks.return(undefined);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { SqlValue } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
 import type { Changes, Transaction } from '../database/unit-of-work.js';
 import { DAILY, StoredExtents, type Period, type PeriodItem } from '../price-series/periodicity.js';
+import { isForecast } from './forecast.js';
 import { pointId, type PointKey } from './point-id.js';
 
 /** A price to be stored. */
@@ -27,14 +28,6 @@ export interface WriteCounts {
   kept: number;
 }
 
-/** The comment of a forecast, by which it is known for one; more may follow after a semicolon. */
-export const FORECAST_COMMENT = 'Forecast';
-
-/** Whether a point with this comment is a forecast. */
-export function isForecast(comment: string | null): boolean {
-  return comment === FORECAST_COMMENT || (comment?.startsWith(`${FORECAST_COMMENT};`) ?? false);
-}
-
 /** What a key holds. */
 interface Stored {
   value: number;
@@ -42,17 +35,22 @@ interface Stored {
   comment: string | null;
 }
 
-/** The points of one batch that have the same key, in the order they came. */
-interface Slot extends PointKey {
+/** The points of one batch that have the same key: mostly one, which then stands for itself. */
+type Slot = NewPoint | SameKey;
+
+interface SameKey extends PointKey {
+  /** In the order they came. */
   points: NewPoint[];
 }
 
-/** What a slot is to hold in the end, and what became of its points on the way. */
-interface Settled extends PointKey {
-  held: Stored;
-  counts: WriteCounts;
+/** What a slot is to hold in the end. A single point that was not stored before stands for itself here, too. */
+type Settled = NewPoint | Merged;
+
+interface Merged extends PointKey, Stored {
+  /** What became of the points of the slot. */
+  readonly counts: Readonly<WriteCounts>;
   /** True where an original point takes the place of a stored one that was marked. */
-  unmarks: boolean;
+  readonly unmarks: boolean;
 }
 
 /** The items of a series as stored, and its extents as they become by what is written. */
@@ -247,7 +245,7 @@ class Batch {
     const left: Settled[] = [];
     for (const slot of slots) {
       const settled = settle(slot, stored.get(pointId(slot.serieId, slot.period, slot.day)) ?? null);
-      const { added: isAdded, changed: isChanged } = settled.counts;
+      const { added: isAdded, changed: isChanged } = countsOf(settled);
       (isAdded > 0 ? added : isChanged > 0 ? replacements : left).push(settled);
     }
     if (added.length > 0) await this.send(INSERT_POINTS, 6, pointValues(added));
@@ -268,14 +266,17 @@ class Batch {
 
   /** Counts what was written, and extends the series by it. */
   private note(written: readonly Settled[]): void {
-    for (const { serieId, period, day, held, counts, unmarks } of written) {
+    for (const settled of written) {
+      const { serieId, period, day, calculated } = settled;
+      const counts = countsOf(settled);
       this.counts.added += counts.added;
       this.counts.changed += counts.changed;
       this.counts.unchanged += counts.unchanged;
       this.counts.kept += counts.kept;
       if (counts.added === 0 && counts.changed === 0) continue;
       this.changed.add(serieId);
-      if (counts.added > 0 || unmarks) this.series.get(serieId)!.extents.add(period, day, held.calculated);
+      const unmarks = 'unmarks' in settled && settled.unmarks;
+      if (counts.added > 0 || unmarks) this.series.get(serieId)!.extents.add(period, day, calculated);
     }
   }
 
@@ -362,21 +363,35 @@ interface ExtentRow {
 function slotsOf(points: readonly NewPoint[]): Slot[] {
   const ordered = [...points].sort((a, b) => a.serieId - b.serieId || a.period - b.period || a.day - b.day);
   const slots: Slot[] = [];
+  let last: Slot | undefined;
   for (const point of ordered) {
     const { serieId, period, day } = point;
-    const last = slots.at(-1);
-    if (last && last.serieId === serieId && last.period === period && last.day === day)
+    if (last === undefined || last.serieId !== serieId || last.period !== period || last.day !== day) {
+      slots.push((last = point));
+    } else if ('points' in last) {
       last.points.push(point);
-    else slots.push({ serieId, period, day, points: [point] });
+    } else {
+      last = { serieId, period, day, points: [last, point] };
+      slots[slots.length - 1] = last;
+    }
   }
   return slots;
 }
 
+/** What becomes of a single point where nothing is stored. */
+const ADDED: Readonly<WriteCounts> = { added: 1, changed: 0, unchanged: 0, kept: 0 };
+
+function countsOf(settled: Settled): Readonly<WriteCounts> {
+  return 'counts' in settled ? settled.counts : ADDED;
+}
+
 /** Applies the points of a slot, one after the other, to what is stored. */
-function settle({ serieId, period, day, points }: Slot, stored: Stored | null): Settled {
+function settle(slot: Slot, stored: Stored | null): Settled {
+  if (stored === null && !('points' in slot)) return slot;
+  const { serieId, period, day } = slot;
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
   let held = stored;
-  for (const point of points) {
+  for (const point of 'points' in slot ? slot.points : [slot]) {
     if (held !== null && givesWay(point, held)) counts.kept++;
     else if (held !== null && isSame(point, held)) counts.unchanged++;
     else {
@@ -384,8 +399,9 @@ function settle({ serieId, period, day, points }: Slot, stored: Stored | null): 
       held = point;
     }
   }
-  const unmarks = stored !== null && stored.calculated && !held!.calculated;
-  return { serieId, period, day, held: held!, counts, unmarks };
+  const { value, calculated, comment } = held!;
+  const unmarks = stored !== null && stored.calculated && !calculated;
+  return { serieId, period, day, value, calculated, comment, counts, unmarks };
 }
 
 function givesWay(point: NewPoint, held: Stored): boolean {
@@ -406,8 +422,8 @@ function keyValues(keys: readonly PointKey[]): SqlValue[] {
 
 function pointValues(points: readonly Settled[]): SqlValue[] {
   const values: SqlValue[] = [];
-  for (const { serieId, period, day, held } of points) {
-    values.push(serieId, period, day, held.value, held.calculated ? 1 : 0, held.comment || null);
+  for (const { serieId, period, day, value, calculated, comment } of points) {
+    values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null);
   }
   return values;
 }

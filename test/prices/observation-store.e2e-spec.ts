@@ -11,12 +11,8 @@ import {
   WEEKLY,
   type Period,
 } from '../../src/price-series/periodicity.js';
-import {
-  ObservationStore,
-  isForecast,
-  type NewPoint,
-  type WriteCounts,
-} from '../../src/prices/observation-store.js';
+import { ObservationStore, type NewPoint, type WriteCounts } from '../../src/prices/observation-store.js';
+import { isForecast } from '../../src/prices/forecast.js';
 import type { PointKey } from '../../src/prices/point-id.js';
 import { openDatabase } from '../support/open-database.js';
 import { holds } from '../support/property.js';

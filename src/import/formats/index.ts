@@ -2,14 +2,12 @@ import { readCpi } from './cpi.js';
 import { CsvFile } from './csv.js';
 import { readFpma } from './fpma.js';
 import { readFx } from './fx.js';
-import { readPrices } from './prices.js';
+import { priceReaders, type ImportOptions } from './price-readers.js';
 import { readTable } from './reference-table.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch, TableName } from './table-rows.js';
-import { readWfp, type WfpOptions } from './wfp.js';
 
-/** What an importer may say about an input besides its format. */
-export type ImportOptions = WfpOptions;
+export type { ImportOptions };
 
 export type ImportBatch = PriceBatch | SeriesBatch | RecordBatch;
 
@@ -26,12 +24,7 @@ const tableReader = (name: TableName): ImportReader =>
 
 /** The reader of every format, by the name under which it is asked for. */
 export const importFormats: Readonly<Record<string, ImportReader>> = {
-  wfp: async function* (chunks, options) {
-    yield* readWfp(await CsvFile.open(chunks, 'windows-1252'), options);
-  },
-  prices: async function* (chunks) {
-    yield* readPrices(await CsvFile.open(chunks));
-  },
+  ...priceReaders,
   fpma: (chunks) => readFpma(chunks),
   fx: async function* (chunks) {
     yield* readFx(await CsvFile.open(chunks, 'windows-1252'));

@@ -5,26 +5,11 @@ import { unguardedText } from '../../common/formats/csv.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/prices-csv.js';
 import { ImportRefused, type RowFault } from './batch.js';
+import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
-import {
-  isNationalAverage,
-  LENGTHS,
-  ownCopy,
-  PERIOD_CODES,
-  PriceBatch,
-  type SeriesDescriptor,
-} from './series.js';
+import { isNationalAverage, ownCopy, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
 import { importTables, type FieldValue } from './table-rows.js';
-import {
-  cleanText,
-  dateFault,
-  numberFault,
-  positiveFault,
-  readDay,
-  readNumber,
-  shown,
-  textFault,
-} from './values.js';
+import { dateFault, numberFault, positiveFault, readDay, readNumber, shown } from './values.js';
 
 const REQUIRED: readonly PricesCsvColumn[] = [
   'iso3_country_code',
@@ -104,7 +89,7 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
     header.map((column, position) => [column as PricesCsvColumn, position]),
   );
   const seen = new Map<string, SeriesDescriptor | RowFault>();
-  const comments = new Map<string, string | RowFault>();
+  const comments = new Comments('comment');
   for await (const found of file.batches()) {
     const batch = new PriceBatch('price_value');
     batch.read = found.records.length;
@@ -132,12 +117,7 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
       const key = field('uuid') || IDENTITY.map(field).join('\n');
       let series = seen.get(key);
       if (series === undefined) seen.set(ownCopy(key), (series = describe(field, positions, batch)));
-      let comment = comments.get(field('comment'));
-      if (comment === undefined) {
-        const clean = ownCopy(cleanText(field('comment')));
-        comment = textFault('comment', clean, LENGTHS.comment) ?? clean;
-        comments.set(ownCopy(field('comment')), comment);
-      }
+      const comment = comments.read(field('comment'));
       if ('reason' in series) batch.reject(line, series);
       else if (typeof comment !== 'string') batch.reject(line, comment);
       else batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });

@@ -1,9 +1,10 @@
 import { iso3OfName, isCountryCode } from '../../common/codes/countries.js';
 import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
-import { FORECAST_COMMENT } from '../../prices/observation-store.js';
+import { FORECAST_COMMENT } from '../../prices/forecast.js';
 import { hsCodeOf } from '../names/hs-codes.js';
 import { ImportRefused, type RowFault } from './batch.js';
+import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
 import {
   describeSeries,
@@ -184,7 +185,7 @@ class WfpReader {
   private firstDate: string | null = null;
   private dateText = '';
   private day: number | null = null;
-  private readonly comments = new Map<string, string | RowFault>();
+  private readonly comments = new Comments('mp_commoditysource');
   private lookForTags = true;
 
   constructor(
@@ -281,7 +282,7 @@ class WfpReader {
 
     const series = this.seriesOf(record, batch);
     if ('reason' in series) return batch.reject(line, series);
-    const comment = at.comment < 0 ? '' : this.commentOf(record[at.comment]!);
+    const comment = at.comment < 0 ? '' : this.comments.read(record[at.comment]!);
     if (typeof comment !== 'string') return batch.reject(line, comment);
     if (price.rounded) batch.rounded++;
     batch.rows.push({
@@ -398,17 +399,6 @@ class WfpReader {
       this.source,
       hsCodeOf,
     );
-  }
-
-  /** Texts of comments repeat, so each is checked once. */
-  private commentOf(text: string): string | RowFault {
-    let comment = this.comments.get(text);
-    if (comment === undefined) {
-      const clean = ownCopy(cleanText(text));
-      comment = textFault('mp_commoditysource', clean, LENGTHS.comment) ?? clean;
-      this.comments.set(ownCopy(text), comment);
-    }
-    return comment;
   }
 
   /** The country that holds for the whole file; null where a column gives it. */

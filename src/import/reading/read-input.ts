@@ -1,0 +1,34 @@
+import { ImportRefused } from '../formats/batch.js';
+import { importFormats, type ImportBatch, type ImportOptions } from '../formats/index.js';
+import { priceReaders, type PriceFormat } from '../formats/price-readers.js';
+import type { Input } from '../input.js';
+import { readInThread } from './read-in-thread.js';
+
+/** Bytes of an input from which a thread is worth its start, which takes about a tenth of a second. */
+const WORTH_A_THREAD = 1024 * 1024;
+
+/**
+ * What an input holds, batch by batch. Long tables of prices are read in a thread of their own.
+ * @throws ImportRefused for an unknown format, and where the input is not of the format
+ */
+export function readInput(
+  format: string,
+  { name, size, chunks }: Pick<Input, 'name' | 'size' | 'chunks'>,
+  options: ImportOptions,
+): AsyncIterable<ImportBatch> {
+  const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
+  if (reader === undefined) throw new ImportRefused(unknownFormat(format));
+  const known = { fileName: name, ...options };
+  const isLong = size === null || size >= WORTH_A_THREAD;
+  return isLong && isPriceFormat(format)
+    ? readInThread(chunks, { format, options: known })
+    : reader(chunks, known);
+}
+
+function isPriceFormat(format: string): format is PriceFormat {
+  return Object.hasOwn(priceReaders, format);
+}
+
+function unknownFormat(format: string): string {
+  return `There is no format ${JSON.stringify(format)}. Known are ${Object.keys(importFormats).join(', ')}.`;
+}

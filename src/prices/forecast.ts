@@ -1,0 +1,7 @@
+/** The comment of a forecast, by which it is known for one; more may follow after a semicolon. */
+export const FORECAST_COMMENT = 'Forecast';
+
+/** Whether a point with this comment is a forecast. */
+export function isForecast(comment: string | null): boolean {
+  return comment === FORECAST_COMMENT || (comment?.startsWith(`${FORECAST_COMMENT};`) ?? false);
+}
