@@ -57,7 +57,8 @@ async function parse(): Promise<number> {
   return rows;
 }
 
-async function runImport(memory: [number, number]): Promise<number> {
+/** @returns the import into a database that is open and has its tables */
+async function preparedImport(memory: [number, number]): Promise<() => Promise<number>> {
   const database = new Database(new Environment({ DATABASE_URL: url }), []);
   await database.connect(true);
   const unitOfWork = new UnitOfWork(database, new DataRevision(database));
@@ -67,17 +68,19 @@ async function runImport(memory: [number, number]): Promise<number> {
     new AuditTrail(new Clock()),
     new ImportLock(unitOfWork),
   );
-  const input = await openInput(file);
-  const watch = setInterval(() => {
-    const half = input.bytesRead() < input.size! / 2 ? 0 : 1;
-    memory[half] = Math.max(memory[half], process.memoryUsage.rss() / 2 ** 20);
-  }, 50);
-  const request = { format, options: readerOptions, dryRun: false, caller: null, requestId: null };
-  const { read, error } = await imports.import(request, input);
-  clearInterval(watch);
-  await database.close();
-  if (error !== null) throw new Error(error);
-  return read;
+  return async () => {
+    const input = await openInput(file);
+    const watch = setInterval(() => {
+      const half = input.bytesRead() < input.size! / 2 ? 0 : 1;
+      memory[half] = Math.max(memory[half], process.memoryUsage.rss() / 2 ** 20);
+    }, 50);
+    const request = { format, options: readerOptions, dryRun: false, caller: null, requestId: null };
+    const { read, error } = await imports.import(request, input);
+    clearInterval(watch);
+    await database.close();
+    if (error !== null) throw new Error(error);
+    return read;
+  };
 }
 
 const INSERT = 'INSERT INTO bench_observation (serie_id, period, day, value, calculated, comment) VALUES ';
@@ -136,7 +139,7 @@ async function preparedServer(): Promise<() => Promise<number>> {
 const memory: [number, number] = [0, 0];
 const work = {
   parse: async () => parse,
-  import: async () => () => runImport(memory),
+  import: () => preparedImport(memory),
   insert: () => (url.startsWith('sqlite:') ? preparedSqlite() : preparedServer()),
 }[step]!;
 const run = await work();

@@ -56,7 +56,8 @@ async function killRounds(
   rounds: number,
   place: () => Promise<{ url: string; query: Query }>,
 ): Promise<Figures> {
-  const [series, days] = [60, 1000];
+  // More than waits to be put in order (200,000), so that storing begins before reading has ended.
+  const [series, days] = [300, 1000];
   const file = writePricesFile(series, days);
   const first = await place();
   const whole = await runCommand(IMPORT, ['prices', file], first.url);
@@ -65,7 +66,7 @@ async function killRounds(
   let partly = 0;
   for (let round = 0; round < rounds; round++) {
     const { url, query } = await place();
-    await runCommand(IMPORT, ['prices', file], url, { killAfter: whole.ms * (0.3 + 0.65 * Math.random()) });
+    await runCommand(IMPORT, ['prices', file], url, { killAfter: whole.ms * (0.5 + 0.45 * Math.random()) });
     const points = await assertWholeBatches(query, series, days);
     if (points > 0 && points < series * days) partly++;
     const again = await runCommand(IMPORT, ['prices', file], url);
