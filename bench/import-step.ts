@@ -1,16 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
-import { AuditTrail } from '../src/audit/audit-trail.js';
-import { Clock } from '../src/common/dates/clock.js';
 import { Environment } from '../src/config/environment.js';
-import { DataRevision } from '../src/database/data-revision.js';
 import { Database } from '../src/database/database.js';
-import { UnitOfWork } from '../src/database/unit-of-work.js';
 import { importFormats } from '../src/import/formats/index.js';
-import { ImportLock } from '../src/import/import-lock.js';
 import { ImportService } from '../src/import/import.service.js';
 import { openInput } from '../src/import/input.js';
-import { ObservationStore } from '../src/prices/observation-store.js';
+import { keepHeapSmall } from '../src/import/small-heap.js';
 
 /*
  * One measurement of an import, in a process of its own:
@@ -59,15 +54,10 @@ async function parse(): Promise<number> {
 
 /** @returns the import into a database that is open and has its tables */
 async function preparedImport(memory: [number, number]): Promise<() => Promise<number>> {
+  keepHeapSmall();
   const database = new Database(new Environment({ DATABASE_URL: url }), []);
   await database.connect(true);
-  const unitOfWork = new UnitOfWork(database, new DataRevision(database));
-  const imports = new ImportService(
-    unitOfWork,
-    new ObservationStore(),
-    new AuditTrail(new Clock()),
-    new ImportLock(unitOfWork),
-  );
+  const imports = ImportService.over(database);
   return async () => {
     const input = await openInput(file);
     const watch = setInterval(() => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles, type Role } from '../common/access/caller.js';
+import { MISUSED } from '../common/commands/run-command.js';
 import { AccountRefused, type Accounts } from './accounts.js';
 
 export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
@@ -15,10 +16,9 @@ export interface Terminal {
   complain(line: string): void;
 }
 
-/** Exit codes: done, refused, not understood. */
+/** Exit codes: done, refused. */
 const DONE = 0;
 const REFUSED = 1;
-const MISUSED = 2;
 
 /**
  * Runs one command on accounts.

@@ -1,9 +1,7 @@
 import 'reflect-metadata';
-import { Logger } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { runCommand } from '../common/commands/run-command.js';
 import { Clock } from '../common/dates/clock.js';
-import { LineSink } from '../common/logging/line-sink.js';
-import { ServiceLog } from '../common/logging/service-log.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { DataRevision } from '../database/data-revision.js';
@@ -15,7 +13,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { SecurityLog } from './security-log.js';
 
 /** `npm run user`: accounts are made, closed and given passwords by whoever has the machine, also while the service runs. */
-async function main(): Promise<number> {
+await runCommand(async (words) => {
   const environment = loadEnvironment();
   const database = new Database(environment, []);
   await database.connect();
@@ -30,7 +28,7 @@ async function main(): Promise<number> {
       new SecurityLog(),
       clock,
     );
-    return await runAccountCommand(process.argv.slice(2), accounts, {
+    return await runAccountCommand(words, accounts, {
       newPassword: readNewPassword,
       say: (line) => console.log(line),
       complain: (line) => console.error(line),
@@ -38,16 +36,4 @@ async function main(): Promise<number> {
   } finally {
     await database.close();
   }
-}
-
-// Standard output is for the answer; security events go beside it.
-const log = new ServiceLog('info', new LineSink(process.stderr));
-Logger.overrideLogger(log);
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await log.sink.end();
-}
+});

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { runCommand } from '../common/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
@@ -9,7 +10,7 @@ import { WriteNodes } from './write-nodes.js';
  * `npm run migrate`: brings the database that `DATABASE_URL` names up to date and says what was done. Safe to run again, also
  * after it was killed, and on several machines at once.
  */
-async function migrate(): Promise<void> {
+await runCommand(async () => {
   const environment = loadEnvironment();
   const nodes = WriteNodes.among(environment.databaseServers, () => undefined);
   const source = new DataSource(dataSourceOptions(environment, [], 'migrator', nodes?.connect));
@@ -24,11 +25,5 @@ async function migrate(): Promise<void> {
     nodes?.stop();
     if (source.isInitialized) await source.destroy();
   }
-}
-
-try {
-  await migrate();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+  return 0;
+});

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Caller } from '../common/access/caller.js';
+import { Clock } from '../common/dates/clock.js';
+import { DataRevision } from '../database/data-revision.js';
+import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
 import { problemOf } from '../database/problem-of.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
@@ -60,6 +63,13 @@ export class ImportService {
     private readonly trail: AuditTrail,
     private readonly lock: ImportLock,
   ) {}
+
+  /** Imports into a database outside of an application. */
+  static over(database: Database): ImportService {
+    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const trail = new AuditTrail(new Clock());
+    return new ImportService(unitOfWork, new ObservationStore(), trail, new ImportLock(unitOfWork));
+  }
 
   /**
    * Imports an input as it is read. What goes wrong half-way ends it: the batches stored before stay, and the report says why.

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { WriteStream } from 'node:tty';
+import { MISUSED, UsageError } from '../common/commands/run-command.js';
 import { ImportRunning } from '../common/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRefused } from './formats/batch.js';
@@ -21,7 +22,7 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
   --include-forecast   store forecasts, too
   --report FILE        write the report, with the rejected rows, as JSON
 
-Ends with 0 when all rows are taken, 3 when some are rejected, 1 when it failed or took none.`;
+Ends with 0 when all rows are taken, 3 when some are rejected, 1 when it failed or took none, 2 when it was not understood.`;
 
 /** Where the command speaks. */
 export interface ImportTerminal {
@@ -30,9 +31,6 @@ export interface ImportTerminal {
   /** Where progress is drawn. */
   readonly screen: Pick<WriteStream, 'isTTY' | 'write'>;
 }
-
-/** What was asked for cannot be understood. */
-class UsageError extends Error {}
 
 interface Arguments {
   readonly request: ImportRequest;
@@ -48,7 +46,11 @@ export async function runImport(
   argv: string[],
   imports: ImportService,
   terminal: ImportTerminal,
-): Promise<0 | 1 | 3> {
+): Promise<number> {
+  if (argv.some((word) => word === '--help' || word === '-h')) {
+    terminal.say(USAGE);
+    return 0;
+  }
   try {
     const { request, target, reportFile } = readArguments(argv);
     const input = await openInput(target);
@@ -58,8 +60,11 @@ export async function runImport(
     terminal.say(reportText(report));
     return exitCodeOf(report);
   } catch (error) {
-    if (error instanceof UsageError) terminal.complain(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof ImportRefused) terminal.complain(error.message);
+    if (error instanceof UsageError) {
+      terminal.complain(`${error.message}\n\n${USAGE}`);
+      return MISUSED;
+    }
+    if (error instanceof ImportRefused) terminal.complain(error.message);
     else if (error instanceof ImportRunning) terminal.complain(`${error.detail} (${error.code})`);
     else throw error;
     return 1;

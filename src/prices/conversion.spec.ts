@@ -5,11 +5,14 @@ import { DAILY, MONTHLY, WEEKLY } from '../price-series/periodicity.js';
 import {
   Conversion,
   DOLLAR_RATES,
-  NO_VALUES,
   monthlyIndices,
   monthlyRates,
   type DatedRate,
+  type MonthlyValues,
 } from './conversion.js';
+
+/** No number in any month. */
+const NO_VALUES: MonthlyValues = { at: () => NaN };
 
 const day = (date: string) => dayFromIso(date)!;
 const month = (text: string) => monthOf(day(`${text}-01`));

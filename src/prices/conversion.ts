@@ -7,9 +7,6 @@ export interface MonthlyValues {
   at(month: number): number;
 }
 
-/** No number in any month. */
-export const NO_VALUES: MonthlyValues = { at: () => NaN };
-
 /** The rate of the US dollar to itself. */
 export const DOLLAR_RATES: MonthlyValues = { at: () => 1 };
 

@@ -5,10 +5,13 @@ import { holds } from '../../test/support/property.js';
 import { ByteWriter } from '../common/formats/byte-writer.js';
 import { dayFromIso, isoFromDay, monthOf } from '../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, PERIOD_NAMES, WEEKLY } from '../price-series/periodicity.js';
-import { Conversion, NO_VALUES, monthlyIndices, monthlyRates, type MonthlyValues } from './conversion.js';
+import { Conversion, monthlyIndices, monthlyRates, type MonthlyValues } from './conversion.js';
 import { writeDatapoints, writePricesCsv, type PointSetting } from './datapoint.view.js';
 import { derive, newestFirst } from './derivation.js';
 import { pricesCsvPointColumns } from './prices-csv.js';
+
+/** No number in any month. */
+const NO_VALUES: MonthlyValues = { at: () => NaN };
 
 /** A rate and an index in every month but some. */
 const someValues = (base: number): MonthlyValues => ({

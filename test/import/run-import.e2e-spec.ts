@@ -71,21 +71,30 @@ describe('npm run import', () => {
     ['rows that are all skipped', 'Source', 'all-blank', 'said', 'read '],
     ['a missing file', 'wfp', '/nowhere.csv', 'complained', 'There is no file /nowhere.csv.'],
     ['a folder', 'wfp', tmpdir(), 'complained', 'There is no file'],
-    [
-      'an unknown format',
-      'csv',
-      '/nowhere.csv',
-      'complained',
-      'There is no format "csv".\n\nUsage: npm run import',
-    ],
-    ['a missing file name', 'wfp', '', 'complained', 'A format and one file, address or - are needed.'],
-    ['an unknown option', 'wfp', '--force', 'complained', "Unknown option '--force'"],
   ] as const)('ends with 1 for %s', async (_, format, target, where, text) => {
     const blank = join(folder, 'blank.csv');
     writeFileSync(blank, 'name\n');
     const result = await run(format, ...(target === '' ? [] : [target === 'all-blank' ? blank : target]));
     expect(result.code).toBe(1);
     expect(result[where]).toContain(text);
+  });
+
+  it.each([
+    ['an unknown format', ['csv', '/nowhere.csv'], 'There is no format "csv".'],
+    ['a missing file name', ['wfp'], 'A format and one file, address or - are needed.'],
+    ['two files', ['wfp', 'a.csv', 'b.csv'], 'A format and one file, address or - are needed.'],
+    ['an unknown option', ['wfp', 'a.csv', '--force'], "Unknown option '--force'"],
+  ])('ends with 2 for %s, and says what it takes', async (_, words, text) => {
+    const { code, said, complained } = await run(...words);
+    expect([code, said]).toEqual([2, '']);
+    expect(complained).toContain(text);
+    expect(complained).toContain('\n\nUsage: npm run import -- FORMAT FILE|URL|- [options]\n');
+  });
+
+  it.each(['--help', '-h'])('says with %s what it takes', async (word) => {
+    const { code, said, complained } = await run(word);
+    expect([code, complained]).toEqual([0, '']);
+    expect(said).toMatch(/^Usage: npm run import -- FORMAT FILE\|URL\|- \[options\]\n/);
   });
 
   it('takes its options', async () => {

@@ -10,6 +10,7 @@ export interface Preconditions {
   ifNoneMatch: readonly string[] | '*' | null;
 }
 
+/** What the headers `If-Match` and `If-None-Match` of a request demand. */
 export function preconditions(request: Pick<IncomingMessage, 'headers'>): Preconditions {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
   const match = ifMatch === undefined ? null : parseTags(ifMatch);

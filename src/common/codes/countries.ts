@@ -325,6 +325,7 @@ export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';
 }
 
+/** Whether ISO 3166-1 holds an alpha-3 code, written in capitals. */
 export function isCountryCode(iso3: string): boolean {
   return byIso3.has(iso3);
 }

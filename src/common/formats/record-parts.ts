@@ -1,5 +1,5 @@
 import type { Format } from '../http/answer.js';
-import { CSV_LINE_END, csvNumber, csvText } from './csv.js';
+import { CSV_LINE_END, csvLine, csvText, type CsvValue } from './csv.js';
 
 /** An object whose values are texts, numbers, true, false or null. */
 type FlatRecord = object;
@@ -18,7 +18,7 @@ export async function* recordParts(
   if (format === 'json') yield '[';
   for await (const records of pieces) {
     if (records.length === 0) continue;
-    if (format === 'csv') yield records.map((record) => csvLine(fields, record)).join('');
+    if (format === 'csv') yield records.map((record) => csvLine(valuesOf(fields, record))).join('');
     else if (format === 'ndjson') yield records.map((record) => `${JSON.stringify(record)}\n`).join('');
     else yield (first ? '' : ',') + JSON.stringify(records).slice(1, -1);
     first = false;
@@ -26,11 +26,6 @@ export async function* recordParts(
   if (format === 'json') yield ']';
 }
 
-function csvLine(fields: readonly string[], record: FlatRecord): string {
-  return fields.map((field) => csvField((record as Record<string, unknown>)[field])).join(',') + CSV_LINE_END;
-}
-
-function csvField(value: unknown): string {
-  if (typeof value === 'string') return csvText(value);
-  return typeof value === 'boolean' ? String(value) : csvNumber((value ?? null) as number | null);
+function valuesOf(fields: readonly string[], record: FlatRecord): CsvValue[] {
+  return fields.map((field) => (record as Record<string, CsvValue | undefined>)[field] ?? null);
 }

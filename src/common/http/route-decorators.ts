@@ -11,6 +11,7 @@ export const cacheControl: Record<Freshness, string> = {
   series: 'public, max-age=60, stale-if-error=86400',
 };
 
+/** What a route takes that reads its body itself. */
 export interface RawBodyRule {
   /** Media types the route takes. */
   types: readonly string[];

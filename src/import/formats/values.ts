@@ -61,6 +61,7 @@ export function readDay(text: string): number | null {
   );
 }
 
+/** The fault of a field that holds no calendar date. */
 export function dateFault(field: string, text: string): RowFault {
   return {
     field,
@@ -69,12 +70,14 @@ export function dateFault(field: string, text: string): RowFault {
   };
 }
 
+/** The fault of a field that holds no number, or nothing. */
 export function numberFault(field: string, text: string): RowFault {
   return text.trim() === ''
     ? { field, reason: 'required', detail: `${field} is empty.` }
     : { field, reason: 'invalid_number', detail: `${shown(text)} is not a number.` };
 }
 
+/** The fault of a number that is not above 0. */
 export function positiveFault(field: string, text: string): RowFault {
   return { field, reason: 'not_positive', detail: `${field} must be more than 0, not ${shown(text)}.` };
 }
@@ -85,6 +88,7 @@ export function readCurrency(text: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
+/** The fault of a field that holds no currency code, or nothing. */
 export function currencyFault(field: string, text: string): RowFault {
   return text.trim() === ''
     ? { field, reason: 'required', detail: `${field} is empty.` }
@@ -101,6 +105,7 @@ export function readCountry(text: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null;
 }
 
+/** The fault of a field that holds no country code, or nothing. */
 export function countryFault(field: string, text: string): RowFault {
   return text.trim() === ''
     ? { field, reason: 'required', detail: `${field} is empty.` }
