@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { SECURITY } from '../common/logging/service-log.js';
 
 /** What happened, and how loudly it is told. */
 const events = {
@@ -32,10 +33,10 @@ export interface SecurityFacts {
   reason?: string;
 }
 
-/** Writes security events: one structured line each, in the logger context `Security`. */
+/** Writes security events: one structured line each, in the logger context `Security`, whatever `LOG_LEVEL` is unless it is `silent`. */
 @Injectable()
 export class SecurityLog {
-  private readonly logger = new Logger('Security');
+  private readonly logger = new Logger(SECURITY);
 
   write(event: SecurityEvent, facts: SecurityFacts): void {
     this.logger[events[event]]({ event, ...facts });

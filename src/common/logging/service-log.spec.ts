@@ -108,6 +108,25 @@ describe('ServiceLog', () => {
     ]);
   });
 
+  it.each(['error', 'warn', 'info'] as const)('O3: writes security events at the level %s', (level) => {
+    const { target, log } = logTo(level);
+    log.log({ event: 'login', accountId: 7 }, 'Security');
+    log.warn({ event: 'login_failed' }, 'Security');
+    log.sink.flush();
+    expect(target.lines.map(({ level, event, context }) => [level, event, context])).toEqual([
+      ['info', 'login', 'Security'],
+      ['warn', 'login_failed', 'Security'],
+    ]);
+  });
+
+  it('writes nothing when it is to be silent', () => {
+    const { target, log } = logTo('silent');
+    log.warn({ event: 'login_failed' }, 'Security');
+    log.error('Broken');
+    log.sink.flush();
+    expect(target.text).toBe('');
+  });
+
   it('O1: no text can begin a line of its own', () => {
     const { target, log } = logTo();
     log.log('one\n{"level":"error"}\r\nthree\u2028');

@@ -15,6 +15,9 @@ const CHATTER = new Set([
   'NestApplication',
 ]);
 
+/** The logger context of security events. They are kept for a purpose of their own, so a level does not quieten them. */
+export const SECURITY = 'Security';
+
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /**
@@ -23,6 +26,7 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
  */
 export class ServiceLog implements LoggerService, RequestObserver {
   readonly pino: Logger;
+  private readonly security: Logger;
   private readonly requests: boolean;
   private last: FinishedRequest | null = null;
   private lastFacts = '';
@@ -43,6 +47,7 @@ export class ServiceLog implements LoggerService, RequestObserver {
       },
       sink,
     );
+    this.security = level === 'silent' ? this.pino : this.pino.child({}, { level: 'info' });
   }
 
   /** One line for each request. Its id has passed a check, so it needs no escaping. */
@@ -118,9 +123,10 @@ export class ServiceLog implements LoggerService, RequestObserver {
       ...(typeof context === 'string' ? { context } : {}),
       ...(typeof stack === 'string' ? { stack } : {}),
     };
-    if (message instanceof Error) this.pino[level]({ ...facts, err: message }, message.message);
-    else if (typeof message === 'object' && message !== null) this.pino[level]({ ...facts, ...message });
-    else this.pino[level](facts, String(message));
+    const log = context === SECURITY ? this.security : this.pino;
+    if (message instanceof Error) log[level]({ ...facts, err: message }, message.message);
+    else if (typeof message === 'object' && message !== null) log[level]({ ...facts, ...message });
+    else log[level](facts, String(message));
   }
 }
 
