@@ -14,6 +14,7 @@ import { THROTTLE, type Throttle } from './common/http/throttle.js';
 import { ServiceLog } from './common/logging/service-log.js';
 import { Figures } from './common/metrics/figures.js';
 import { Environment } from './config/environment.js';
+import { release } from './config/release.js';
 
 /** Options of `NestFactory.create` that the service relies on. */
 export const applicationOptions = { bodyParser: false } satisfies NestApplicationOptions;
@@ -36,6 +37,7 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
       trustProxy: environment.trustProxy,
       corsOrigins: environment.corsOrigins,
       maxPageSize: environment.maxPageSize,
+      release: release(),
       ...(clock ? { clock: () => clock.now() } : {}),
     },
     limits: adapter.limits,

@@ -257,7 +257,7 @@ export class AnswerWriter {
   /** A tag for an answer whose bytes are not known yet: it changes with everything they depend on. */
   private revisionTag(context: RequestContext): string | null {
     if (context.revision === null) return null;
-    const { release = '' } = this.options;
+    const { release } = this.options;
     const day = context.relativeTo ?? '';
     const address = cacheKey(context.request.url ?? '');
     return digestTag([release, context.revision, context.origin, address, context.format, day].join('\n'));

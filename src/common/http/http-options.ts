@@ -51,5 +51,5 @@ export interface HttpOptions {
   /** Milliseconds since 1970; the system's clock unless given. */
   clock?: () => number;
   /** Changes with the software, so that tags made from the revision do too. */
-  release?: string;
+  release: string;
 }
