@@ -4,7 +4,7 @@ import { Environment } from '../src/config/environment.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
-import { openInput } from '../src/import/input.js';
+import { openInput, unpack } from '../src/import/input.js';
 import { keepHeapSmall } from '../src/import/small-heap.js';
 
 /*
@@ -48,7 +48,7 @@ const readerOptions = country === undefined ? {} : { country, period: 'daily' as
 async function parse(): Promise<number> {
   const input = await openInput(file);
   let rows = 0;
-  for await (const { read } of importFormats[format]!(input.chunks, readerOptions)) rows += read;
+  for await (const { read } of importFormats[format]!(unpack(input), readerOptions)) rows += read;
   return rows;
 }
 

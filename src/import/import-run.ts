@@ -16,7 +16,7 @@ const ROWS_PER_TRANSACTION = 10_000;
  */
 const ROWS_IN_ORDER = 400_000;
 /** The first part in order is smaller, so that storing begins soon; each next is twice as large. */
-const FIRST_ROWS_IN_ORDER = 100_000;
+const FIRST_ROWS_IN_ORDER = 25_000;
 
 /** A series as an import knows it, numbered from 1 in the order of the input. */
 export interface SeriesOfRun extends ImportedSeries {

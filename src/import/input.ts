@@ -14,13 +14,15 @@ const SERVER_PATIENCE = 60_000;
 /** The input is longer than it may be. */
 export class InputTooLarge extends ImportRefused {}
 
-/** Where rows come from. `chunks` are the bytes, unpacked where they were gzip; name, size and digest are of what was given. */
+/** Where rows come from, as it was given; `unpack` makes of its bytes what readers read. */
 export interface Input {
   /** The file's name without its folder; '' for standard input. */
   readonly name: string;
   /** In bytes, null where it is not known beforehand. */
   readonly size: number | null;
-  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Bytes that it may have once it is unpacked. */
+  readonly most: number;
   /** Bytes of the input read so far. */
   bytesRead(): number;
   /** SHA-256 of what was read, as hexadecimal digits. */
@@ -90,17 +92,18 @@ export function makeInput(
 ): Input {
   const hash = createHash('sha256');
   let read = 0;
-  const chunks = bounded(unpacked(count(bytes, hash, (length) => (read += length))), most);
+  const counted = count(bytes, hash, (length) => (read += length));
   return {
     name,
     size,
-    chunks,
+    bytes: counted,
+    most,
     bytesRead: () => read,
     digest: () => hash.copy().digest('hex'),
     close: async () => {
       // First the source: whoever still waits for its next piece would wait as long as it stalls.
       if (bytes instanceof Readable) bytes.destroy();
-      await chunks.return(undefined);
+      await counted.return(undefined);
     },
   };
 }
@@ -109,7 +112,7 @@ async function* count(
   bytes: AsyncIterable<Uint8Array>,
   hash: Hash,
   tell: (length: number) => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of bytes) {
     hash.update(chunk);
     tell(chunk.length);
@@ -117,9 +120,13 @@ async function* count(
   }
 }
 
-async function* bounded(bytes: AsyncGenerator<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void> {
+/**
+ * The bytes of an input as readers take them: unpacked where they are gzip.
+ * @throws InputTooLarge; ImportRefused for gzip that is damaged
+ */
+export async function* unpack({ bytes, most }: Pick<Input, 'bytes' | 'most'>): AsyncGenerator<Uint8Array> {
   let left = most;
-  for await (const chunk of bytes) {
+  for await (const chunk of unpacked(bytes[Symbol.asyncIterator]())) {
     left -= chunk.length;
     if (left < 0) throw new InputTooLarge(`The input may have at most ${most} bytes once it is unpacked.`);
     yield chunk;
@@ -127,7 +134,7 @@ async function* bounded(bytes: AsyncGenerator<Uint8Array>, most: number): AsyncG
 }
 
 /** Unpacks gzip, which is told by its first two bytes, whatever the name says. */
-async function* unpacked(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < 2) {
     const next = await bytes.next();
@@ -154,10 +161,11 @@ async function* unpacked(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-async function* startingWith(
-  first: Uint8Array,
-  rest: AsyncGenerator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (first.length > 0) yield first;
-  yield* rest;
+async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (first.length > 0) yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
 }

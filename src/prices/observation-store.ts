@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Pace } from '../common/scheduling/pace.js';
 import type { SqlValue } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
 import type { Changes, Transaction } from '../database/unit-of-work.js';
@@ -134,6 +134,7 @@ class Batch {
   private readonly lock: string;
   private readonly series = new Map<number, TouchedSeries>();
   private readonly changed = new Set<number>();
+  private readonly pace = new Pace();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
 
   constructor(private readonly transaction: Transaction) {
@@ -325,9 +326,9 @@ class Batch {
     return sql.replace('{rows}', asTable ? `VALUES ${rows}` : rows);
   }
 
-  /** The embedded engine works on the event loop: requests have their turn between two statements. */
+  /** The embedded engine works on the event loop: requests have their turn between statements. */
   private async letOthersRun(): Promise<void> {
-    if (this.transaction.embedded) await nextTurn();
+    if (this.transaction.embedded) await this.pace.rest();
   }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Reject } from '../../src/import/formats/batch.js';
 import { importFormats, type ImportBatch, type ImportOptions } from '../../src/import/formats/index.js';
-import { makeInput } from '../../src/import/input.js';
+import { makeInput, unpack } from '../../src/import/input.js';
 
 /** The path of a small input of ours: `ok` holds what is taken, `not-ok` what is refused or holds faults. */
 export function fixture(name: string): string {
@@ -44,6 +44,6 @@ export async function collect<B extends ImportBatch>(
 
 /** Reads a file by a format, as the import does. */
 export async function readFile(format: string, path: string, options: ImportOptions = {}) {
-  const { chunks, name } = makeInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
-  return collect(importFormats[format]!(chunks, { fileName: name, ...options }));
+  const input = makeInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
+  return collect(importFormats[format]!(unpack(input), { fileName: input.name, ...options }));
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ImportRefused } from '../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../formats/price-readers.js';
 import type { PriceBatch } from '../formats/series.js';
+import { InputTooLarge, type Input } from '../input.js';
 import { type PackedPrices, PriceUnpacker } from './packed-prices.js';
 
 /** What the thread is started with. */
@@ -16,18 +17,18 @@ export type ToReader = Uint8Array<ArrayBuffer> | null;
 
 export type FromReader =
   | { readonly kind: 'batch'; readonly packed: PackedPrices }
-  /** A piece is read, and all batches of it are sent. */
+  /** A piece is read. */
   | { readonly kind: 'used' }
   | { readonly kind: 'end' }
-  | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'refused'; readonly message: string; readonly isTooLarge: boolean };
 
-/** Pieces that wait for the thread: 2 MB, enough to keep it at work. */
-const UNREAD = 32;
+/** Pieces of the input that wait for the thread: enough to keep it at work. */
+const UNREAD = 16;
 /**
- * Pieces that are sent and whose prices are not taken yet: 50 MB of input, a quarter of that as packed prices. That is about as much
- * as is put in order at once, so that the thread stays at work while it is stored. It bounds what waits for a slow database.
+ * Prices that are read and not taken yet: as many as are put in order at once, so that the thread stays at work while these are
+ * stored. Packed they take 10 MB. This bounds what waits for a slow database.
  */
-const UNTAKEN = 800;
+const UNTAKEN = 400_000;
 
 /**
  * Reads prices in a thread of their own, so that the next part of a file is read while one is stored, and a service that imports
@@ -35,24 +36,29 @@ const UNTAKEN = 800;
  * @throws ImportRefused as the reader of the format does; what the input itself throws
  */
 export async function* readInThread(
-  chunks: AsyncIterable<Uint8Array>,
+  { bytes, most }: Pick<Input, 'bytes' | 'most'>,
   task: ReadingTask,
 ): AsyncGenerator<PriceBatch> {
-  const thread = new Worker(new URL('./reading.thread.js', import.meta.url), { workerData: task });
+  const thread = new Worker(new URL('./reading.thread.js', import.meta.url), {
+    workerData: { ...task, most },
+  });
   const unpacker = new PriceUnpacker();
-  const feeder = new Feeder(chunks, thread);
+  const feeder = new Feeder(bytes, thread);
   const failure = new AbortController();
   feeder.run().catch((error: unknown) => failure.abort(error));
-  thread.on('message', ({ kind }: FromReader) => {
-    if (kind === 'used') feeder.wasRead();
+  thread.on('message', (message: FromReader) => {
+    if (message.kind === 'used') feeder.wasRead();
+    else if (message.kind === 'batch') feeder.pricesCame(message.packed.line.length);
   });
   try {
     const messages = on(thread, 'message', { close: ['exit'], signal: failure.signal });
     for await (const [message] of messages as AsyncIterable<[FromReader]>) {
-      if (message.kind === 'batch') yield unpacker.unpack(message.packed);
-      else if (message.kind === 'used') feeder.wasTaken();
-      else if (message.kind === 'refused') throw new ImportRefused(message.message);
-      else return;
+      if (message.kind === 'batch') {
+        feeder.pricesWereTaken(message.packed.line.length);
+        yield unpacker.unpack(message.packed);
+      } else if (message.kind === 'refused') {
+        throw new (message.isTooLarge ? InputTooLarge : ImportRefused)(message.message);
+      } else if (message.kind === 'end') return;
     }
     throw new Error('The thread that reads prices has ended before its input.');
   } catch (error) {
@@ -69,17 +75,16 @@ class Feeder {
   private goOn: () => void = () => undefined;
 
   constructor(
-    private readonly chunks: AsyncIterable<Uint8Array>,
+    private readonly bytes: AsyncIterable<Uint8Array>,
     private readonly thread: Worker,
   ) {}
 
   async run(): Promise<void> {
-    for await (const chunk of this.chunks) {
+    for await (const chunk of this.bytes) {
       while (this.unread >= UNREAD || this.untaken >= UNTAKEN) {
         await new Promise<void>((resolve) => (this.goOn = resolve));
       }
       this.unread++;
-      this.untaken++;
       // A copy: of a part of a buffer all of it would be sent, and what is handed over is gone here.
       const piece = new Uint8Array(chunk);
       this.send(piece, [piece.buffer]);
@@ -92,8 +97,12 @@ class Feeder {
     this.goOn();
   }
 
-  wasTaken(): void {
-    this.untaken--;
+  pricesCame(count: number): void {
+    this.untaken += count;
+  }
+
+  pricesWereTaken(count: number): void {
+    this.untaken -= count;
     this.goOn();
   }
 

@@ -1,7 +1,7 @@
 import { ImportRefused } from '../formats/batch.js';
 import { importFormats, type ImportBatch, type ImportOptions } from '../formats/index.js';
 import { priceReaders, type PriceFormat } from '../formats/price-readers.js';
-import type { Input } from '../input.js';
+import { unpack, type Input } from '../input.js';
 import { readInThread } from './read-in-thread.js';
 
 /** Bytes of an input from which a thread is worth its start, which takes about a tenth of a second. */
@@ -13,16 +13,16 @@ const WORTH_A_THREAD = 1024 * 1024;
  */
 export function readInput(
   format: string,
-  { name, size, chunks }: Pick<Input, 'name' | 'size' | 'chunks'>,
+  input: Pick<Input, 'name' | 'size' | 'bytes' | 'most'>,
   options: ImportOptions,
 ): AsyncIterable<ImportBatch> {
   const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
   if (reader === undefined) throw new ImportRefused(unknownFormat(format));
-  const known = { fileName: name, ...options };
-  const isLong = size === null || size >= WORTH_A_THREAD;
+  const known = { fileName: input.name, ...options };
+  const isLong = input.size === null || input.size >= WORTH_A_THREAD;
   return isLong && isPriceFormat(format)
-    ? readInThread(chunks, { format, options: known })
-    : reader(chunks, known);
+    ? readInThread(input, { format, options: known })
+    : reader(unpack(input), known);
 }
 
 function isPriceFormat(format: string): format is PriceFormat {

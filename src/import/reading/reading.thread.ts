@@ -2,6 +2,7 @@ import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRefused } from '../formats/batch.js';
 import { priceReaders } from '../formats/price-readers.js';
+import { InputTooLarge, unpack } from '../input.js';
 import { buffersOf, PricePacker } from './packed-prices.js';
 import type { FromReader, ReadingTask, ToReader } from './read-in-thread.js';
 
@@ -13,24 +14,24 @@ import type { FromReader, ReadingTask, ToReader } from './read-in-thread.js';
 const port = parentPort!;
 const tell = (message: FromReader, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver);
 
-async function* chunks(): AsyncGenerator<Uint8Array> {
-  for await (const [chunk] of on(port, 'message') as AsyncIterable<[ToReader]>) {
-    if (chunk === null) return;
-    yield chunk;
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  for await (const [piece] of on(port, 'message') as AsyncIterable<[ToReader]>) {
+    if (piece === null) return;
+    yield piece;
     tell({ kind: 'used' });
   }
 }
 
-const { format, options } = workerData as ReadingTask;
+const { format, options, most } = workerData as ReadingTask & { most: number };
 const packer = new PricePacker();
 try {
-  for await (const batch of priceReaders[format](chunks(), options)) {
+  for await (const batch of priceReaders[format](unpack({ bytes: pieces(), most }), options)) {
     const packed = packer.pack(batch);
     tell({ kind: 'batch', packed }, buffersOf(packed));
   }
   tell({ kind: 'end' });
 } catch (error) {
   if (!(error instanceof ImportRefused)) throw error;
-  tell({ kind: 'refused', message: error.message });
+  tell({ kind: 'refused', message: error.message, isTooLarge: error instanceof InputTooLarge });
 }
 port.close();

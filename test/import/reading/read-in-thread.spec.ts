@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { ImportRefused } from '../../../src/import/formats/batch.js';
 import { priceReaders, type PriceFormat } from '../../../src/import/formats/price-readers.js';
 import type { PriceBatch } from '../../../src/import/formats/series.js';
-import { makeInput } from '../../../src/import/input.js';
+import { InputTooLarge, makeInput } from '../../../src/import/input.js';
 import { readInThread } from '../../../src/import/reading/read-in-thread.js';
 import { chunksOf, collect, fixture, readFile } from '../../support/import-input.js';
-import { createReadStream } from 'node:fs';
 
 const HEADER =
   'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value,comment';
@@ -21,8 +21,8 @@ function pricesText(rows: number): string {
   return lines.join('\n');
 }
 
-const inThread = (chunks: AsyncIterable<Uint8Array>, format: PriceFormat = 'prices') =>
-  readInThread(chunks, { format, options: {} });
+const inThread = (bytes: AsyncIterable<Uint8Array>, most = Infinity) =>
+  readInThread({ bytes, most }, { format: 'prices', options: {} });
 
 async function take(batches: AsyncGenerator<PriceBatch>, count: number): Promise<PriceBatch[]> {
   const taken: PriceBatch[] = [];
@@ -42,11 +42,11 @@ describe('reading in a thread', () => {
 
   it.each(files)('finds in a file of the format %s what reading in place finds: %s', async (format, name) => {
     const path = fixture(name);
-    const { chunks } = makeInput(createReadStream(path), name, null);
+    const input = makeInput(createReadStream(path), name, null);
     const options = { fileName: name.slice(name.indexOf('/') + 1) };
     const outcome = async (found: Promise<unknown>) => found.catch((error: unknown) => error);
     const inPlace = await outcome(readFile(format, path));
-    expect(await outcome(collect(readInThread(chunks, { format, options })))).toEqual(inPlace);
+    expect(await outcome(collect(readInThread(input, { format, options })))).toEqual(inPlace);
   });
 
   it('finds the same in a long file, with one descriptor for each series', async () => {
@@ -69,18 +69,21 @@ describe('reading in a thread', () => {
     let sent = 0;
     async function* endless() {
       yield Buffer.from(`${HEADER}\n`);
+      const rows = Buffer.from('KEN,Maize,RETAIL,Nairobi,S,KES,Kg,2020-01-01,daily,1,\n'.repeat(20_000));
       for (;;) {
         sent++;
-        yield Buffer.from('KEN,Maize,RETAIL,Nairobi,S,KES,Kg,2020-01-01,daily,1,\n');
+        yield rows;
       }
     }
     const batches = inThread(endless());
     await batches.next();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const ahead = sent;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(sent).toBe(ahead);
-    await batches.next();
+    let ahead = 0;
+    // Until nothing more is sent for a while.
+    while (sent > ahead) {
+      ahead = sent;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(ahead).toBeLessThan(45);
     await batches.return(undefined);
   });
 
@@ -89,6 +92,19 @@ describe('reading in a thread', () => {
     await expect(refused).rejects.toBeInstanceOf(ImportRefused);
     await expect(refused).rejects.toThrow('The input is not of the format prices.');
     await expect(collect(inThread(chunksOf('')))).rejects.toThrow('The input is empty.');
+  });
+
+  it('unpacks gzip, to no more than it may have', async () => {
+    const text = pricesText(20_000);
+    const packed = gzipSync(text);
+    const found = await collect(inThread(chunksOf(packed, 1000)));
+    expect(found).toEqual(await collect(priceReaders.prices(chunksOf(text), {})));
+    await expect(collect(inThread(chunksOf(packed, 1000), 100_000))).rejects.toEqual(
+      new InputTooLarge('The input may have at most 100000 bytes once it is unpacked.'),
+    );
+    await expect(collect(inThread(chunksOf(packed.subarray(0, 10_000))))).rejects.toEqual(
+      new ImportRefused('The gzip input is damaged or cut short.'),
+    );
   });
 
   it('fails as its input fails, after what came before', async () => {
