@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/operations.md');
-const sections = { A: 14, W: 13, F: 18, R: 6, O: 5 };
+const sections = { G: 7, A: 14, W: 13, F: 18, R: 6, O: 5 };
 const ids = Object.entries(sections).flatMap(([letter, last]) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
 );

@@ -21,7 +21,7 @@ export const databaseAway: Rule = {
     assertProblem(await service.ask('/health/ready'), 503, 'unavailable');
     for (const path of ['/api/v1/Commodity/', '/api/v1/PriceSerie/', '/api/v1/Market/1/'])
       assertProblem(await service.ask(path), 503, 'unavailable');
-    // What needs no database is answered as ever (G5).
+    // What needs no database is answered as ever.
     assertProblem(await service.ask('/api/v1/Commodity/?page=0'), 400, 'invalid');
     assertProblem(await service.ask('/api/v1/Nothing/'), 404, 'not_found');
     assertProblem(

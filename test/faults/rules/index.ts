@@ -17,6 +17,7 @@ import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
 import { logBlocked } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
+import { refusalsWithoutDatabase } from './g05-refusals-without-database.js';
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
 import { memory } from './r01-memory.js';
@@ -24,6 +25,7 @@ import { steadyLoad } from './steady-load.js';
 
 /** Every rule, in order. */
 export const rules: Rule[] = [
+  refusalsWithoutDatabase,
   databaseAway,
   databaseRestarts,
   databaseHangs,
