@@ -93,12 +93,18 @@ const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({
 @Injectable()
 export class ObservationStore {
   /**
+   * Of all writes together: many small ones, one after the other, hold up others as one long one does. An answer takes several turns
+   * of the event loop, so they come often.
+   */
+  private readonly pace = new Pace(0.3);
+
+  /**
    * Stores points: new ones are added, differing ones changed, equal ones left. Points of the same key count one after the other. An
    * original point replaces a marked one, never the reverse; a forecast never replaces an observed price.
    * @throws the driver's error when a series does not exist
    */
   async write(transaction: Transaction, points: readonly NewPoint[]): Promise<WriteCounts> {
-    return new Batch(transaction).write(points);
+    return new Batch(transaction, this.pace).write(points);
   }
 
   /**
@@ -106,7 +112,7 @@ export class ObservationStore {
    * @returns how many points were removed
    */
   async remove(transaction: Transaction, keys: readonly PointKey[]): Promise<number> {
-    return new Batch(transaction).remove(keys);
+    return new Batch(transaction, this.pace).remove(keys);
   }
 
   /**
@@ -114,12 +120,12 @@ export class ObservationStore {
    * @returns how many points were removed
    */
   async removeAll(transaction: Transaction, serieIds: readonly number[]): Promise<number> {
-    return new Batch(transaction).removeAll(serieIds);
+    return new Batch(transaction, this.pace).removeAll(serieIds);
   }
 
   /** Makes the periods of some series afresh from their points. */
   async recompute(transaction: Transaction, serieIds: readonly number[]): Promise<void> {
-    await new Batch(transaction).recompute(serieIds);
+    await new Batch(transaction, this.pace).recompute(serieIds);
   }
 }
 
@@ -134,10 +140,12 @@ class Batch {
   private readonly lock: string;
   private readonly series = new Map<number, TouchedSeries>();
   private readonly changed = new Set<number>();
-  private readonly pace = new Pace();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
 
-  constructor(private readonly transaction: Transaction) {
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly pace: Pace,
+  ) {
     this.rowsPerStatement = transaction.embedded ? 100 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
   }
