@@ -84,6 +84,8 @@ describe('problemOf', () => {
       expect(logged).toHaveBeenCalledTimes(1);
       expect(logged.mock.calls[0]?.[0]).toMatch(typeof code === 'number' ? `ER_${code}` : code);
       expect(logged.mock.calls[0]?.[0]).not.toMatch('secret');
+      problemOf(new QueryFailedError('INSERT …', [], stubbed(code)));
+      expect(logged.mock.calls[1]).toEqual(logged.mock.calls[0]);
     },
   );
 

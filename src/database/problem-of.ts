@@ -50,6 +50,6 @@ export function problemOf(error: unknown): ApiError | null {
 
 /** The driver's code: its message could repeat what was sent. */
 function codeOf(error: Error): string {
-  const { code, driverError } = error as { code?: unknown; driverError?: { code?: unknown } };
-  return String(driverError?.code ?? code ?? 'no code');
+  const { driverError = error } = error as { driverError?: object };
+  return String((driverError as { code?: unknown }).code);
 }

@@ -98,7 +98,7 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
       name: 'field',
       validator: {
         validate: (value) => (value === null && nullable) || kind.check(value) === null,
-        defaultMessage: (args) => `${args?.property ?? 'The field'} ${kind.check(args?.value)?.reason ?? ''}`,
+        defaultMessage: (args) => `${args!.property} ${kind.check(args!.value)!.reason}`,
       },
     }),
   );
