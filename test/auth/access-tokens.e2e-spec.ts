@@ -261,6 +261,17 @@ describe('access tokens', () => {
     expect(answer.status).toBe(403);
   });
 
+  it('are neither good nor bad while nobody can say whether their accounts are live', async () => {
+    const { callerOf } = service.accounts;
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    service.accounts.callerOf = () => Promise.reject(away);
+    const events = service.events.length;
+    expect(await service.write(access)).toBe(503);
+    service.accounts.callerOf = callerOf;
+    expect(await service.write(access)).toBe(200);
+    expect(service.events.slice(events)).toEqual([]);
+  });
+
   it('R3: tell the throttle of writes whose they are, without asking the database', async () => {
     const accountOf = service.app.get<AccountOfToken>(ACCOUNT_OF_TOKEN, { strict: false });
     const account = await service.addAccount('dora');
