@@ -20,7 +20,7 @@ const QUERIES: readonly (readonly [query: string, fault: string])[] = [
   ['periodicity=yearly', 'invalid_choice'],
   ['regional_average=maybe', 'invalid_boolean'],
   ['commodity__hs_class_code=12ab', 'invalid_item'],
-  [`admin_units=${'x'.repeat(201)}`, 'invalid_item'],
+  [`admin_units=${'x'.repeat(201)}`, 'too_long'],
   ['periodicity=daily&start_date=2023-01-01&start_date=2023-01-02', 'repeated_parameter'],
   ['sources_ids[]=1', 'unknown_parameter'],
   ['iso3_country_cods=KEN', 'unknown_parameter'],
