@@ -124,12 +124,13 @@ export const twoWriters: Rule = {
       await Service.start({ databaseUrl: nodes[0]!.url }),
       await Service.start({ databaseUrl: nodes[1]!.url }),
     ];
+    // A login is a write, and may be refused as the others are once they conflict.
+    for (const service of services) await service.login();
     const acknowledged: string[] = [];
     const statuses: Record<string, number> = {};
     let going = true;
     const writers = services.flatMap((service, place) =>
       [1, 2].map(async (writer) => {
-        await service.login();
         for (let count = 0; going; count++) {
           const name = `Node ${place} writer ${writer} ${count}`;
           const reply = await service.write('POST', '/api/v1/Commodity/', { name });
