@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pace } from '../common/scheduling/pace.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlValue } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
 import type { Changes, Transaction } from '../database/unit-of-work.js';
@@ -93,18 +93,12 @@ const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({
 @Injectable()
 export class ObservationStore {
   /**
-   * Of all writes together: many small ones, one after the other, hold up others as one long one does. An answer takes several turns
-   * of the event loop, so they come often.
-   */
-  private readonly pace = new Pace(0.3);
-
-  /**
    * Stores points: new ones are added, differing ones changed, equal ones left. Points of the same key count one after the other. An
    * original point replaces a marked one, never the reverse; a forecast never replaces an observed price.
    * @throws the driver's error when a series does not exist
    */
   async write(transaction: Transaction, points: readonly NewPoint[]): Promise<WriteCounts> {
-    return new Batch(transaction, this.pace).write(points);
+    return new Batch(transaction).write(points);
   }
 
   /**
@@ -112,7 +106,7 @@ export class ObservationStore {
    * @returns how many points were removed
    */
   async remove(transaction: Transaction, keys: readonly PointKey[]): Promise<number> {
-    return new Batch(transaction, this.pace).remove(keys);
+    return new Batch(transaction).remove(keys);
   }
 
   /**
@@ -120,12 +114,12 @@ export class ObservationStore {
    * @returns how many points were removed
    */
   async removeAll(transaction: Transaction, serieIds: readonly number[]): Promise<number> {
-    return new Batch(transaction, this.pace).removeAll(serieIds);
+    return new Batch(transaction).removeAll(serieIds);
   }
 
   /** Makes the periods of some series afresh from their points. */
   async recompute(transaction: Transaction, serieIds: readonly number[]): Promise<void> {
-    await new Batch(transaction, this.pace).recompute(serieIds);
+    await new Batch(transaction).recompute(serieIds);
   }
 }
 
@@ -142,10 +136,7 @@ class Batch {
   private readonly changed = new Set<number>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
 
-  constructor(
-    private readonly transaction: Transaction,
-    private readonly pace: Pace,
-  ) {
+  constructor(private readonly transaction: Transaction) {
     this.rowsPerStatement = transaction.embedded ? 100 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
   }
@@ -334,9 +325,12 @@ class Batch {
     return sql.replace('{rows}', asTable ? `VALUES ${rows}` : rows);
   }
 
-  /** The embedded engine works on the event loop: requests have their turn between statements. */
+  /**
+   * The embedded engine works on the event loop: requests have their turn between two statements. An answer takes several turns, so
+   * that one by time, even three in a millisecond, leaves readers behind a busy writer.
+   */
   private async letOthersRun(): Promise<void> {
-    if (this.transaction.embedded) await this.pace.rest();
+    if (this.transaction.embedded) await nextTurn();
   }
 }
 
