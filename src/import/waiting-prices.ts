@@ -1,6 +1,7 @@
 import type { Period } from '../price-series/periodicity.js';
 import type { NewPoint } from '../prices/observation-store.js';
 import type { PriceRow } from './formats/series.js';
+import { flagByte, hasCalculated, hasForecast } from './price-flags.js';
 
 /** A price that has waited: a point that lacks the id of its series until that is stored. */
 export interface WaitedPrice extends NewPoint {
@@ -10,8 +11,6 @@ export interface WaitedPrice extends NewPoint {
 }
 
 const FIRST_LENGTH = 1024;
-const CALCULATED = 1;
-const FORECAST = 2;
 
 /**
  * Prices that wait to be put in the order of their series, in columns: 34 bytes each, and nothing for the garbage collector to
@@ -32,16 +31,16 @@ export class WaitingPrices {
   }
 
   /** @param series the number of its series, from 1 on */
-  add(series: number, { line, period, day, value, calculated, forecast, comment }: PriceRow): void {
+  add(series: number, price: PriceRow): void {
     if (this.count === this.line.length) this.grow();
     const at = this.count++;
-    this.line[at] = line;
+    this.line[at] = price.line;
     this.series[at] = series;
-    this.period[at] = period;
-    this.day[at] = day;
-    this.value[at] = value;
-    this.flags[at] = (calculated ? CALCULATED : 0) | (forecast ? FORECAST : 0);
-    this.comments.push(comment);
+    this.period[at] = price.period;
+    this.day[at] = price.day;
+    this.value[at] = price.value;
+    this.flags[at] = flagByte(price);
+    this.comments.push(price.comment);
   }
 
   /**
@@ -66,8 +65,8 @@ export class WaitingPrices {
       day: this.day[at]!,
       value: this.value[at]!,
       comment: this.comments[at]!,
-      calculated: (this.flags[at]! & CALCULATED) !== 0,
-      forecast: (this.flags[at]! & FORECAST) !== 0,
+      calculated: hasCalculated(this.flags[at]!),
+      forecast: hasForecast(this.flags[at]!),
     };
   }
 

@@ -1,15 +1,14 @@
 import type { Period } from '../../price-series/periodicity.js';
 import type { Reject } from '../formats/batch.js';
 import { PriceBatch, type PriceRow } from '../formats/series.js';
+import { flagByte, hasCalculated, hasForecast } from '../price-flags.js';
 
 type Series = PriceRow['series'];
 
-const CALCULATED = 1;
-const FORECAST = 2;
-
 /**
  * A batch of prices as it goes from one thread to another: a column for each field, which is handed over or copied at once, where
- * an array of rows would be taken apart and put together value by value. Series and comments go once; rows name them by number.
+ * an array of rows would be taken apart and put together value by value. Rows name their series and comments by number: a series
+ * goes once, a comment once in each batch.
  */
 export interface PackedPrices {
   readonly valueColumn: string;
@@ -65,7 +64,7 @@ export class PricePacker {
       day[at] = row.day;
       value[at] = row.value;
       comment[at] = numberOf(row.comment, commentNumbers, comments);
-      flags[at] = (row.calculated ? CALCULATED : 0) | (row.forecast ? FORECAST : 0);
+      flags[at] = flagByte(row);
     }
     return {
       ...{ valueColumn, read, rounded, skipped, rejects, newSeries, comments },
@@ -99,8 +98,8 @@ export class PriceUnpacker {
         day: day[at]!,
         value: value[at]!,
         comment: comments[comment[at]!]!,
-        calculated: (flags[at]! & CALCULATED) !== 0,
-        forecast: (flags[at]! & FORECAST) !== 0,
+        calculated: hasCalculated(flags[at]!),
+        forecast: hasForecast(flags[at]!),
       });
     }
     return batch;

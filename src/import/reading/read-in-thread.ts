@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { ImportRefused } from '../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../formats/price-readers.js';
 import type { PriceBatch } from '../formats/series.js';
-import { InputTooLarge, type Input } from '../input.js';
+import { InputTooLarge } from '../input.js';
 import { type PackedPrices, PriceUnpacker } from './packed-prices.js';
 
 /** What the thread is started with. */
 export interface ReadingTask {
   readonly format: PriceFormat;
   readonly options: ImportOptions;
+  /** Bytes that the input may have once it is unpacked. */
+  readonly most: number;
 }
 
 /** A piece of the input; null for its end. */
@@ -36,12 +38,12 @@ const UNTAKEN = 400_000;
  * @throws ImportRefused as the reader of the format does; what the input itself throws
  */
 export async function* readInThread(
-  { bytes, most }: Pick<Input, 'bytes' | 'most'>,
+  bytes: AsyncIterable<Uint8Array>,
   task: ReadingTask,
 ): AsyncGenerator<PriceBatch> {
-  const thread = new Worker(new URL('./reading.thread.js', import.meta.url), {
-    workerData: { ...task, most },
-  });
+  const thread = new Worker(new URL('./reading.thread.js', import.meta.url), { workerData: task });
+  // Nobody hears of a failure of the thread once nobody takes its prices; without a listener it would end the process.
+  thread.on('error', () => undefined);
   const unpacker = new PriceUnpacker();
   const feeder = new Feeder(bytes, thread);
   const failure = new AbortController();

@@ -21,7 +21,7 @@ export function readInput(
   const known = { fileName: input.name, ...options };
   const isLong = input.size === null || input.size >= WORTH_A_THREAD;
   return isLong && isPriceFormat(format)
-    ? readInThread(input, { format, options: known })
+    ? readInThread(input.bytes, { format, options: known, most: input.most })
     : reader(unpack(input), known);
 }
 

@@ -22,7 +22,7 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   }
 }
 
-const { format, options, most } = workerData as ReadingTask & { most: number };
+const { format, options, most } = workerData as ReadingTask;
 const packer = new PricePacker();
 try {
   for await (const batch of priceReaders[format](unpack({ bytes: pieces(), most }), options)) {
