@@ -56,7 +56,7 @@ async function killRounds(
   rounds: number,
   place: () => Promise<{ url: string; query: Query }>,
 ): Promise<Figures> {
-  // More than waits to be put in order (200,000), so that storing begins before reading has ended.
+  // Many times what the first part that is put in order holds (25,000), so that storing begins before reading has ended.
   const [series, days] = [300, 1000];
   const file = writePricesFile(series, days);
   const first = await place();

@@ -18,7 +18,7 @@ export function assertProblem(reply: Reply, status: number, code: string): void 
  * How much longer things may take in a short run. It is for every build, on machines that others use at the same time: it proves
  * what is answered, and tells work from a hang.
  */
-const SHORT_RUN = 60;
+const SHORT_RUN = 6;
 
 /** It took no longer than allowed. @param milliseconds what it took; `limit` is what a quiet machine is given */
 export function assertWithin({ short }: RunMode, milliseconds: number, limit: number, what: string): void {
