@@ -5,10 +5,9 @@
  *
  * A report is what `npm run bench -- --json FILE` has written.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { fillPage } from './fill-page.mjs';
 
-const page = join(import.meta.dirname, '../docs/performance.md');
 const { date, seconds, machine, rounds, rows } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
 const whole = (value) => Math.round(value).toLocaleString('en-US');
@@ -119,7 +118,4 @@ Memory of the server over all of its load:
 
 ${memory}`;
 
-const text = readFileSync(page, 'utf8');
-const [before, rest] = text.split('<!-- figures -->');
-const after = rest.split('<!-- end of figures -->')[1];
-writeFileSync(page, `${before}<!-- figures -->\n\n${figures}\n\n<!-- end of figures -->${after}`);
+fillPage('performance.md', 'figures', figures);

@@ -6,11 +6,9 @@
  *
  * A report is Jest's (npm test -- --json --outputFile=FILE) or that of the fault tests (npm run test:faults -- --json FILE).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { fillPage } from './fill-page.mjs';
 
-const root = join(import.meta.dirname, '..');
-const page = join(root, 'docs/operations.md');
 const sections = { G: 7, A: 14, W: 13, F: 18, R: 6, O: 5 };
 const ids = Object.entries(sections).flatMap(([letter, last]) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
@@ -73,9 +71,6 @@ for (const [id, places] of found) {
   );
 }
 
-const text = readFileSync(page, 'utf8');
-const [before, rest] = text.split('<!-- rules -->');
-const after = rest.split('<!-- end of rules -->')[1];
-writeFileSync(page, `${before}<!-- rules -->\n\n${lines.join('\n')}\n\n<!-- end of rules -->${after}`);
+fillPage('operations.md', 'rules', lines.join('\n'));
 const missing = [...found].filter(([, places]) => places.size === 0).map(([id]) => id);
 console.log(missing.length === 0 ? 'Every rule has a test.' : `No test names ${missing.join(', ')}.`);
