@@ -123,6 +123,7 @@ export class AnswerWriter {
       read: context.isRead,
       head: context.request.method === 'HEAD',
       extra: extra.length === 0 ? null : extra,
+      stallMs: this.limits.stallMs,
     };
     context.attempt(() => (context.bytesSent = send(context.response, answer, form, sending)));
     context.release();

@@ -86,6 +86,8 @@ export interface Sending {
   head: boolean;
   /** Headers of this answer alone: rate limits, `Connection: close`. */
   extra: HeaderList | null;
+  /** Milliseconds that the reader may stand still. */
+  stallMs: number;
 }
 
 /**
@@ -103,10 +105,14 @@ export function send(response: ServerResponse, answer: FinishedAnswer, form: For
   const headers = unchanged ? form.unchanged : form.headers;
   headers[1] = sending.requestId;
   response.writeHead(unchanged ? 304 : answer.status, extra === null ? headers : headers.concat(extra));
+  // Kept with the form, an id would keep its whole batch.
+  headers[1] = '';
   if (unchanged || sending.head || form.body.length === 0) {
     response.end();
     return 0;
   }
   response.end(form.body);
+  // Nearly always the system takes all of it at once. A clock for every answer would cost as much as finding its page.
+  if (response.writableLength > 0) response.setTimeout(sending.stallMs);
   return form.body.length;
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { callerOf } from '../access/caller.js';
 import { PageCache } from '../caching/page-cache.js';
 import type { RevisionSource } from '../caching/revision-source.js';
@@ -33,6 +33,7 @@ import { isHost, type Peer, ProxyTrust } from './peer.js';
 import { decodeText, QueryPairs } from './query-pairs.js';
 import { RequestContext, type RequestSettings } from './request-context.js';
 import { acceptedRequestId, announcesBody, firstValue, readHead, type RequestHead } from './request-head.js';
+import { RequestIds } from './request-ids.js';
 import type { FinishedRequest, RequestObserver } from './request-observer.js';
 import { splitTarget } from './request-target.js';
 import type { Address, Route, RouteTable } from './route-table.js';
@@ -61,6 +62,7 @@ export class FrontDoor {
   readonly cache: PageCache;
   /** Requests that are being worked on, those to always served routes not counted. */
   inWork = 0;
+  private readonly ids = new RequestIds();
   private readonly line = new WaitingLine();
   private readonly trust: ProxyTrust;
   private readonly settings: RequestSettings;
@@ -181,7 +183,7 @@ export class FrontDoor {
 
   private sendHit(hit: Hit, form: Form): void {
     const { request, response, route, verdict } = hit;
-    const id = acceptedRequestId(request.headers['x-request-id']) ?? randomUUID();
+    const id = acceptedRequestId(request.headers['x-request-id']) ?? this.ids.next();
     let extra = verdict === null ? null : Object.entries(verdict.headers).flat();
     if (this.writer.closing) extra = [...(extra ?? []), 'Connection', 'close'];
     const isHead = request.method === 'HEAD';
@@ -191,6 +193,7 @@ export class FrontDoor {
       read: true,
       head: isHead,
       extra,
+      stallMs: this.parts.limits.stallMs,
     });
     this.tell({
       id,
@@ -221,7 +224,7 @@ export class FrontDoor {
     const context = new RequestContext({
       request,
       response,
-      id: acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+      id: acceptedRequestId(request.headers['x-request-id']) ?? this.ids.next(),
       startedAt,
       path: target.path,
       query: new QueryPairs(target.query),

@@ -72,6 +72,7 @@ export async function writeParts(
       stalled.refresh();
       if (part === null) {
         sink.end();
+        response.setTimeout(stallMs);
         return true;
       }
       if (gone.signal.aborted) break;

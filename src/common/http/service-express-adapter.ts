@@ -56,13 +56,21 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     server.maxConnections = limits.sockets;
     server.maxHeadersCount = 0;
     const { watch } = new PipelinedResponses();
-    for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) server.on(event, watch);
-    server.on('request', (request, response) => this.frontDoor.handle(request, response));
-    server.on('checkContinue', (request, response) => this.frontDoor.handle(request, response, true));
-    server.on('checkExpectation', (request, response) => this.frontDoor.refuseExpectation(request, response));
+    server.on('request', (request, response) => {
+      watch(request, response);
+      this.frontDoor.handle(request, response);
+    });
+    server.on('checkContinue', (request, response) => {
+      watch(request, response);
+      this.frontDoor.handle(request, response, true);
+    });
+    server.on('checkExpectation', (request, response) => {
+      watch(request, response);
+      this.frontDoor.refuseExpectation(request, response);
+    });
     server.on('clientError', (error, socket) => this.refuseBroken(error, socket as Socket));
     server.on('connect', (_, socket) => this.frontDoor.refuseBroken(socket as Socket, connectRefused));
-    server.setTimeout(limits.stallMs, cutIfStuck);
+    server.on('timeout', cutIfStuck);
     this.httpServer = server;
   }
 
@@ -131,8 +139,8 @@ export class ServiceExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * A socket on which nothing has moved for a while: cut when an answer waits for its reader, or when there is nothing in work at
- * all. Work that takes long has its own clock.
+ * A socket on which nothing has moved for a while, be it that a reader stands still or that no other request has come: cut, unless the
+ * clock was set for an earlier answer and the present one is still in work.
  */
 function cutIfStuck(socket: Socket): void {
   if (answerOn(socket) === null || socket.writableLength > 0) socket.destroy();
