@@ -1,6 +1,6 @@
 import { pointId } from '../prices/point-id.js';
 import type { ImportBatch } from './formats/index.js';
-import type { PriceRow, SeriesRow } from './formats/series.js';
+import type { PriceRow, SeriesDescriptor, SeriesRow } from './formats/series.js';
 import type { ImportTable, TableRow } from './formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { SeenPoints } from './seen-points.js';
@@ -20,6 +20,8 @@ const FIRST_ROWS_IN_ORDER = 25_000;
 
 /** A series as an import knows it, numbered from 1 in the order of the input. */
 export interface SeriesOfRun extends ImportedSeries {
+  /** Null as long as the input has given no more than the uuid: prices may come before what describes their series. */
+  descriptor: SeriesDescriptor | null;
   readonly number: number;
   /** Null until a transaction has found or made it. */
   stored: StoredSeries | null;
@@ -127,6 +129,7 @@ export class ImportRun {
       this.byUuid.set(uuid, series);
       this.byNumber.push(series);
     }
+    series.descriptor ??= descriptor;
     this.byDescriptor.set(described, series);
     return series;
   }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
 import { seriesUuid } from '../../src/import/series-uuid.js';
+import { fixture } from '../support/import-input.js';
 import { counts, openImports } from '../support/imports.js';
 
 const HEADER =
@@ -574,6 +576,26 @@ describe('import', () => {
         { marked_periods: 8 },
         { marked_periods: 0 },
       ]);
+    });
+
+    it('takes a series and its prices from one input, whichever comes first', async () => {
+      const { results } = JSON.parse(readFileSync(fixture('ok/fpma_series.json'), 'utf8')) as {
+        results: unknown[];
+      };
+      const series = JSON.stringify(results[0]);
+      const [prices] = readFileSync(fixture('ok/fpma_prices.ndjson'), 'utf8').split('\n');
+      const stored: unknown[] = [];
+      for (const lines of [
+        [series, prices],
+        [prices, series],
+      ]) {
+        await imports.empty();
+        const report = await imports.importText('fpma', lines.join('\n'));
+        expect(counts(report)).toMatchObject({ read: 4, new: 4, rejected: {}, series: 1 });
+        stored.push((await imports.contents()).observation!.map(([, ...point]) => point));
+      }
+      expect(stored[0]).toHaveLength(3);
+      expect(stored[1]).toEqual(stored[0]);
     });
 
     it('rejects prices of series that are not known', async () => {
