@@ -95,7 +95,8 @@ const write = async () => {
   );
   if (status !== 200) complain(`a write is answered ${status}: ${text}`);
 };
-const writing = setInterval(() => void write().catch(complain), 200);
+let lastWrite = Promise.resolve();
+const writing = setInterval(() => (lastWrite = write().catch(complain)), 200);
 
 const next = seeded(11);
 const pick = (below: number) => Math.floor(next() * below);
@@ -128,6 +129,7 @@ const sampling = setInterval(() => {
 
 const result = await load;
 for (const timer of [signInAgain, writing, sampling]) clearInterval(timer);
+await lastWrite;
 agent.destroy();
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
