@@ -1,4 +1,4 @@
-import type { Batch, Reject } from './formats/batch.js';
+import type { Reject } from './formats/batch.js';
 import type { TableName } from './formats/table-rows.js';
 
 /** Rejects that a report lists one by one; all of them are counted. */
@@ -35,6 +35,14 @@ export interface ImportReport {
   hs_codes_kept: number;
   seconds: number;
   rows_per_second: number;
+}
+
+/** What was found in a part of an input, besides the rows that are to be stored. */
+export interface Findings {
+  read: number;
+  rounded: number;
+  skipped: ReadonlyMap<string, number>;
+  rejects: readonly Reject[];
 }
 
 /** How many rows of a batch became what. */
@@ -77,7 +85,8 @@ export class ReportBuilder {
     };
   }
 
-  batch(batch: Batch<unknown>): void {
+  /** Counts what was found in a part of the input. */
+  found(batch: Findings): void {
     this.report.read += batch.read;
     this.report.rounded += batch.rounded;
     for (const [reason, count] of batch.skipped) this.skip(reason, count);
@@ -101,8 +110,8 @@ export class ReportBuilder {
     this.report.unchanged += unchanged;
   }
 
-  unchanged(): void {
-    this.report.unchanged++;
+  unchanged(count = 1): void {
+    this.report.unchanged += count;
   }
 
   /** Series made, by their uuids. Each counts once: a dry run makes them again in each of its transactions. */

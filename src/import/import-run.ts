@@ -1,38 +1,16 @@
-import { pointId } from '../prices/point-id.js';
-import type { ImportBatch } from './formats/index.js';
-import type { PriceRow, SeriesDescriptor, SeriesRow } from './formats/series.js';
+import type { SeriesDescriptor, SeriesRow } from './formats/series.js';
 import type { ImportTable, TableRow } from './formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
-import { SeenPoints } from './seen-points.js';
-import { keyOf, seriesUuid } from './series-uuid.js';
+import { ROWS_PER_TRANSACTION, type InputPart, type OrderedPrices } from './reading/ordered-prices.js';
+import { keyOf } from './series-uuid.js';
 import type { ImportedSeries, StoredSeries } from './series-writer.js';
-import { WaitingPrices, type WaitedPrice } from './waiting-prices.js';
 
-/** Rows that one transaction stores at most. */
-const ROWS_PER_TRANSACTION = 10_000;
-/**
- * Prices that wait to be put in the order of their series. A file in the order of its dates has a price or two of every series
- * in each 10,000 lines; stored like that, every transaction would change every series.
- */
-const ROWS_IN_ORDER = 400_000;
-/** The first part in order is smaller, so that storing begins soon; each next is twice as large. */
-const FIRST_ROWS_IN_ORDER = 25_000;
-
-/** A series as an import knows it, numbered from 1 in the order of the input. */
+/** A series as an import knows it. */
 export interface SeriesOfRun extends ImportedSeries {
   /** Null as long as the input has given no more than the uuid: prices may come before what describes their series. */
   descriptor: SeriesDescriptor | null;
-  readonly number: number;
   /** Null until a transaction has found or made it. */
   stored: StoredSeries | null;
-  /** What was met of it, by the code of the frequency. */
-  readonly seen: SeenPoints[];
-}
-
-/** Prices of one series. */
-export interface PriceGroup {
-  readonly series: SeriesOfRun;
-  readonly rows: readonly WaitedPrice[];
 }
 
 /** A series that the input describes, with or without prices. */
@@ -43,7 +21,7 @@ export interface DescribedSeries {
 
 /** Rows that are stored together: at most so many as a transaction may have. */
 export type Part =
-  | { readonly kind: 'prices'; readonly groups: readonly PriceGroup[] }
+  | OrderedPrices
   | { readonly kind: 'series'; readonly series: readonly DescribedSeries[] }
   | { readonly kind: 'records'; readonly table: ImportTable; readonly rows: readonly TableRow[] };
 
@@ -51,11 +29,7 @@ export type Part =
 export class ImportRun {
   private readonly byUuid = new Map<string, SeriesOfRun>();
   private readonly byNumber: SeriesOfRun[] = [];
-  private readonly byDescriptor = new Map<PriceRow['series'], SeriesOfRun>();
-  private readonly forecasts = new Set<number>();
   private readonly seenRecords = new Map<string, TableRow>();
-  private readonly waitingPrices = new WaitingPrices();
-  private rowsInOrder = FIRST_ROWS_IN_ORDER;
   private readonly seenSeries = new Map<string, string>();
   private waitingSeries: DescribedSeries[] = [];
   private waitingRecords: { table: ImportTable; rows: TableRow[] } | null = null;
@@ -65,22 +39,23 @@ export class ImportRun {
     readonly dryRun: boolean,
   ) {}
 
-  /** Takes in a batch. Rows are given out when there are enough of them to be stored. */
-  *accept(batch: ImportBatch): Generator<Part> {
-    this.report.batch(batch);
-    if (batch.kind === 'prices') {
-      for (const row of batch.rows) this.acceptPrice(row, batch.valueColumn);
-      if (this.waitingPrices.length >= this.rowsInOrder) {
-        this.rowsInOrder = Math.min(this.rowsInOrder * 2, ROWS_IN_ORDER);
-        yield* this.rest();
-      }
-    } else if (batch.kind === 'series') {
-      for (const row of batch.rows) this.acceptSeries(row);
+  /** Takes in a part of the input. Rows are given out when there are enough of them to be stored. */
+  *accept(part: InputPart): Generator<Part> {
+    this.report.found(part);
+    if (part.kind === 'prices') {
+      this.report.unchanged(part.unchanged);
+      for (const { number, uuid, descriptor } of part.newSeries)
+        this.byNumber[number] = this.seriesOf(uuid, descriptor);
+      // First what they refer to.
+      yield* this.rest();
+      if (part.line.length > 0) yield part;
+    } else if (part.kind === 'series') {
+      for (const row of part.rows) this.acceptSeries(row);
       if (this.waitingSeries.length >= ROWS_PER_TRANSACTION) yield* this.rest();
     } else {
-      if (this.waitingRecords?.table !== batch.table) yield* this.records();
-      this.waitingRecords ??= { table: batch.table, rows: [] };
-      for (const row of batch.rows) this.acceptRecord(batch.table, row);
+      if (this.waitingRecords?.table !== part.table) yield* this.records();
+      this.waitingRecords ??= { table: part.table, rows: [] };
+      for (const row of part.rows) this.acceptRecord(part.table, row);
       if (this.waitingRecords.rows.length >= ROWS_PER_TRANSACTION) yield* this.records();
     }
   }
@@ -93,19 +68,11 @@ export class ImportRun {
     for (let from = 0; from < series.length; from += ROWS_PER_TRANSACTION) {
       yield { kind: 'series', series: series.slice(from, from + ROWS_PER_TRANSACTION) };
     }
-    yield* this.prices();
   }
 
-  private *prices(): Generator<Part> {
-    for (const prices of this.waitingPrices.take(ROWS_PER_TRANSACTION)) {
-      const groups: { series: SeriesOfRun; rows: WaitedPrice[] }[] = [];
-      for (const row of prices) {
-        const group = groups.at(-1);
-        if (group?.series.number === row.series) group.rows.push(row);
-        else groups.push({ series: this.byNumber[row.series - 1]!, rows: [row] });
-      }
-      yield { kind: 'prices', groups };
-    }
+  /** A series by its number in the columns of prices. */
+  series(number: number): SeriesOfRun {
+    return this.byNumber[number]!;
   }
 
   private *records(): Generator<Part> {
@@ -118,42 +85,11 @@ export class ImportRun {
     }
   }
 
-  private seriesOf(described: PriceRow['series']): SeriesOfRun {
-    let series = this.byDescriptor.get(described);
-    if (series !== undefined) return series;
-    const descriptor = 'market' in described ? described : null;
-    const uuid = descriptor === null ? described.uuid! : (descriptor.uuid ?? seriesUuid(keyOf(descriptor)));
-    series = this.byUuid.get(uuid);
-    if (series === undefined) {
-      series = { uuid, descriptor, number: this.byNumber.length + 1, stored: null, seen: [] };
-      this.byUuid.set(uuid, series);
-      this.byNumber.push(series);
-    }
+  private seriesOf(uuid: string, descriptor: SeriesDescriptor | null): SeriesOfRun {
+    let series = this.byUuid.get(uuid);
+    if (series === undefined) this.byUuid.set(uuid, (series = { uuid, descriptor, stored: null }));
     series.descriptor ??= descriptor;
-    this.byDescriptor.set(described, series);
     return series;
-  }
-
-  /** The first row of a point counts: another is the same, or a conflict. */
-  private acceptPrice(row: PriceRow, column: string): void {
-    const series = this.seriesOf(row.series);
-    const seen = (series.seen[row.period] ??= new SeenPoints());
-    const known = seen.note(row.day, row.value);
-    const key = () => pointId(series.number, row.period, row.day);
-    if (known === null) {
-      if (row.forecast) this.forecasts.add(key());
-    } else if (this.forecasts.has(key()) !== row.forecast) {
-      // Between a forecast and a price the price counts, whichever comes first.
-      if (row.forecast) return this.report.skip('less_than_stored', 1);
-      this.forecasts.delete(key());
-      seen.replace(row.day, row.value);
-    } else if (known === row.value) {
-      return this.report.unchanged();
-    } else {
-      const detail = `An earlier line gives ${known} for the same series and date.`;
-      return this.report.reject({ line: row.line, field: column, reason: 'conflict', detail });
-    }
-    this.waitingPrices.add(series.number, row);
   }
 
   private acceptSeries({ line, series: descriptor, markedPeriods }: SeriesRow): void {
@@ -165,7 +101,7 @@ export class ImportRun {
       return this.report.reject({ line, field: 'uuid', reason: 'conflict', detail });
     }
     this.seenSeries.set(descriptor.uuid, text);
-    this.waitingSeries.push({ series: this.seriesOf(descriptor), markedPeriods });
+    this.waitingSeries.push({ series: this.seriesOf(descriptor.uuid, descriptor), markedPeriods });
   }
 
   private acceptRecord(table: ImportTable, row: TableRow): void {

@@ -7,26 +7,26 @@ import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
 import { problemOf } from '../database/problem-of.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import type { Period } from '../price-series/periodicity.js';
 import { ObservationStore, type NewPoint } from '../prices/observation-store.js';
 import { ImportRefused } from './formats/batch.js';
-import type { ImportBatch, ImportOptions } from './formats/index.js';
+import type { ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
-import {
-  ImportRun,
-  type DescribedSeries,
-  type Part,
-  type PriceGroup,
-  type SeriesOfRun,
-} from './import-run.js';
+import { ImportRun, type DescribedSeries, type Part, type SeriesOfRun } from './import-run.js';
 import { ReportBuilder, type ImportReport } from './import-report.js';
 import type { Input } from './input.js';
+import type { InputPart, PriceColumns } from './reading/ordered-prices.js';
+import { MOST_IN_ORDER } from './reading/price-intake.js';
+import { hasCalculated, hasForecast } from './reading/price-flags.js';
 import { readInput } from './reading/read-input.js';
 import { writeRecords } from './record-writer.js';
 import { resolveSeries, type ResolvedSeries, type StoredSeries } from './series-writer.js';
-import type { WaitedPrice } from './waiting-prices.js';
 
 /** Tries of a transaction that met a record which somebody else had just made. */
 const TRIES = 3;
+
+/** Prices that are put in order and stored at least, so that storing begins soon: more where more have been read by then. */
+const LEAST_IN_ORDER = 25_000;
 
 /** What is to be imported, and how. */
 export interface ImportRequest {
@@ -73,7 +73,7 @@ export class ImportService {
 
   /**
    * Imports an input as it is read. What goes wrong half-way ends it: the batches stored before stay, and the report says why.
-   * @param progress told after each batch
+   * @param progress told after each transaction
    * @throws ImportRunning
    */
   async import(
@@ -81,7 +81,7 @@ export class ImportService {
     input: Input,
     progress: () => void = () => undefined,
   ): Promise<ImportReport> {
-    const { report } = await this.run(request, input, async (run, batches, lock) => {
+    const { report } = await this.run(request, input, LEAST_IN_ORDER, async (run, found, lock) => {
       // While a server stores one part, the next is read.
       let storing = Promise.resolve();
       const next = async (part: Part) => {
@@ -91,9 +91,11 @@ export class ImportService {
         storing.catch(() => undefined);
       };
       try {
-        for await (const batch of batches) {
-          for (const part of run.accept(batch)) await next(part);
-          progress();
+        for await (const one of found) {
+          for (const part of run.accept(one)) {
+            await next(part);
+            progress();
+          }
         }
         for (const part of run.rest()) await next(part);
       } finally {
@@ -108,9 +110,9 @@ export class ImportService {
    * @throws ImportRunning; ImportRefused where the input is not of the format; else the database's error: nothing is stored then
    */
   async importWhole(request: ImportRequest, input: Input): Promise<ImportReport> {
-    const { report, failure } = await this.run(request, input, async (run, batches, lock) => {
+    const { report, failure } = await this.run(request, input, MOST_IN_ORDER, async (run, found, lock) => {
       const parts: Part[] = [];
-      for await (const batch of batches) parts.push(...run.accept(batch));
+      for await (const one of found) parts.push(...run.accept(one));
       parts.push(...run.rest());
       await this.store(run, parts, lock);
     });
@@ -121,14 +123,15 @@ export class ImportService {
   private async run(
     request: ImportRequest,
     input: Input,
-    work: (run: ImportRun, batches: AsyncIterable<ImportBatch>, lock: HeldLock | null) => Promise<void>,
+    least: number,
+    work: (run: ImportRun, parts: AsyncIterable<InputPart>, lock: HeldLock | null) => Promise<void>,
   ): Promise<{ report: ImportReport; failure: Error | null }> {
     const { format, options, dryRun } = request;
     const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
     const lock = dryRun ? null : await this.lock.take();
     let failure: Error | null = null;
     try {
-      await work(run, readInput(format, input, options), lock);
+      await work(run, readInput(format, input, options, least), lock);
     } catch (error) {
       if (whyFailed(error) === null) throw error;
       failure = error as Error;
@@ -201,9 +204,7 @@ export class ImportService {
         report.hsCodesKept(written.hsCodesKept);
       };
     }
-    return part.kind === 'series'
-      ? this.writeSeries(tx, run, part.series)
-      : this.writePrices(tx, run, part.groups);
+    return part.kind === 'series' ? this.writeSeries(tx, run, part.series) : this.writePrices(tx, run, part);
   }
 
   /** Makes the series that are not stored yet; of those that are, what their source derives may have changed. */
@@ -238,19 +239,16 @@ export class ImportService {
     };
   }
 
-  private async writePrices(
-    tx: Transaction,
-    run: ImportRun,
-    groups: readonly PriceGroup[],
-  ): Promise<Outcome> {
+  private async writePrices(tx: Transaction, run: ImportRun, prices: PriceColumns): Promise<Outcome> {
+    const groups = seriesIn(prices).map((group) => ({ ...group, series: run.series(group.number) }));
     const unresolved = groups.map(({ series }) => series).filter((series) => series.stored === null);
     const resolved = await resolveSeries(tx, unresolved);
     const points: NewPoint[] = [];
-    const unknown: PriceGroup[] = [];
+    const unknown: (typeof groups)[number][] = [];
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
       if (stored === undefined) unknown.push(group);
-      else for (const row of group.rows) points.push(pointIn(stored, row));
+      else for (let at = group.from; at < group.to; at++) points.push(pointAt(prices, at, stored));
     }
     const counts = await this.observations.write(tx, points);
     return (report) => {
@@ -262,12 +260,25 @@ export class ImportService {
       report.stored(counts);
       report.skip('less_than_stored', counts.kept);
       noteMade(report, resolved);
-      for (const { series, rows } of unknown) {
+      for (const { series, from, to } of unknown) {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
-        for (const { line } of rows) report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
+        for (const line of prices.line.subarray(from, to))
+          report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
       }
     };
   }
+}
+
+/** The series of prices that are in their order, by their numbers, and where the prices of each are. */
+function seriesIn({ series }: PriceColumns): { number: number; from: number; to: number }[] {
+  const found: { number: number; from: number; to: number }[] = [];
+  for (let at = 0; at < series.length; at++) {
+    const number = series[at]!;
+    const last = found.at(-1);
+    if (last?.number === number) last.to = at + 1;
+    else found.push({ number, from: at, to: at + 1 });
+  }
+  return found;
 }
 
 function noteMade(report: ReportBuilder, { made, records, hsCodesKept }: ResolvedSeries): void {
@@ -276,11 +287,19 @@ function noteMade(report: ReportBuilder, { made, records, hsCodesKept }: Resolve
   report.hsCodesKept(hsCodesKept);
 }
 
-/** Makes a price that has waited a point of its series. */
-function pointIn({ id, markedPeriods }: StoredSeries, price: WaitedPrice): NewPoint {
-  price.serieId = id;
-  if ((markedPeriods & (1 << price.period)) !== 0) price.calculated = true;
-  return price;
+/** The point that a price of a series becomes. */
+function pointAt(columns: PriceColumns, at: number, { id, markedPeriods }: StoredSeries): NewPoint {
+  const period = columns.period[at] as Period;
+  const flags = columns.flags[at]!;
+  return {
+    serieId: id,
+    period,
+    day: columns.day[at]!,
+    value: columns.value[at]!,
+    calculated: hasCalculated(flags) || (markedPeriods & (1 << period)) !== 0,
+    comment: columns.comments[columns.comment[at]!]!,
+    forecast: hasForecast(flags),
+  };
 }
 
 /** Fields of the report that the audit trail keeps. */

@@ -137,7 +137,7 @@ class Batch {
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
 
   constructor(private readonly transaction: Transaction) {
-    this.rowsPerStatement = transaction.embedded ? 100 : 1000;
+    this.rowsPerStatement = transaction.embedded ? 200 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
   }
 

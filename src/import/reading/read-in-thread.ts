@@ -2,9 +2,8 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ImportRefused } from '../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../formats/price-readers.js';
-import type { PriceBatch } from '../formats/series.js';
 import { InputTooLarge } from '../input.js';
-import { type PackedPrices, PriceUnpacker } from './packed-prices.js';
+import { cut, ROWS_PER_TRANSACTION, type OrderedPrices } from './ordered-prices.js';
 
 /** What the thread is started with. */
 export interface ReadingTask {
@@ -12,13 +11,15 @@ export interface ReadingTask {
   readonly options: ImportOptions;
   /** Bytes that the input may have once it is unpacked. */
   readonly most: number;
+  /** Prices that are put in order at least at first; later there are more. */
+  readonly least: number;
 }
 
-/** A piece of the input; null for its end. */
-export type ToReader = Uint8Array<ArrayBuffer> | null;
+/** A piece of the input, or null for its end; `more` asks for prices. */
+export type ToReader = Uint8Array<ArrayBuffer> | null | 'more';
 
 export type FromReader =
-  | { readonly kind: 'batch'; readonly packed: PackedPrices }
+  | { readonly kind: 'prices'; readonly prices: OrderedPrices }
   /** A piece is read. */
   | { readonly kind: 'used' }
   | { readonly kind: 'end' }
@@ -26,38 +27,35 @@ export type FromReader =
 
 /** Pieces of the input that wait for the thread: enough to keep it at work. */
 const UNREAD = 16;
-/**
- * Prices that are read and not taken yet: as many as are put in order at once, so that the thread stays at work while these are
- * stored. Packed they take 10 MB. This bounds what waits for a slow database.
- */
-const UNTAKEN = 400_000;
+/** The next prices are asked for when so many parts are left of those before, so that they are put in order by then. */
+const LAST_PARTS = 2;
 
 /**
- * Reads prices in a thread of their own, so that the next part of a file is read while one is stored, and a service that imports
- * goes on answering.
+ * Reads prices in a thread of their own and puts them in order there, so that the next part of a file is read while one is stored,
+ * and a service that imports goes on answering.
  * @throws ImportRefused as the reader of the format does; what the input itself throws
  */
 export async function* readInThread(
   bytes: AsyncIterable<Uint8Array>,
   task: ReadingTask,
-): AsyncGenerator<PriceBatch> {
+): AsyncGenerator<OrderedPrices> {
   const thread = new Worker(new URL('./reading.thread.js', import.meta.url), { workerData: task });
   // Nobody hears of a failure of the thread once nobody takes its prices; without a listener it would end the process.
   thread.on('error', () => undefined);
-  const unpacker = new PriceUnpacker();
   const feeder = new Feeder(bytes, thread);
   const failure = new AbortController();
   feeder.run().catch((error: unknown) => failure.abort(error));
-  thread.on('message', (message: FromReader) => {
-    if (message.kind === 'used') feeder.wasRead();
-    else if (message.kind === 'batch') feeder.pricesCame(message.packed.line.length);
-  });
+  thread.on('message', ({ kind }: FromReader) => kind === 'used' && feeder.wasRead());
   try {
+    thread.postMessage('more' satisfies ToReader);
     const messages = on(thread, 'message', { close: ['exit'], signal: failure.signal });
     for await (const [message] of messages as AsyncIterable<[FromReader]>) {
-      if (message.kind === 'batch') {
-        feeder.pricesWereTaken(message.packed.line.length);
-        yield unpacker.unpack(message.packed);
+      if (message.kind === 'prices') {
+        const parts = cut(message.prices, ROWS_PER_TRANSACTION);
+        for (const [at, part] of parts.entries()) {
+          if (at === Math.max(0, parts.length - LAST_PARTS)) thread.postMessage('more' satisfies ToReader);
+          yield part;
+        }
       } else if (message.kind === 'refused') {
         throw new (message.isTooLarge ? InputTooLarge : ImportRefused)(message.message);
       } else if (message.kind === 'end') return;
@@ -70,10 +68,9 @@ export async function* readInThread(
   }
 }
 
-/** Sends an input to the thread, as fast as that reads it and its prices are taken. */
+/** Sends an input to the thread, as fast as that reads it. */
 class Feeder {
   private unread = 0;
-  private untaken = 0;
   private goOn: () => void = () => undefined;
 
   constructor(
@@ -83,9 +80,7 @@ class Feeder {
 
   async run(): Promise<void> {
     for await (const chunk of this.bytes) {
-      while (this.unread >= UNREAD || this.untaken >= UNTAKEN) {
-        await new Promise<void>((resolve) => (this.goOn = resolve));
-      }
+      while (this.unread >= UNREAD) await new Promise<void>((resolve) => (this.goOn = resolve));
       this.unread++;
       // A copy: of a part of a buffer all of it would be sent, and what is handed over is gone here.
       const piece = new Uint8Array(chunk);
@@ -96,15 +91,6 @@ class Feeder {
 
   wasRead(): void {
     this.unread--;
-    this.goOn();
-  }
-
-  pricesCame(count: number): void {
-    this.untaken += count;
-  }
-
-  pricesWereTaken(count: number): void {
-    this.untaken -= count;
     this.goOn();
   }
 

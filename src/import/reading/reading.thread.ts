@@ -1,34 +1,65 @@
-import { on } from 'node:events';
+import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRefused } from '../formats/batch.js';
 import { priceReaders } from '../formats/price-readers.js';
 import { InputTooLarge, unpack } from '../input.js';
-import { buffersOf, PricePacker } from './packed-prices.js';
+import { buffersOf } from './ordered-prices.js';
+import { PriceIntake } from './price-intake.js';
 import type { FromReader, ReadingTask, ToReader } from './read-in-thread.js';
 
 /*
- * The thread that reads prices: it is sent an input piece by piece, asks for another whenever it has used one up, and sends what
- * it has read of it.
+ * The thread that reads prices: it is sent an input piece by piece, and asks for another whenever it has used one up. Asked for
+ * prices, it gives those that it has read by then, if they are many enough. So as many are put in order as are read while those
+ * before are stored, and neither side waits for the other.
  */
 
+/** Prices that are given at least once there were some to begin with: the fewer are put in order, the more each takes to store. */
+const LEAST_LATER = 200_000;
+
 const port = parentPort!;
+const { format, options, most, least: leastAtFirst } = workerData as ReadingTask;
+const input = new EventEmitter();
+const sent = on(input, 'piece') as AsyncIterable<[Exclude<ToReader, 'more'>]>;
+const intake = new PriceIntake();
+let asked = false;
+let least = leastAtFirst;
+let goOn: () => void = () => undefined;
+
 const tell = (message: FromReader, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver);
 
+function give(): void {
+  asked = false;
+  least = Math.max(least, LEAST_LATER);
+  const prices = intake.take();
+  tell({ kind: 'prices', prices }, buffersOf(prices));
+  goOn();
+}
+
+function giveIfAsked(): void {
+  if (asked && (intake.waits >= least || intake.isFull)) give();
+}
+
+port.on('message', (message: ToReader) => {
+  if (message !== 'more') return input.emit('piece', message);
+  asked = true;
+  giveIfAsked();
+});
+
 async function* pieces(): AsyncGenerator<Uint8Array> {
-  for await (const [piece] of on(port, 'message') as AsyncIterable<[ToReader]>) {
+  for await (const [piece] of sent) {
     if (piece === null) return;
     yield piece;
     tell({ kind: 'used' });
   }
 }
 
-const { format, options, most } = workerData as ReadingTask;
-const packer = new PricePacker();
 try {
   for await (const batch of priceReaders[format](unpack({ bytes: pieces(), most }), options)) {
-    const packed = packer.pack(batch);
-    tell({ kind: 'batch', packed }, buffersOf(packed));
+    intake.accept(batch);
+    giveIfAsked();
+    while (intake.isFull) await new Promise<void>((resolve) => (goOn = resolve));
   }
+  give();
   tell({ kind: 'end' });
 } catch (error) {
   if (!(error instanceof ImportRefused)) throw error;

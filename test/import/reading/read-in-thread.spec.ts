@@ -1,11 +1,13 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { isoFromDay } from '../../../src/common/dates/calendar-date.js';
 import { ImportRefused } from '../../../src/import/formats/batch.js';
 import { priceReaders, type PriceFormat } from '../../../src/import/formats/price-readers.js';
-import type { PriceBatch } from '../../../src/import/formats/series.js';
-import { InputTooLarge, makeInput } from '../../../src/import/input.js';
+import { InputTooLarge, makeInput, unpack } from '../../../src/import/input.js';
+import type { InputPart, NumberedSeries, OrderedPrices } from '../../../src/import/reading/ordered-prices.js';
+import { inOrder } from '../../../src/import/reading/price-intake.js';
 import { readInThread } from '../../../src/import/reading/read-in-thread.js';
-import { chunksOf, collect, fixture, readFile } from '../../support/import-input.js';
+import { chunksOf, fixture } from '../../support/import-input.js';
 
 const HEADER =
   'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value,comment';
@@ -21,13 +23,40 @@ function pricesText(rows: number): string {
   return lines.join('\n');
 }
 
-const inThread = (bytes: AsyncIterable<Uint8Array>, most = Infinity) =>
-  readInThread(bytes, { format: 'prices', options: {}, most });
+const LEAST = 25_000;
 
-async function take(batches: AsyncGenerator<PriceBatch>, count: number): Promise<PriceBatch[]> {
-  const taken: PriceBatch[] = [];
-  for await (const batch of batches) {
-    taken.push(batch);
+const inThread = (bytes: AsyncIterable<Uint8Array>, most = Infinity, least = LEAST) =>
+  readInThread(bytes, { format: 'prices', options: {}, most, least });
+const inPlace = (bytes: AsyncIterable<Uint8Array>) => inOrder(priceReaders.prices(bytes, {}), LEAST);
+
+/** All that was found, whatever its parts: prices line by line, each with its series. */
+async function collect(parts: AsyncIterable<InputPart>) {
+  const prices: unknown[][] = [];
+  const rejects: unknown[] = [];
+  const skipped: Record<string, number> = {};
+  const counts = { read: 0, unchanged: 0, rounded: 0 };
+  const series: NumberedSeries[] = [];
+  for await (const part of parts as AsyncIterable<OrderedPrices>) {
+    for (const key of ['read', 'unchanged', 'rounded'] as const) counts[key] += part[key];
+    for (const [reason, count] of part.skipped) skipped[reason] = (skipped[reason] ?? 0) + count;
+    rejects.push(...part.rejects);
+    series.push(...part.newSeries);
+    part.line.forEach((line, at) => {
+      const { period, day, value, comments, comment, flags } = part;
+      const { uuid } = series.find(({ number }) => number === part.series[at])!;
+      prices.push([line, uuid, period[at], day[at], value[at], comments[comment[at]!], flags[at]]);
+    });
+  }
+  const byLine = (one: unknown, other: unknown) =>
+    Number((one as unknown[])[0] ?? (one as { line: number }).line) -
+    Number((other as unknown[])[0] ?? (other as { line: number }).line);
+  return { ...counts, prices: prices.sort(byLine), rejects: rejects.sort(byLine), skipped, series };
+}
+
+async function take(parts: AsyncGenerator<OrderedPrices>, count: number): Promise<OrderedPrices[]> {
+  const taken: OrderedPrices[] = [];
+  for await (const part of parts) {
+    taken.push(part);
     if (taken.length === count) break;
   }
   return taken;
@@ -45,19 +74,18 @@ describe('reading in a thread', () => {
     const input = makeInput(createReadStream(path), name, null);
     const options = { fileName: name.slice(name.indexOf('/') + 1) };
     const outcome = async (found: Promise<unknown>) => found.catch((error: unknown) => error);
-    const inPlace = await outcome(readFile(format, path));
-    expect(await outcome(collect(readInThread(input.bytes, { format, options, most: input.most })))).toEqual(
-      inPlace,
-    );
+    const again = makeInput(createReadStream(path), name, null);
+    const expected = await outcome(collect(inOrder(priceReaders[format](unpack(again), options), LEAST)));
+    const task = { format, options, most: input.most, least: LEAST };
+    expect(await outcome(collect(readInThread(input.bytes, task)))).toEqual(expected);
   });
 
-  it('finds the same in a long file, with one descriptor for each series', async () => {
+  it('finds the same in a long file, and tells of each series once', async () => {
     const text = pricesText(60_000);
     const found = await collect(inThread(chunksOf(text)));
-    expect(found).toEqual(await collect(priceReaders.prices(chunksOf(text), {})));
-    expect(found.read).toBe(60_000);
-    expect(found.rejects).toHaveLength(600);
-    expect(new Set(found.rows.map(({ series }) => series)).size).toBe(7);
+    expect(found).toEqual(await collect(inPlace(chunksOf(text))));
+    expect([found.read, found.prices.length, found.rejects.length]).toEqual([60_000, 59_400, 600]);
+    expect(found.series.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   it('takes pieces of a larger buffer, and leaves them as they are', async () => {
@@ -67,26 +95,39 @@ describe('reading in a thread', () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  it('reads only so far ahead of whoever takes the batches', async () => {
+  it('gives prices in the order of their series, a transaction at a time', async () => {
+    const parts: OrderedPrices[] = [];
+    for await (const part of inThread(chunksOf(pricesText(60_000)), Infinity, 400_000)) parts.push(part);
+    expect(parts.map(({ line }) => line.length)).toEqual([10_000, 10_000, 10_000, 10_000, 10_000, 9400]);
+    const order = parts.flatMap(({ series }) => [...series]);
+    expect(order).toEqual([...order].sort((one, other) => one - other));
+    expect(parts.map(({ read }) => read)).toEqual([60_000, 0, 0, 0, 0, 0]);
+  });
+
+  it('reads only so far ahead of whoever takes the prices', async () => {
     let sent = 0;
     async function* endless() {
       yield Buffer.from(`${HEADER}\n`);
-      const rows = Buffer.from('KEN,Maize,RETAIL,Nairobi,S,KES,Kg,2020-01-01,daily,1,\n'.repeat(20_000));
       for (;;) {
         sent++;
-        yield rows;
+        const series = `KEN,Maize,RETAIL,Market ${sent},S,KES,Kg`;
+        const rows = Array.from(
+          { length: 20_000 },
+          (_, at) => `${series},${isoFromDay(700_000 + at)},daily,1,`,
+        );
+        yield Buffer.from(`${rows.join('\n')}\n`);
       }
     }
-    const batches = inThread(endless());
-    await batches.next();
+    const parts = inThread(endless());
+    await parts.next();
     let ahead = 0;
     // Until nothing more is sent for a while.
     while (sent > ahead) {
       ahead = sent;
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 1000));
     }
-    expect(ahead).toBeLessThan(45);
-    await batches.return(undefined);
+    expect(ahead).toBeLessThan(65);
+    await parts.return(undefined);
   });
 
   it('refuses what the format refuses', async () => {
@@ -100,7 +141,7 @@ describe('reading in a thread', () => {
     const text = pricesText(20_000);
     const packed = gzipSync(text);
     const found = await collect(inThread(chunksOf(packed, 1000)));
-    expect(found).toEqual(await collect(priceReaders.prices(chunksOf(text), {})));
+    expect(found).toEqual(await collect(inPlace(chunksOf(text))));
     await expect(collect(inThread(chunksOf(packed, 1000), 100_000))).rejects.toEqual(
       new InputTooLarge('The input may have at most 100000 bytes once it is unpacked.'),
     );
@@ -120,6 +161,6 @@ describe('reading in a thread', () => {
 
   it('ends with whoever stops taking', async () => {
     const [first] = await take(inThread(chunksOf(pricesText(20_000), 1000)), 1);
-    expect(first!.rows.length).toBeGreaterThan(0);
+    expect(first!.line.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { holds } from '../../../test/support/property.js';
 import { SeenPoints } from './seen-points.js';
 
 describe('points seen in an import', () => {

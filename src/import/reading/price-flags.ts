@@ -1,4 +1,4 @@
-import type { PriceRow } from './formats/series.js';
+import type { PriceRow } from '../formats/series.js';
 
 /** What is true of a price or not, as the bits of a byte: how columns of prices keep it. */
 type Flags = Pick<PriceRow, 'calculated' | 'forecast'>;
