@@ -1,3 +1,4 @@
+import { PeriodMemory } from '../prices/observation-store.js';
 import type { SeriesDescriptor, SeriesRow } from './formats/series.js';
 import type { ImportTable, TableRow } from './formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
@@ -27,6 +28,8 @@ export type Part =
 
 /** One import under way: what it has met so far, and the rows that wait for their transaction. */
 export class ImportRun {
+  /** Null where nothing is stored. */
+  readonly periods: PeriodMemory | null;
   private readonly byUuid = new Map<string, SeriesOfRun>();
   private readonly byNumber: SeriesOfRun[] = [];
   private readonly seenRecords = new Map<string, TableRow>();
@@ -37,7 +40,9 @@ export class ImportRun {
   constructor(
     readonly report: ReportBuilder,
     readonly dryRun: boolean,
-  ) {}
+  ) {
+    this.periods = dryRun ? null : new PeriodMemory();
+  }
 
   /** Takes in a part of the input. Rows are given out when there are enough of them to be stored. */
   *accept(part: InputPart): Generator<Part> {

@@ -250,8 +250,9 @@ export class ImportService {
       if (stored === undefined) unknown.push(group);
       else for (let at = group.from; at < group.to; at++) points.push(pointAt(prices, at, stored));
     }
-    const counts = await this.observations.write(tx, points);
+    const counts = await this.observations.write(tx, points, run.periods);
     return (report) => {
+      run.periods?.keep();
       // What a dry run has made is gone again.
       const gone = new Set(run.dryRun ? resolved.made : []);
       for (const series of unresolved) {

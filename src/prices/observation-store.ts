@@ -59,10 +59,38 @@ interface TouchedSeries {
   extents: StoredExtents;
 }
 
+/** Series of which a `PeriodMemory` keeps the periods at most. */
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * The periods of series as one writer's last transaction has left them, for its next: an import comes back to the same series in
+ * each of its parts. It holds as long as nobody else has written, which the data revision tells: every transaction moves it by one.
+ * Of use on the embedded engine only; on a server the periods are read with the locks on their series.
+ */
+export class PeriodMemory {
+  private began = NaN;
+  private holdsAt = NaN;
+  private readonly items = new Map<number, PeriodItem[]>();
+
+  /** The periods by series, for a transaction that has begun at a revision. What it notes there counts if it is kept. */
+  begin(revision: number): Map<number, PeriodItem[]> {
+    if (this.holdsAt !== revision || this.items.size > MOST_REMEMBERED) this.items.clear();
+    this.began = revision;
+    this.holdsAt = NaN;
+    return this.items;
+  }
+
+  /** Says that the transaction has been stored. */
+  keep(): void {
+    this.holdsAt = this.began + 1;
+  }
+}
+
 /** In each statement `{rows}` stands for its rows or ids. */
 const SELECT_PERIODS =
   'SELECT s.id, p.period, p.start_day, p.end_day, p.calculated, p.points FROM price_serie s' +
   ' LEFT JOIN series_period p ON p.serie_id = s.id WHERE s.id IN ({rows}) ORDER BY s.id, p.period';
+const SELECT_REVISION = 'SELECT revision FROM data_revision WHERE id = 1';
 const SELECT_POINTS =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
@@ -95,10 +123,17 @@ export class ObservationStore {
   /**
    * Stores points: new ones are added, differing ones changed, equal ones left. Points of the same key count one after the other. An
    * original point replaces a marked one, never the reverse; a forecast never replaces an observed price.
+   * @param memory of a writer of many transactions, who tells it of each that has been stored
    * @throws the driver's error when a series does not exist
    */
-  async write(transaction: Transaction, points: readonly NewPoint[]): Promise<WriteCounts> {
-    return new Batch(transaction).write(points);
+  async write(
+    transaction: Transaction,
+    points: readonly NewPoint[],
+    memory: PeriodMemory | null = null,
+  ): Promise<WriteCounts> {
+    if (memory === null || !transaction.embedded) return new Batch(transaction).write(points);
+    const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISION);
+    return new Batch(transaction, memory.begin(row!.revision)).write(points);
   }
 
   /**
@@ -136,7 +171,11 @@ class Batch {
   private readonly changed = new Set<number>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
 
-  constructor(private readonly transaction: Transaction) {
+  /** @param known periods that need not be read; those that are read or change are noted there */
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly known: Map<number, PeriodItem[]> = new Map(),
+  ) {
     this.rowsPerStatement = transaction.embedded ? 200 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
   }
@@ -210,7 +249,13 @@ class Batch {
 
   /** Reads the periods of series that are not at hand yet, and locks the series against other writers. */
   private async load(ids: readonly number[]): Promise<void> {
-    const missing = [...new Set(ids)].filter((id) => !this.series.has(id));
+    const missing: number[] = [];
+    for (const id of new Set(ids)) {
+      if (this.series.has(id)) continue;
+      const items = this.known.get(id);
+      if (items) this.series.set(id, { items, extents: StoredExtents.ofItems(items) });
+      else missing.push(id);
+    }
     for (const part of this.parts(missing)) {
       for (const row of await this.select<PeriodRow>(SELECT_PERIODS, 1, part)) {
         let series = this.series.get(row.id);
@@ -219,7 +264,9 @@ class Batch {
       }
       for (const id of part) {
         const series = this.series.get(id);
-        if (series) series.extents = StoredExtents.ofItems(series.items);
+        if (!series) continue;
+        series.extents = StoredExtents.ofItems(series.items);
+        this.known.set(id, series.items);
       }
     }
   }
@@ -294,6 +341,7 @@ class Batch {
         if (!items.some((item) => item.period === period)) gone.push([id, period]);
       }
       series.items = items;
+      this.known.set(id, items);
     }
     for (const part of this.parts(differing)) await this.send(REPLACE_PERIODS, 6, part.flat());
     for (const part of this.parts(gone)) await this.send(DELETE_PERIODS, 2, part.flat());

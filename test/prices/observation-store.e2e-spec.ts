@@ -11,7 +11,12 @@ import {
   WEEKLY,
   type Period,
 } from '../../src/price-series/periodicity.js';
-import { ObservationStore, type NewPoint, type WriteCounts } from '../../src/prices/observation-store.js';
+import {
+  ObservationStore,
+  PeriodMemory,
+  type NewPoint,
+  type WriteCounts,
+} from '../../src/prices/observation-store.js';
 import { isForecast } from '../../src/prices/forecast.js';
 import type { PointKey } from '../../src/prices/point-id.js';
 import { openDatabase } from '../support/open-database.js';
@@ -493,6 +498,42 @@ it('after any history points, counts and periods are as if made from scratch', a
         throw new Undone();
       });
       await expect(run).rejects.toBeInstanceOf(Undone);
+    }),
+  );
+}, 120_000);
+
+it('a writer that remembers the periods of its last transaction keeps them right, whoever writes between', async () => {
+  const ids = await newSeries(3);
+  const located = <T extends PointKey>(keys: T[]) =>
+    keys.map((key) => ({ ...key, serieId: ids[key.serieId]! }));
+  const who = fc.constantFrom('writer', 'writer', 'writer', 'other', 'undone');
+  const steps = anyHistory.chain((history) =>
+    fc
+      .array(who, { minLength: history.length, maxLength: history.length })
+      .map((by) => history.map((step, at) => ({ step, by: by[at]! }))),
+  );
+  await holds(
+    'histories of points by a writer that remembers, and others',
+    fc.asyncProperty(steps, async (history) => {
+      await opened.unitOfWork.run((transaction) => store.removeAll(transaction, ids));
+      const model = new Model();
+      const memory = new PeriodMemory();
+      for (const { step, by } of history) {
+        const run = opened.unitOfWork.run(async (transaction) => {
+          if ('remove' in step) await store.remove(transaction, located(step.remove));
+          else await store.write(transaction, located(step.write), by === 'other' ? null : memory);
+          if (by === 'undone') throw new Undone();
+        });
+        if (by === 'undone') await expect(run).rejects.toBeInstanceOf(Undone);
+        else {
+          await run;
+          if ('remove' in step) model.remove(located(step.remove));
+          else model.write(located(step.write));
+          if (by === 'writer' && 'write' in step) memory.keep();
+        }
+      }
+      expect(await pointsOf(committed, ids)).toEqual(model.rows());
+      expect(await periodsOf(committed, ids)).toEqual(model.periods());
     }),
   );
 }, 120_000);
