@@ -9,6 +9,8 @@ export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--ver
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ALL_CORES = `0-${cpus().length - 1}`;
+/** As `npm start` has them; the floors have them, too. */
+const SERVER_OPTIONS = ['--no-memory-reducer'];
 /** Milliseconds that a server may take to end. */
 const END_WITHIN = 12_000;
 
@@ -31,14 +33,17 @@ process.on('exit', () => {
 /**
  * Starts a script with a channel for messages. It ends by itself when that channel closes.
  * @param alone it may use all cores: nothing else is at work meanwhile
+ * @param nodeOptions options of Node itself
  */
 export function startScript(
   script: string,
   args: readonly string[],
   environment: Record<string, string> = {},
   alone = false,
+  nodeOptions: readonly string[] = [],
 ): ChildProcess {
   const child = fork(script, args, {
+    execArgv: [...nodeOptions],
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -69,7 +74,7 @@ export async function start(
   ready: (port: number, child: ChildProcess) => Promise<void>,
 ): Promise<Measured> {
   const port = await freePort();
-  const child = startScript(script, args(port), environment(port));
+  const child = startScript(script, args(port), environment(port), false, SERVER_OPTIONS);
   const gone = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${script} ended with ${code}.`))),
   );
