@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlValue } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
+import { SELECT_REVISIONS } from '../database/revisions.js';
 import type { Changes, Transaction } from '../database/unit-of-work.js';
 import { DAILY, StoredExtents, type Period, type PeriodItem } from '../price-series/periodicity.js';
 import { isForecast } from './forecast.js';
@@ -90,7 +91,6 @@ export class PeriodMemory {
 const SELECT_PERIODS =
   'SELECT s.id, p.period, p.start_day, p.end_day, p.calculated, p.points FROM price_serie s' +
   ' LEFT JOIN series_period p ON p.serie_id = s.id WHERE s.id IN ({rows}) ORDER BY s.id, p.period';
-const SELECT_REVISION = 'SELECT revision FROM data_revision WHERE id = 1';
 const SELECT_POINTS =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
@@ -132,7 +132,7 @@ export class ObservationStore {
     memory: PeriodMemory | null = null,
   ): Promise<WriteCounts> {
     if (memory === null || !transaction.embedded) return new Batch(transaction).write(points);
-    const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISION);
+    const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISIONS);
     return new Batch(transaction, memory.begin(row!.revision)).write(points);
   }
 

@@ -112,7 +112,7 @@ export function send(response: ServerResponse, answer: FinishedAnswer, form: For
     return 0;
   }
   response.end(form.body);
-  // Nearly always the system takes all of it at once. A clock for every answer would cost as much as finding its page.
+  // Nearly always the system takes all of it at once, and a clock for every answer would be set in vain.
   if (response.writableLength > 0) response.setTimeout(sending.stallMs);
   return form.body.length;
 }
