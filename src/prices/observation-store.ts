@@ -60,6 +60,11 @@ interface TouchedSeries {
   extents: StoredExtents;
 }
 
+interface PeriodOfSeries {
+  readonly serieId: number;
+  readonly item: PeriodItem;
+}
+
 /** Series of which a `PeriodMemory` keeps the periods at most. */
 const MOST_REMEMBERED = 20_000;
 
@@ -329,22 +334,25 @@ class Batch {
 
   /** Stores the items that differ from those stored, and stamps the changed series. */
   private async savePeriods(): Promise<void> {
-    const differing: SqlValue[][] = [];
-    const gone: SqlValue[][] = [];
+    const differing: PeriodOfSeries[] = [];
+    const gone: PeriodOfSeries[] = [];
     for (const id of this.changed) {
       const series = this.series.get(id)!;
       const items = series.extents.items();
       for (const item of items) {
-        if (!series.items.some((old) => sameItem(old, item))) differing.push([id, ...itemValues(item)]);
+        if (!series.items.some((old) => sameItem(old, item))) differing.push({ serieId: id, item });
       }
-      for (const { period } of series.items) {
-        if (!items.some((item) => item.period === period)) gone.push([id, period]);
+      for (const item of series.items) {
+        if (!items.some(({ period }) => period === item.period)) gone.push({ serieId: id, item });
       }
       series.items = items;
       this.known.set(id, items);
     }
-    for (const part of this.parts(differing)) await this.send(REPLACE_PERIODS, 6, part.flat());
-    for (const part of this.parts(gone)) await this.send(DELETE_PERIODS, 2, part.flat());
+    for (const part of this.parts(differing)) await this.send(REPLACE_PERIODS, 6, periodValues(part));
+    for (const part of this.parts(gone)) {
+      const keys = part.flatMap(({ serieId, item }) => [serieId, item.period]);
+      await this.send(DELETE_PERIODS, 2, keys);
+    }
     if (this.changed.size > 0) this.transaction.touchSeries(this.changed);
     this.changed.clear();
   }
@@ -464,7 +472,7 @@ function isSame(point: NewPoint, held: Stored): boolean {
   return point.value === held.value && point.calculated === held.calculated && sameComment;
 }
 
-/** The values of many keys, or of many points, in one list: as the statements take them. */
+/** The values of many keys, points or periods in one list: as the statements take them. */
 function keyValues(keys: readonly PointKey[]): SqlValue[] {
   const values: SqlValue[] = [];
   for (const { serieId, period, day } of keys) values.push(serieId, period, day);
@@ -483,8 +491,12 @@ function itemOf(period: Period, { start_day, end_day, calculated, points }: Peri
   return { period, start: start_day, end: end_day, calculated: Boolean(calculated), points };
 }
 
-function itemValues({ period, start, end, calculated, points }: PeriodItem): SqlValue[] {
-  return [period, start, end, calculated, points];
+function periodValues(periods: readonly PeriodOfSeries[]): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const { serieId, item } of periods) {
+    values.push(serieId, item.period, item.start, item.end, item.calculated ? 1 : 0, item.points);
+  }
+  return values;
 }
 
 function sameItem(one: PeriodItem, other: PeriodItem): boolean {

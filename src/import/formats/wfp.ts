@@ -120,7 +120,7 @@ interface Positions {
   readonly comment: number;
 }
 
-/** A market as its first row gives it, with the series found in it so far. */
+/** A market as its first row gives it, with what was found to be sold there so far. */
 interface MarketOfFile {
   readonly country: string;
   readonly admin_unit: string;
@@ -131,7 +131,19 @@ interface MarketOfFile {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly fault: RowFault | null;
-  readonly series: Map<string, SeriesDescriptor | RowFault>;
+  readonly offers: Map<string, Offer>;
+}
+
+/** What is sold in a market at one kind of price, as its first row gives it. */
+interface Offer {
+  readonly commodity: string;
+  readonly unit: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly place: MarketOfFile;
+  readonly series: SeriesDescriptor | RowFault;
+  /** What came after it the last time. */
+  next: Offer | null;
 }
 
 /** How the country of a file is given, for messages. */
@@ -178,9 +190,9 @@ class WfpReader {
   private readonly country: string | null;
   private readonly decimalComma: boolean;
 
-  /** Series by market, then by what is sold there: most rows have the market of the row before. */
   private readonly markets = new Map<string, MarketOfFile>();
-  private market: MarketOfFile | null = null;
+  /** Of the row before. */
+  private offer: Offer | null = null;
 
   private firstDate: string | null = null;
   private dateText = '';
@@ -319,36 +331,74 @@ class WfpReader {
     return this.day;
   }
 
+  /**
+   * The series of a row. Files repeat a list of markets and what is sold there date by date, so what came next the last time is
+   * compared first: to look it up, its name would have to be put together.
+   */
   private seriesOf(record: string[], batch: PriceBatch): SeriesDescriptor | RowFault {
+    const expected = this.offer?.next ?? null;
+    const offer =
+      expected !== null && this.isOffer(record, expected) && this.isMarket(record, expected.place)
+        ? expected
+        : this.findOffer(record, batch);
+    if (this.offer !== null) this.offer.next = offer;
+    this.offer = offer;
+    return offer.series;
+  }
+
+  private isOffer(record: string[], { commodity, unit, type, currency }: Offer): boolean {
     const at = this.at;
-    const country =
-      this.country ?? (at.iso3 >= 0 ? record[at.iso3]! : at.countryName >= 0 ? record[at.countryName]! : '');
-    const admin_unit = record[at.admin_unit]!;
+    return (
+      record[at.commodity] === commodity &&
+      record[at.unit] === unit &&
+      record[at.type] === type &&
+      record[at.currency] === currency
+    );
+  }
+
+  private isMarket(record: string[], { country, admin_unit, admin_unit2, market }: MarketOfFile): boolean {
+    const at = this.at;
+    return (
+      record[at.market] === market &&
+      record[at.admin_unit] === admin_unit &&
+      (at.admin_unit2 < 0 || record[at.admin_unit2] === admin_unit2) &&
+      this.countryOf(record) === country
+    );
+  }
+
+  private findOffer(record: string[], batch: PriceBatch): Offer {
+    const at = this.at;
     const admin_unit2 = at.admin_unit2 >= 0 ? record[at.admin_unit2]! : '';
-    const market = record[at.market]!;
-    let place = this.market;
-    if (
-      place === null ||
-      place.market !== market ||
-      place.admin_unit !== admin_unit ||
-      place.admin_unit2 !== admin_unit2 ||
-      place.country !== country
-    ) {
-      const key = `${country}\n${admin_unit}\n${admin_unit2}\n${market}`;
-      place = this.markets.get(key) ?? null;
-      if (place === null) this.markets.set(key, (place = this.placeOf(record, country, batch)));
-      this.market = place;
-    }
-    if (place.fault !== null) return place.fault;
+    const name = `${this.countryOf(record)}\n${record[at.admin_unit]}\n${admin_unit2}\n${record[at.market]}`;
+    let place = this.markets.get(name);
+    if (place === undefined) this.markets.set(name, (place = this.placeOf(record, batch)));
     const key = `${record[at.commodity]}\n${record[at.unit]}\n${record[at.type]}\n${record[at.currency]}`;
-    let series = place.series.get(key);
-    if (series === undefined) place.series.set(key, (series = this.describe(record, place)));
-    return series;
+    let offer = place.offers.get(key);
+    if (offer === undefined) {
+      offer = {
+        commodity: ownCopy(record[at.commodity]!),
+        unit: ownCopy(record[at.unit]!),
+        type: ownCopy(record[at.type]!),
+        currency: ownCopy(record[at.currency]!),
+        place,
+        series: place.fault ?? this.describe(record, place),
+        next: null,
+      };
+      place.offers.set(key, offer);
+    }
+    return offer;
+  }
+
+  /** What a row calls its country; the same for all rows where the file has one. */
+  private countryOf(record: string[]): string {
+    const { iso3, countryName } = this.at;
+    return this.country ?? (iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '');
   }
 
   /** Reads what a row says about its market; the first row of a market decides. */
-  private placeOf(record: string[], country: string, batch: PriceBatch): MarketOfFile {
+  private placeOf(record: string[], batch: PriceBatch): MarketOfFile {
     const at = this.at;
+    const country = this.countryOf(record);
     const iso3 = this.country ?? (at.iso3 >= 0 ? readCountry(country) : iso3OfName(country));
     const latitude = at.latitude < 0 ? null : coordinate('latitude', record[at.latitude]!, 90);
     const longitude = at.longitude < 0 ? null : coordinate('longitude', record[at.longitude]!, 180);
@@ -362,7 +412,7 @@ class WfpReader {
       latitude: null,
       longitude: null,
       fault: null,
-      series: new Map(),
+      offers: new Map(),
     };
     if (iso3 === null) {
       return {
