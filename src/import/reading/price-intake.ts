@@ -25,6 +25,8 @@ const MOST_REJECTS = 10_000;
 interface MetSeries {
   readonly number: number;
   described: boolean;
+  /** The part that its latest price is in. */
+  part: number;
   /** What was met of it, by the code of the frequency. */
   readonly seen: SeenPoints[];
 }
@@ -55,12 +57,19 @@ export class PriceIntake {
   private readonly forecasts = new Set<number>();
   private readonly waiting = new WaitingPrices();
   private found = new Findings();
+  private part = 1;
+  private seriesInPart = 0;
   /** What the input calls the price. */
   private valueColumn = '';
 
   /** Prices that wait; some of them may turn out to say what is known. */
   get waits(): number {
     return this.waiting.length;
+  }
+
+  /** Series that they are of. */
+  get waitingSeries(): number {
+    return this.seriesInPart;
   }
 
   /** Nothing more may wait. */
@@ -75,7 +84,14 @@ export class PriceIntake {
     found.rounded += batch.rounded;
     for (const [reason, count] of batch.skipped) found.skip(reason, count);
     for (const reject of batch.rejects) found.rejects.push(reject);
-    for (const row of batch.rows) waiting.add(this.seriesOf(row.series).number, row);
+    for (const row of batch.rows) {
+      const series = this.seriesOf(row.series);
+      if (series.part !== this.part) {
+        series.part = this.part;
+        this.seriesInPart++;
+      }
+      waiting.add(series.number, row);
+    }
   }
 
   /** All that waits, in order. */
@@ -83,6 +99,8 @@ export class PriceIntake {
     const columns = this.waiting.take((row) => this.isWanted(row));
     const { read, unchanged, rounded, skipped, rejects, newSeries } = this.found;
     this.found = new Findings();
+    this.part++;
+    this.seriesInPart = 0;
     return { kind: 'prices', ...columns, read, unchanged, rounded, skipped, rejects, newSeries };
   }
 
@@ -127,7 +145,7 @@ export class PriceIntake {
     const uuid = given ?? seriesUuid(keyOf(descriptor!));
     const known = this.byUuid.get(uuid);
     if (known?.described || (known && descriptor === null)) return known;
-    const series = known ?? { number: this.byUuid.size + 1, described: false, seen: [] };
+    const series = known ?? { number: this.byUuid.size + 1, described: false, part: 0, seen: [] };
     series.described = descriptor !== null;
     this.byUuid.set(uuid, series);
     this.met[series.number] = series;

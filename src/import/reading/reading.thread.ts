@@ -13,30 +13,40 @@ import type { FromReader, ReadingTask, ToReader } from './read-in-thread.js';
  * before are stored, and neither side waits for the other.
  */
 
-/** Prices that are given at least once there were some to begin with: the fewer are put in order, the more each takes to store. */
-const LEAST_LATER = 200_000;
+/**
+ * Once there were some to begin with, prices wait until there are so many for each series that they touch, or so many in all. The
+ * fewer of a series are stored at once, the more each takes; a file that goes series by series has enough of them soon.
+ */
+const ENOUGH_A_SERIES = 30;
+const ENOUGH = 200_000;
 
 const port = parentPort!;
-const { format, options, most, least: leastAtFirst } = workerData as ReadingTask;
+const { format, options, most, least } = workerData as ReadingTask;
 const input = new EventEmitter();
 const sent = on(input, 'piece') as AsyncIterable<[Exclude<ToReader, 'more'>]>;
 const intake = new PriceIntake();
 let asked = false;
-let least = leastAtFirst;
+let isFirst = true;
 let goOn: () => void = () => undefined;
 
 const tell = (message: FromReader, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver);
 
 function give(): void {
   asked = false;
-  least = Math.max(least, LEAST_LATER);
+  isFirst = false;
   const prices = intake.take();
   tell({ kind: 'prices', prices }, buffersOf(prices));
   goOn();
 }
 
+function isEnough(): boolean {
+  const { waits, waitingSeries, isFull } = intake;
+  if (isFull) return true;
+  return waits >= least && (isFirst || waits >= ENOUGH || waits >= ENOUGH_A_SERIES * waitingSeries);
+}
+
 function giveIfAsked(): void {
-  if (asked && (intake.waits >= least || intake.isFull)) give();
+  if (asked && isEnough()) give();
 }
 
 port.on('message', (message: ToReader) => {

@@ -104,6 +104,20 @@ describe('reading in a thread', () => {
     expect(parts.map(({ read }) => read)).toEqual([60_000, 0, 0, 0, 0, 0]);
   });
 
+  it('lets prices of many series wait until there are several of each', async () => {
+    const lines = [HEADER];
+    for (let at = 0; at < 120_000; at++) {
+      const date = isoFromDay(700_000 + Math.floor(at / 2000));
+      lines.push(`KEN,Maize,RETAIL,Market ${at % 2000},S,KES,Kg,${date},daily,1,`);
+    }
+    const given: number[] = [];
+    for await (const { read } of inThread(chunksOf(lines.join('\n')))) if (read > 0) given.push(read);
+    const [first, second] = given as [number, number];
+    expect(first).toBeGreaterThanOrEqual(LEAST);
+    expect(second).toBeGreaterThanOrEqual(30 * 2000);
+    expect(given.reduce((one, other) => one + other)).toBe(120_000);
+  });
+
   it('reads only so far ahead of whoever takes the prices', async () => {
     let sent = 0;
     async function* endless() {
