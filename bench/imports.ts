@@ -31,6 +31,9 @@ export interface ImportFigures {
   cpu: { imported: number; parsed: number; inserted: number };
 }
 
+/** As `npm run import` has them; the two halves alone have them, too. */
+const IMPORT_OPTIONS = ['--v8-pool-size=1'];
+
 const here = new URL('.', import.meta.url).pathname;
 /** Where published files are, if they are. */
 const published = process.env.BENCH_DATA ?? join(process.cwd(), '../shared/data');
@@ -126,7 +129,7 @@ export async function measureImport(
 }
 
 function runStep(...args: string[]): Promise<StepFigures> {
-  const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' }, true);
+  const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' }, true, IMPORT_OPTIONS);
   return new Promise((resolve, reject) => {
     child.once('message', (figures) => resolve(figures as StepFigures));
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}.`)));
