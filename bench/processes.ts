@@ -10,7 +10,7 @@ const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ALL_CORES = `0-${cpus().length - 1}`;
 /** As `npm start` has them; the floors have them, too. */
-const SERVER_OPTIONS = ['--no-memory-reducer'];
+export const SERVER_OPTIONS = ['--no-memory-reducer'];
 /** Milliseconds that a server may take to end. */
 const END_WITHIN = 12_000;
 

@@ -18,7 +18,7 @@ import { select } from '../src/price-series/selection.js';
 import { countryOf, type DataSize } from './data.js';
 import { percentile, runLoad, type LoadRequest } from './load.js';
 import { dropPlaces, engines, fill, makePlace, type Engine, type Place } from './places.js';
-import { cpuTime } from './processes.js';
+import { cpuTime, SERVER_OPTIONS } from './processes.js';
 import { Draw, listPage } from './scenarios.js';
 import { ask } from './servers.js';
 
@@ -144,6 +144,7 @@ class Workers {
   static async start(place: Place, workers: number): Promise<Workers> {
     const port = 20_000 + (process.pid % 20_000) + workers;
     const child = fork(join(import.meta.dirname, '../src/main.js'), {
+      execArgv: [...SERVER_OPTIONS],
       env: {
         PATH: process.env.PATH ?? '',
         PORT: String(port),
