@@ -1,4 +1,4 @@
-import { PeriodMemory } from '../prices/observation-store.js';
+import { PeriodMemory } from '../prices/period-memory.js';
 import type { SeriesDescriptor, SeriesRow } from './formats/series.js';
 import type { ImportTable, TableRow } from './formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';

@@ -11,12 +11,9 @@ import {
   WEEKLY,
   type Period,
 } from '../../src/price-series/periodicity.js';
-import {
-  ObservationStore,
-  PeriodMemory,
-  type NewPoint,
-  type WriteCounts,
-} from '../../src/prices/observation-store.js';
+import { ObservationStore } from '../../src/prices/observation-store.js';
+import { PeriodMemory } from '../../src/prices/period-memory.js';
+import type { NewPoint, WriteCounts } from '../../src/prices/settling.js';
 import { isForecast } from '../../src/prices/forecast.js';
 import type { PointKey } from '../../src/prices/point-id.js';
 import { openDatabase } from '../support/open-database.js';

@@ -6,7 +6,8 @@ import { UnitOfWork, type Transaction } from '../../src/database/unit-of-work.js
 import { Environment } from '../../src/config/environment.js';
 import { entities } from '../../src/entities.js';
 import { DAILY } from '../../src/price-series/periodicity.js';
-import { ObservationStore, type NewPoint } from '../../src/prices/observation-store.js';
+import { ObservationStore } from '../../src/prices/observation-store.js';
+import type { NewPoint } from '../../src/prices/settling.js';
 import { PriceGathering } from '../../src/prices/price-gathering.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
