@@ -15,6 +15,7 @@ import {
   type Columns,
   type SeriesDescriptor,
 } from './series.js';
+import { layoutOf, type Positions } from './wfp-layout.js';
 import {
   cleanText,
   countryFault,
@@ -31,7 +32,7 @@ import {
 } from './values.js';
 
 /** The source of WFP's prices, the same for all of their layouts, so that the same series is one series. */
-export const WFP_SOURCE = 'World Food Programme (WFP)';
+const WFP_SOURCE = 'World Food Programme (WFP)';
 
 export interface WfpOptions {
   /** Alpha-3 code for files that do not say their country. */
@@ -44,80 +45,6 @@ export interface WfpOptions {
   readonly includeForecast?: boolean | undefined;
   /** The file's name, which may hold its country's code. */
   readonly fileName?: string | undefined;
-}
-
-/** Names of the columns of WFP's layouts. Those that a layout may lack are in the second list. */
-export const WFP_LAYOUTS = {
-  hdx: {
-    required: [
-      'date',
-      'admin1',
-      'admin2',
-      'market',
-      'latitude',
-      'longitude',
-      'category',
-      'commodity',
-      'unit',
-      'priceflag',
-      'pricetype',
-      'currency',
-      'price',
-    ],
-    optional: ['countryiso3', 'market_id', 'commodity_id', 'usdprice'],
-  },
-  vam: {
-    required: [
-      'adm1_name',
-      'mkt_name',
-      'cm_name',
-      'cur_name',
-      'pt_name',
-      'um_name',
-      'mp_month',
-      'mp_year',
-      'mp_price',
-    ],
-    optional: [
-      'adm0_id',
-      'adm0_name',
-      'adm1_id',
-      'mkt_id',
-      'cm_id',
-      'cur_id',
-      'pt_id',
-      'um_id',
-      'mp_commoditysource',
-    ],
-  },
-} as const;
-
-/** One line on what the reader takes, for refusals. */
-export const WFP_KNOWN =
-  'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
-  'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
-
-/** Where a layout keeps each fact: the column's position, -1 where it has none. */
-interface Positions {
-  readonly iso3: number;
-  readonly countryName: number;
-  readonly admin_unit: number;
-  readonly admin_unit2: number;
-  readonly market: number;
-  readonly code: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly category: number;
-  readonly commodity: number;
-  readonly unit: number;
-  readonly flag: number;
-  readonly type: number;
-  readonly currency: number;
-  readonly price: number;
-  readonly date: number;
-  readonly month: number;
-  readonly year: number;
-  readonly comment: number;
 }
 
 /** A market as its first row gives it, with what was found to be sold there so far. */
@@ -204,47 +131,8 @@ class WfpReader {
     file: CsvFile,
     private readonly options: WfpOptions,
   ) {
-    const header = file.header.map((name) => name.toLowerCase());
-    const layout = Object.values(WFP_LAYOUTS).find(({ required }) =>
-      required.every((name) => header.includes(name)),
-    );
-    if (layout === undefined)
-      throw new ImportRefused(`The input is not of the format wfp. It takes ${WFP_KNOWN}.`);
-    this.columns = header.length;
-    const legacy = layout === WFP_LAYOUTS.vam;
-    const column = (hdx: string, vam: string) => header.indexOf(legacy ? vam : hdx);
-    this.at = {
-      iso3: column('countryiso3', '-'),
-      countryName: column('-', 'adm0_name'),
-      admin_unit: column('admin1', 'adm1_name'),
-      admin_unit2: column('admin2', '-'),
-      market: column('market', 'mkt_name'),
-      code: column('market_id', 'mkt_id'),
-      latitude: column('latitude', '-'),
-      longitude: column('longitude', '-'),
-      category: column('category', '-'),
-      commodity: column('commodity', 'cm_name'),
-      unit: column('unit', 'um_name'),
-      flag: column('priceflag', '-'),
-      type: column('pricetype', 'pt_name'),
-      currency: column('currency', 'cur_name'),
-      price: column('price', 'mp_price'),
-      date: column('date', '-'),
-      month: column('-', 'mp_month'),
-      year: column('-', 'mp_year'),
-      comment: column('-', 'mp_commoditysource'),
-    };
-    this.names = {
-      admin_unit: legacy ? 'adm1_name' : 'admin1',
-      admin_unit2: 'admin2',
-      market: legacy ? 'mkt_name' : 'market',
-      code: legacy ? 'mkt_id' : 'market_id',
-      commodity: legacy ? 'cm_name' : 'commodity',
-      category: 'category',
-      price_type: legacy ? 'pt_name' : 'pricetype',
-      measure_unit: legacy ? 'um_name' : 'unit',
-    };
-    this.priceColumn = legacy ? 'mp_price' : 'price';
+    ({ at: this.at, names: this.names, priceColumn: this.priceColumn } = layoutOf(file.header));
+    this.columns = file.header.length;
     this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES[options.period ?? 'monthly'];
     const source = cleanText(options.source ?? WFP_SOURCE);
