@@ -53,6 +53,10 @@ describe('unitMeaning', () => {
     ['1,000 g', other],
     ['12 fl oz', other],
     ['', other],
+    ['constructor', other],
+    ['2 valueOf', other],
+    ['__proto__', other],
+    ['Sack (5 constructor)', other],
   ])('%s', (name, meaning) => expect(unitMeaning(name)).toEqual(meaning));
 
   it('gives no factor for a unit of no size', () => expect(unitMeaning('0 KG')).toEqual(mass(null)));

@@ -15,62 +15,66 @@ export interface UnitMeaning {
  * Such a unit has a factor only where its name states the mass.
  */
 const POUND = 0.45359237;
-const KILOGRAMS: Readonly<Record<string, number>> = {
-  kg: 1,
-  kilo: 1,
-  kilogram: 1,
-  kilograms: 1,
-  g: 0.001,
-  gram: 0.001,
-  grams: 0.001,
-  mt: 1000,
-  tonne: 1000,
-  tonnes: 1000,
-  'metric ton': 1000,
-  'metric tons': 1000,
-  'metric tonne': 1000,
-  'short ton': 2000 * POUND,
-  'long ton': 2240 * POUND,
-  pound: POUND,
-  pounds: POUND,
-  lb: POUND,
-  lbs: POUND,
-  oz: POUND / 16,
-  ounce: POUND / 16,
-  ounces: POUND / 16,
-};
+const KILOGRAMS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    kg: 1,
+    kilo: 1,
+    kilogram: 1,
+    kilograms: 1,
+    g: 0.001,
+    gram: 0.001,
+    grams: 0.001,
+    mt: 1000,
+    tonne: 1000,
+    tonnes: 1000,
+    'metric ton': 1000,
+    'metric tons': 1000,
+    'metric tonne': 1000,
+    'short ton': 2000 * POUND,
+    'long ton': 2240 * POUND,
+    pound: POUND,
+    pounds: POUND,
+    lb: POUND,
+    lbs: POUND,
+    oz: POUND / 16,
+    ounce: POUND / 16,
+    ounces: POUND / 16,
+  }),
+);
 
 /*
  * Litres of one unit. A bare gallon is left out: the United States' holds 3.785411784 l, the imperial one 4.54609 l, and published
  * prices do not say which.
  */
-const LITRES: Readonly<Record<string, number>> = {
-  l: 1,
-  litre: 1,
-  liter: 1,
-  litres: 1,
-  liters: 1,
-  ml: 0.001,
-  millilitre: 0.001,
-  milliliter: 0.001,
-  cl: 0.01,
-  dl: 0.1,
-  'cubic meter': 1000,
-  'cubic metre': 1000,
-  m3: 1000,
-  'us gallon': 3.785411784,
-  'imperial gallon': 4.54609,
-};
+const LITRES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    l: 1,
+    litre: 1,
+    liter: 1,
+    litres: 1,
+    liters: 1,
+    ml: 0.001,
+    millilitre: 0.001,
+    milliliter: 0.001,
+    cl: 0.01,
+    dl: 0.1,
+    'cubic meter': 1000,
+    'cubic metre': 1000,
+    m3: 1000,
+    'us gallon': 3.785411784,
+    'imperial gallon': 4.54609,
+  }),
+);
 
 /** Words whose dimension is clear though their size is not. */
-const UNSIZED: Readonly<Record<string, 'mass' | 'volume'>> = {
-  libra: 'mass',
-  libras: 'mass',
-  quintal: 'mass',
-  quintals: 'mass',
-  gallon: 'volume',
-  gallons: 'volume',
-};
+const UNSIZED: ReadonlyMap<string, 'mass' | 'volume'> = new Map([
+  ['libra', 'mass'],
+  ['libras', 'mass'],
+  ['quintal', 'mass'],
+  ['quintals', 'mass'],
+  ['gallon', 'volume'],
+  ['gallons', 'volume'],
+]);
 
 /** Units that are counted: pieces, heads, loaves. */
 const COUNTED = new Set(
@@ -95,10 +99,12 @@ export function unitMeaning(name: string): UnitMeaning {
   if (match === null) return { dimension: 'other', conversion_factor: null };
   const quantity = amount(match[1]);
   const unit = match[2]!;
-  if (KILOGRAMS[unit] !== undefined) return measured('mass', quantity * KILOGRAMS[unit]);
-  if (LITRES[unit] !== undefined) return measured('volume', quantity * LITRES[unit]);
+  const kilograms = KILOGRAMS.get(unit);
+  if (kilograms !== undefined) return measured('mass', quantity * kilograms);
+  const litres = LITRES.get(unit);
+  if (litres !== undefined) return measured('volume', quantity * litres);
   if (stated) return unitMeaning(text.slice(0, stated.index));
-  return { dimension: UNSIZED[unit] ?? (COUNTED.has(unit) ? 'count' : 'other'), conversion_factor: null };
+  return { dimension: UNSIZED.get(unit) ?? (COUNTED.has(unit) ? 'count' : 'other'), conversion_factor: null };
 }
 
 function amount(text: string | undefined): number {

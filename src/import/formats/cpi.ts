@@ -11,7 +11,10 @@ export const CPI_KNOWN =
   'or wide (Area Code,Area Code (M49),…,Item Code,Item,…,Months Code,…,Y2000,Y2001,…)';
 
 /** FAO's numbers of the two indices that are kept; the others are inflation rates and regional means. */
-const ITEMS: Readonly<Record<string, string>> = { '23012': 'general', '23013': 'food' };
+const ITEMS: ReadonlyMap<string, string> = new Map([
+  ['23012', 'general'],
+  ['23013', 'food'],
+]);
 const BASE_PERIOD = /\(\s*(\d{4}(?:-\d{2,4})?)\s*=\s*100\s*\)/;
 /** FAO numbers the months 7001 to 7012; 7021 is the year. */
 const MONTH_CODE = /^70(0[1-9]|1[0-2])$/;
@@ -56,7 +59,7 @@ export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
       }
       // In the wide table an apostrophe keeps spreadsheets from dropping the zeros of the number.
       const iso3 = long ? record[iso3At]!.trim() : iso3OfM49(record[m49At]!.trim().replace(/^'/, ''));
-      const item = ITEMS[record[codeAt]!.trim()];
+      const item = ITEMS.get(record[codeAt]!.trim());
       if (!iso3) {
         batch.skip('no_country_code', cells);
         continue;

@@ -1,10 +1,13 @@
-import { fixture, readFile } from '../../../test/support/import-input.js';
+import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRefused } from './batch.js';
 import { FPMA_KNOWN } from './fpma.js';
+import { importFormats } from './index.js';
+import type { SeriesRow } from './series.js';
 
 const read = (name: string) => readFile('fpma', fixture(name));
+const readText = (text: string) => collect(importFormats.fpma!(chunksOf(text), {}));
 const flour = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
 
 describe('fpma', () => {
@@ -133,6 +136,47 @@ describe('fpma', () => {
       [6, '', 'unknown_element'],
       [7, 'datapoints', 'invalid_type'],
     ]);
+  });
+
+  it.each([
+    ['"constructor"', 'constructor'],
+    ['"__proto__"', '__proto__'],
+    ['{"toString":1}', '[object]'],
+    ['null', 'null'],
+  ])('rejects the periodicity %s as any other word', async (periodicity, shown) => {
+    const point = `{"price_value":5,"date":"2021-01-01","periodicity":${periodicity}}`;
+    const { rows, rejects } = await readText(`{"uuid":"${flour}","datapoints":[${point}]}`);
+    expect(rows).toEqual([]);
+    expect(rejects).toEqual([
+      {
+        line: 1,
+        field: 'datapoints/0/periodicity',
+        reason: 'invalid_choice',
+        detail: `periodicity must be daily, weekly or monthly, not "${shown}".`,
+      },
+    ]);
+  });
+
+  it('rejects a date that is an object', async () => {
+    const point = '{"price_value":5,"date":{"toString":1},"periodicity":"monthly"}';
+    const { rejects } = await readText(`{"uuid":"${flour}","datapoints":[${point}]}`);
+    expect(rejects).toEqual([expect.objectContaining({ reason: 'invalid_date' })]);
+  });
+
+  it.each(['constructor', '__proto__'])('takes %s for no frequency of a series', async (period) => {
+    const element = {
+      uuid: flour,
+      iso3_country_code: 'ARM',
+      market_name: 'Yerevan',
+      commodity_name: 'Wheat',
+      price_type: 'Retail',
+      source_name: 'Statistics',
+      measure_unit_label: 'KG',
+      currency: 'AMD',
+      periodicity: [{ period, calculated: true }],
+    };
+    const { rows } = await readText(JSON.stringify(element));
+    expect((rows as SeriesRow[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
   });
 
   it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s and says what it takes', async (name) => {

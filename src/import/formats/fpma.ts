@@ -165,13 +165,13 @@ function readPoint(
   const field = (name: string) => `datapoints/${index}/${name}`;
   const { price_value, date, periodicity, comment, calculated } = (point ?? {}) as Element;
   if (calculated === true) return batch.skip('calculated');
-  const period = PERIOD_CODES[periodicity as keyof typeof PERIOD_CODES];
-  if (typeof periodicity !== 'string' || period === undefined) {
-    const detail = `periodicity must be daily, weekly or monthly, not ${shown(String(periodicity))}.`;
+  const period = PERIOD_CODES.get(periodicity);
+  if (period === undefined) {
+    const detail = `periodicity must be daily, weekly or monthly, not ${shown(printed(periodicity))}.`;
     throw new Faulty({ field: field('periodicity'), reason: 'invalid_choice', detail });
   }
   const day = typeof date === 'string' ? readDay(date) : null;
-  if (day === null) throw new Faulty(dateFault(field('date'), String(date)));
+  if (day === null) throw new Faulty(dateFault(field('date'), printed(date)));
   if (period === MONTHLY && firstDayOfMonth(monthOf(day)) !== day) {
     const detail = `A monthly price is dated the 1st of its month, not ${String(date)}.`;
     throw new Faulty({ field: field('date'), reason: 'invalid_date', detail });
@@ -259,7 +259,7 @@ function markedPeriodsOf(element: Element): number {
   let marked = 0;
   for (const item of Array.isArray(element.periodicity) ? (element.periodicity as unknown[]) : []) {
     const { period, calculated } = (item ?? {}) as Element;
-    const code = PERIOD_CODES[period as keyof typeof PERIOD_CODES];
+    const code = PERIOD_CODES.get(period);
     if (calculated === true && code !== undefined) marked |= 1 << code;
   }
   return marked;
@@ -269,6 +269,11 @@ function uuidOf(element: Element): string {
   const uuid = textOf(element, 'uuid').toLowerCase();
   if (UUID.test(uuid)) return uuid;
   throw new Faulty({ field: 'uuid', reason: 'invalid_uuid', detail: `${shown(uuid)} is no uuid.` });
+}
+
+/** A value for a message. Objects and lists are not put into words: they may be of any depth, and bring a `toString` of their own. */
+function printed(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '[object]' : String(value);
 }
 
 function textOf(element: Element, name: string): string {

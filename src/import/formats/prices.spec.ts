@@ -1,7 +1,19 @@
-import { fixture, readFile } from '../../../test/support/import-input.js';
+import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRefused } from './batch.js';
+import { importFormats } from './index.js';
+
+const readText = (periodicity: string) =>
+  collect(
+    importFormats.prices!(
+      chunksOf(
+        'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value\n' +
+          `KEN,Maize,Retail,Kitui,Ministry,KES,KG,2021-01-01,${periodicity},5`,
+      ),
+      {},
+    ),
+  );
 
 describe('prices', () => {
   const maize = {
@@ -89,6 +101,22 @@ describe('prices', () => {
       [7, 'commodity', 'required'],
     ]);
   });
+
+  it.each(['constructor', '__proto__', 'toString'])(
+    'rejects the periodicity %s as any other word',
+    async (periodicity) => {
+      const { rows, rejects } = await readText(periodicity);
+      expect(rows).toEqual([]);
+      expect(rejects).toEqual([
+        {
+          line: 2,
+          field: 'periodicity',
+          reason: 'invalid_choice',
+          detail: `periodicity must be daily, weekly or monthly, not "${periodicity}".`,
+        },
+      ]);
+    },
+  );
 
   it('refuses another layout', async () => {
     const error: unknown = await readFile('prices', fixture('not-ok/prices_other_layout.csv')).catch(

@@ -127,7 +127,7 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
 }
 
 function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch) {
-  const period = PERIOD_CODES[field('periodicity').trim().toLowerCase() as keyof typeof PERIOD_CODES];
+  const period = PERIOD_CODES.get(field('periodicity').trim().toLowerCase());
   if (period === undefined) {
     const detail = `periodicity must be daily, weekly or monthly, not ${shown(field('periodicity'))}.`;
     return { field: 'periodicity', reason: 'invalid_choice', detail };

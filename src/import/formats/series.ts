@@ -1,15 +1,13 @@
 import { countryName } from '../../common/codes/countries.js';
 import { unitMeaning, type UnitMeaning } from '../../common/codes/measure-units.js';
-import { DAILY, MONTHLY, WEEKLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { Batch, type RowFault } from './batch.js';
 import { cleanText, textFault } from './values.js';
 
-/** Codes of the frequencies by their words. */
-export const PERIOD_CODES: Readonly<Record<PeriodName, Period>> = {
-  daily: DAILY,
-  weekly: WEEKLY,
-  monthly: MONTHLY,
-};
+/** Codes of the frequencies by their words. Words of an input are looked up in maps: an object has names of its own, `constructor`. */
+export const PERIOD_CODES: ReadonlyMap<unknown, Period> = new Map(
+  PERIODS.map((period) => [PERIOD_NAMES[period], period]),
+);
 
 export interface MarketTexts {
   readonly iso3_country_code: string;

@@ -1,8 +1,10 @@
-import { fixture, readFile } from '../../../test/support/import-input.js';
+import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { ImportRefused } from './batch.js';
+import { importFormats } from './index.js';
 import type { TableRow } from './table-rows.js';
 
 const ok = (format: string, name: string) => readFile(format, fixture(`ok/${name}`));
+const readText = (format: string, text: string) => collect(importFormats[format]!(chunksOf(text), {}));
 const values = (rows: unknown[]) => (rows as TableRow[]).map((row) => row.values);
 
 describe('fx', () => {
@@ -57,6 +59,14 @@ describe('fx', () => {
     expect(found.skipped).toEqual({ no_currency_code: 1 });
   });
 
+  it.each(['constructor', '__proto__'])(
+    'skips the country %s as any other that is not known',
+    async (name) => {
+      const found = await readText('fx', `Date,Country,Exchange rate\n2021-01-01,${name},5`);
+      expect([found.rows, found.rejects, found.skipped]).toEqual([[], [], { no_currency_code: 1 }]);
+    },
+  );
+
   it('reads the daily rates of WFP, official and parallel', async () => {
     const found = await ok('fx', 'fx_wfp_daily.csv');
     expect(values(found.rows)).toEqual([
@@ -74,6 +84,12 @@ describe('cpi', () => {
       { iso3_country_code: 'KEN', date: '2021-01-01', item: 'food', value: 103.25, base_period: '2019-02' },
       { iso3_country_code: 'KEN', date: '2021-02-01', item: 'general', value: 102, base_period: '2019-02' },
     ]);
+  });
+
+  it.each(['constructor', '__proto__'])('skips the item %s as any other that is not kept', async (item) => {
+    const text = `iso3,item_code,item,date,value\nKEN,${item},General (2015 = 100),2021-01-01,5`;
+    const found = await readText('cpi', text);
+    expect([found.rows, found.rejects, found.skipped]).toEqual([[], [], { other_item: 1 }]);
   });
 
   it("reads FAO's long table", async () => {

@@ -134,7 +134,7 @@ class WfpReader {
     ({ at: this.at, names: this.names, priceColumn: this.priceColumn } = layoutOf(file.header));
     this.columns = file.header.length;
     this.decimalComma = file.delimiter === ';';
-    this.period = PERIOD_CODES[options.period ?? 'monthly'];
+    this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
     const source = cleanText(options.source ?? WFP_SOURCE);
     const fault = textFault('--source', source, LENGTHS.source, true);
     if (fault) throw new ImportRefused(fault.detail);

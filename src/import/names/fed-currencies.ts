@@ -2,41 +2,43 @@
  * Currencies behind the names that the Federal Reserve's H.10 release prints. All its rates are units of the currency for one
  * US dollar in this form of the table, those of the members of the euro end with 2001.
  */
-const CURRENCIES: Readonly<Record<string, string>> = {
-  Australia: 'AUD',
-  Austria: 'ATS',
-  Belgium: 'BEF',
-  Brazil: 'BRL',
-  Canada: 'CAD',
-  China: 'CNY',
-  Denmark: 'DKK',
-  Euro: 'EUR',
-  Finland: 'FIM',
-  France: 'FRF',
-  Germany: 'DEM',
-  Greece: 'GRD',
-  'Hong Kong': 'HKD',
-  India: 'INR',
-  Ireland: 'IEP',
-  Italy: 'ITL',
-  Japan: 'JPY',
-  Malaysia: 'MYR',
-  Mexico: 'MXN',
-  Netherlands: 'NLG',
-  'New Zealand': 'NZD',
-  Norway: 'NOK',
-  Portugal: 'PTE',
-  Singapore: 'SGD',
-  'South Africa': 'ZAR',
-  'South Korea': 'KRW',
-  Spain: 'ESP',
-  'Sri Lanka': 'LKR',
-  Sweden: 'SEK',
-  Switzerland: 'CHF',
-  Taiwan: 'TWD',
-  Thailand: 'THB',
-  'United Kingdom': 'GBP',
-};
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Australia: 'AUD',
+    Austria: 'ATS',
+    Belgium: 'BEF',
+    Brazil: 'BRL',
+    Canada: 'CAD',
+    China: 'CNY',
+    Denmark: 'DKK',
+    Euro: 'EUR',
+    Finland: 'FIM',
+    France: 'FRF',
+    Germany: 'DEM',
+    Greece: 'GRD',
+    'Hong Kong': 'HKD',
+    India: 'INR',
+    Ireland: 'IEP',
+    Italy: 'ITL',
+    Japan: 'JPY',
+    Malaysia: 'MYR',
+    Mexico: 'MXN',
+    Netherlands: 'NLG',
+    'New Zealand': 'NZD',
+    Norway: 'NOK',
+    Portugal: 'PTE',
+    Singapore: 'SGD',
+    'South Africa': 'ZAR',
+    'South Korea': 'KRW',
+    Spain: 'ESP',
+    'Sri Lanka': 'LKR',
+    Sweden: 'SEK',
+    Switzerland: 'CHF',
+    Taiwan: 'TWD',
+    Thailand: 'THB',
+    'United Kingdom': 'GBP',
+  }),
+);
 
 /*
  * Venezuela's rates follow its three redenominations: up to August 2018 they are bolívares fuertes (those before 2008 were
@@ -51,5 +53,5 @@ const VENEZUELA = [
 /** The currency of a name of the H.10 release in a month given by its first day, or null for a name that is not known. */
 export function fedCurrency(name: string, month: string): string | null {
   if (name === 'Venezuela') return VENEZUELA.find(({ until }) => month <= until)?.currency ?? null;
-  return CURRENCIES[name] ?? null;
+  return CURRENCIES.get(name) ?? null;
 }
