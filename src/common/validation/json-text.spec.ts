@@ -82,4 +82,11 @@ describe('overlong numbers', () => {
   ])('%s has %i digits that count', (number, digits) => {
     expect(significantDigits(number)).toBe(digits);
   });
+
+  it('are counted in one pass, however many zeros lie between', () => {
+    // So many took a minute when each zero began a pass of its own.
+    const number = `1${'0'.repeat(300_000)}1`;
+    expect(significantDigits(number)).toBe(300_002);
+    expect([...overlongNumbers(parseJson(`{"a":${number}}`) as object)]).toEqual(['a']);
+  });
 });

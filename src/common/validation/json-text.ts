@@ -36,7 +36,13 @@ export function overlongNumbers(body: object): ReadonlySet<string> {
 /** Digits of a JSON number that count: without leading zeros, and without zeros at the end. */
 export function significantDigits(number: string): number {
   const [mantissa = ''] = number.split(/[eE]/);
-  return mantissa.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length;
+  const digits = mantissa.replace(/[-.]/g, '');
+  let from = 0;
+  let to = digits.length;
+  while (from < to && digits[from] === '0') from++;
+  // /0+$/ would begin anew at each zero of a number that has many of them in its middle.
+  while (to > from && digits[to - 1] === '0') to--;
+  return to - from;
 }
 
 function malformed(text: string, position: number): ParseError {
