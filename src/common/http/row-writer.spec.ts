@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Parts, writeParts } from './row-writer.js';
 
@@ -12,6 +13,38 @@ async function* untilFull(response: ServerResponse): AsyncGenerator<string> {
     await setImmediate();
   } while (response.writableLength === 0);
 }
+
+describe('F12: a reader that is slow but steady', () => {
+  it('gets a part whole that takes it longer than it may stand still', async () => {
+    const taken: number[] = [];
+    const server = createServer((_, response) => {
+      // Takes a kilobyte in a millisecond.
+      const sink = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          taken.push(chunk.length);
+          setTimeout(done, chunk.length / 1024);
+        },
+      });
+      const told = { onPart: () => undefined, onSlowReader: () => undefined };
+      void writeParts([], new Parts(['x'.repeat(1024 * 1024)]), {
+        response,
+        sink,
+        stallMs: 400,
+        ...told,
+      }).then((complete) => response.end(String(complete)));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const answer = await fetch(`http://127.0.0.1:${port}/`);
+      expect(await answer.text()).toBe('true');
+      expect(taken.reduce((one, other) => one + other)).toBe(1024 * 1024);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
 
 describe('F12: rows that are all written', () => {
   let server: Server;

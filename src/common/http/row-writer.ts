@@ -15,6 +15,9 @@ export interface RowWriting {
   onSlowReader: () => void;
 }
 
+/** Bytes written at once: whoever takes so many before the time is over does not stand still. */
+const PIECE = 64 * 1024;
+
 /** Reads parts from any iterable; `stop` ends it early. */
 export class Parts {
   private readonly iterator: AsyncIterator<string | Buffer> | Iterator<string | Buffer>;
@@ -61,9 +64,12 @@ export async function writeParts(
   const stalled = setTimeout(() => cut(response), stallMs).unref();
   const write = async (part: Buffer): Promise<void> => {
     writing.onPart(part);
-    if (part.length === 0 || sink.write(part)) return;
-    writing.onSlowReader();
-    await once(sink, 'drain', { signal: gone.signal });
+    for (let from = 0; from < part.length; from += PIECE) {
+      if (sink.write(part.subarray(from, from + PIECE))) continue;
+      writing.onSlowReader();
+      await once(sink, 'drain', { signal: gone.signal });
+      stalled.refresh();
+    }
   };
   try {
     for (const part of first) await write(part);
