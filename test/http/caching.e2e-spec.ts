@@ -90,6 +90,16 @@ describe('the page cache', () => {
     expect(sample.store.calls).toBe(1);
   });
 
+  it('refuses a _ that is refused when nothing is kept', async () => {
+    await get(LIST);
+    const long = await get(`${LIST}&_=${'x'.repeat(33_000)}`);
+    expectProblem(long, 'uri_too_long');
+    for (const value of ['%zz', '%FF', '%00', '%']) {
+      const problem = expectProblem(await get(`${LIST}&_=${value}`), 'invalid');
+      expect(problem.errors).toMatchObject([{ in: 'query', name: '_', code: 'invalid_encoding' }]);
+    }
+  });
+
   it('keeps what hangs on today for today only', async () => {
     const path = '/api/v1/List?newerThan=3%20days%20%61go';
     await get(path);

@@ -77,8 +77,11 @@ export class ParseError extends ApiError {
 
 /** 400: the request could not be read as HTTP. */
 export class BadRequest extends ApiError {
-  constructor(detail = 'The request is not well-formed HTTP.') {
-    super('bad_request', detail, { errors: [] });
+  constructor(
+    detail = 'The request is not well-formed HTTP.',
+    options: Pick<ApiErrorOptions, 'headers'> = {},
+  ) {
+    super('bad_request', detail, { errors: [], ...options });
   }
 }
 

@@ -9,12 +9,13 @@ import { answerHeaders, type HeaderList } from './answer-headers.js';
 import { chooseEncoding, compressor, isCompressible } from './compression.js';
 import { FinishedAnswer, send } from './finished-answer.js';
 import type { HttpLimits, HttpOptions } from './http-options.js';
+import { decodeQueryText } from './query-pairs.js';
 import type { RequestContext } from './request-context.js';
 import { cacheControl } from './route-decorators.js';
 import { Parts, writeParts } from './row-writer.js';
 import { closeGently } from './unread-body.js';
 
-/** Address under which the page cache keeps what a request asked for: path and query as sent, without `_`. */
+/** Address under which the page cache keeps what a request asked for: path and query as sent, without `_` where that can be read. */
 export function cacheKey(url: string): string {
   if (!url.includes('_=') && !url.endsWith('_') && !url.includes('_&')) return url;
   const at = url.indexOf('?');
@@ -22,7 +23,9 @@ export function cacheKey(url: string): string {
   const pieces = url
     .slice(at + 1)
     .split('&')
-    .filter((piece) => piece !== '_' && !piece.startsWith('_='));
+    .filter(
+      (piece) => piece !== '_' && !(piece.startsWith('_=') && decodeQueryText(piece.slice(2)) !== null),
+    );
   return url.slice(0, at) + (pieces.length > 0 ? `?${pieces.join('&')}` : '');
 }
 

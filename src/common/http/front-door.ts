@@ -144,7 +144,8 @@ export class FrontDoor {
   ): boolean {
     const { method, url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || head.hosts !== 1 || announcesBody(request)) return false;
-    if (head.size > this.parts.limits.headerBytes) return false;
+    const { headerBytes, targetBytes } = this.parts.limits;
+    if (head.size > headerBytes || url.length > targetBytes) return false;
     const peer = this.trust.peer(request.socket);
     const pages = this.cache.host(this.originOf(headers, peer));
     const address = pages?.get(url) ?? pages?.get(cacheKey(url));
@@ -383,7 +384,9 @@ const badPath = {
 function checkHost(request: IncomingMessage, hosts: number): void {
   if (hosts === 0 && request.httpVersion === '1.0') return;
   if (hosts !== 1 || !isHost(request.headers.host ?? '')) {
-    throw new BadRequest('The request needs one Host header with the name of a host.');
+    throw new BadRequest('The request needs one Host header with the name of a host.', {
+      headers: { Connection: 'close' },
+    });
   }
 }
 
