@@ -19,7 +19,7 @@ export class AuthController {
   @HttpCode(200)
   @Post('login')
   login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    const { username, password } = checkBody(LoginDto, body);
+    const { username, password } = checkBody(LoginDto, body, { faults: contextOf(request).faults });
     return this.auth.login(username, password, clientOf(request), contextOf(request).gone);
   }
 
@@ -28,7 +28,7 @@ export class AuthController {
   @HttpCode(200)
   @Post('refresh')
   refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    return this.auth.refresh(checkBody(RefreshDto, body).refresh, clientOf(request));
+    return this.auth.refresh(checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh, clientOf(request));
   }
 
   @Public()
@@ -36,7 +36,7 @@ export class AuthController {
   @HttpCode(204)
   @Post('logout')
   logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
-    return this.auth.logout(checkBody(RefreshDto, body).refresh, clientOf(request));
+    return this.auth.logout(checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh, clientOf(request));
   }
 
   @Protected()

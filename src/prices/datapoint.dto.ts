@@ -1,12 +1,13 @@
-import { InvalidInput, type Fault } from '../common/errors/api-error.js';
+import type { Fault } from '../common/errors/api-error.js';
 import { Refusal } from '../common/filtering/parsers.js';
+import { QUANTITY } from '../common/numbers/quantity.js';
 import { assertObject, bodyFault, checkBody } from '../common/validation/check-body.js';
 import { Decimal, Text } from '../common/validation/fields.js';
 
 /** What can be changed of a stored price, and the id that says which one it is. */
 export class DatapointDto {
   @Decimal() id?: number;
-  @Decimal({ above: 0 }) price_value?: number;
+  @Decimal(QUANTITY) price_value?: number;
   @Text(500) comment?: string;
 }
 
@@ -26,27 +27,25 @@ const READ_ONLY = [
  * @param id of the address, which one in the body has to equal
  * @throws InvalidInput naming every fault
  */
-export function checkDatapointPatch(body: unknown, id: number | null): DatapointDto {
+export function checkDatapointPatch(
+  body: unknown,
+  id: number | null,
+  faultsOfQuery: readonly Fault[],
+): DatapointDto {
   assertObject(body);
-  const faults: Fault[] = READ_ONLY.filter((name) => Object.hasOwn(body, name)).map((name) =>
+  const readOnly = READ_ONLY.filter((name) => Object.hasOwn(body, name)).map((name) =>
     bodyFault(name, new Refusal('read_only', 'is set by the service.')),
   );
   const rest =
-    faults.length === 0
+    readOnly.length === 0
       ? body
       : Object.fromEntries(Object.entries(body).filter(([name]) => !READ_ONLY.includes(name)));
-  try {
-    const patch = checkBody(DatapointDto, rest, {
-      partial: true,
-      also: (sent) =>
-        sent.id === undefined || sent.id === id
-          ? []
-          : [bodyFault('id', new Refusal('id_mismatch', 'is not the id of the address.'))],
-    });
-    if (faults.length === 0) return patch;
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    faults.push(...error.faults);
-  }
-  throw new InvalidInput(faults);
+  return checkBody(DatapointDto, rest, {
+    partial: true,
+    faults: [...faultsOfQuery, ...readOnly],
+    also: (sent) =>
+      sent.id === undefined || sent.id === id
+        ? []
+        : [bodyFault('id', new Refusal('id_mismatch', 'is not the id of the address.'))],
+  });
 }

@@ -30,7 +30,7 @@ export class DatapointsController {
     @CurrentCaller() caller: Caller,
   ) {
     const number = pointNumber(id);
-    const patch = checkDatapointPatch(body, number);
+    const patch = checkDatapointPatch(body, number, contextOf(request).faults);
     return answer(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller)));
   }
 

@@ -276,4 +276,18 @@ describe('B17: what does not count', () => {
     });
     expect(faultCodes(expectProblem(answer, 'invalid'))).toEqual([['token', 'unknown_parameter']]);
   });
+
+  it('G2: parameters and a body, both at fault', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/v1/Thing?token=x'],
+      ['PUT', '/api/v1/Thing/5?token=x'],
+      ['PATCH', '/api/v1/Thing/5?token=x'],
+    ] as const) {
+      const answer = await ask(sample.url, path, { method, headers: json, body: '{"thing_name":5}' });
+      expect(faultCodes(expectProblem(answer, 'invalid'))).toEqual([
+        ['token', 'unknown_parameter'],
+        ['/thing_name', 'invalid_type'],
+      ]);
+    }
+  });
 });

@@ -184,8 +184,8 @@ class ThingController {
 
   @Post()
   create(@Body() body: unknown, @Req() request: object): Answer {
-    const thing = checkBody(ThingDto, body);
-    const { origin } = contextOf(request);
+    const { origin, faults } = contextOf(request);
+    const thing = checkBody(ThingDto, body, { faults });
     return Answer.json(
       { id: 7, ...thing },
       { status: 201, headers: { Location: `${origin}/api/v1/Thing/7/` } },
@@ -194,14 +194,14 @@ class ThingController {
 
   @Put(':id')
   replace(@Body() body: unknown, @Req() request: IncomingMessage, @Param('id') id: string): Answer {
-    const thing = checkBody(ThingDto, body);
+    const thing = checkBody(ThingDto, body, { faults: contextOf(request).faults });
     checkPreconditions(preconditions(request), `thing-${id}-1`, false);
     return Answer.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
   }
 
   @Patch(':id')
-  change(@Body() body: unknown): object {
-    return checkBody(ThingDto, body, { partial: true });
+  change(@Body() body: unknown, @Req() request: object): object {
+    return checkBody(ThingDto, body, { partial: true, faults: contextOf(request).faults });
   }
 
   @Delete(':id')

@@ -1,6 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { ParseError } from '../errors/api-error.js';
+import { type Fault, InvalidInput, ParseError } from '../errors/api-error.js';
 import { noParameters } from '../filtering/query-shape.js';
 import { assertObject } from '../validation/check-body.js';
 import { parseJson } from '../validation/json-text.js';
@@ -17,7 +17,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads bodies once the other guards have let a request pass, so that a caller without a token learns nothing about them, and
- * refuses the parameters of routes that take none. The body, a JSON object, is then what `@Body()` gives. The last of the
+ * refuses the parameters of routes that take none. The body, a JSON object, is then what `@Body()` gives; faults of the parameters are
+ * told with those of the body, by whoever checks that. The last of the
  * global guards, and a guard rather than an interceptor, because interceptors cost every read a quarter of its time.
  */
 export class BodyGuard implements CanActivate {
@@ -27,10 +28,15 @@ export class BodyGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<IncomingMessage & { body?: unknown }>();
     const context = contextOf(request);
     const body = this.body(context);
-    if (body === null) return checkQuery(context);
+    const faults = queryFaults(context);
+    if (body === null) {
+      if (faults.length > 0) throw new InvalidInput(faults);
+      return true;
+    }
     return body.then((value) => {
       request.body = value;
-      return checkQuery(context);
+      context.faults = faults;
+      return true;
     });
   }
 
@@ -66,8 +72,14 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** @throws InvalidInput where the route takes no parameters and there are some */
-function checkQuery(context: RequestContext): true {
-  if (context.route?.query === null) readQuery(noParameters, context);
-  return true;
+/** What is wrong with the parameters of a route that takes none. */
+function queryFaults(context: RequestContext): readonly Fault[] {
+  if (context.route?.query !== null) return [];
+  try {
+    readQuery(noParameters, context);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.faults;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fault } from '../errors/api-error.js';
 import type { Format } from './answer.js';
 import type { Peer } from './peer.js';
 import type { QueryPairs } from './query-pairs.js';
@@ -55,6 +56,8 @@ export class RequestContext implements Arrival {
   readonly answerHeaders: Record<string, string> = {};
   /** Names and values, in turn, of headers of this one answer: they are never kept with it. */
   readonly ownHeaders: string[] = [];
+  /** What is wrong with its parameters where it has a body, to be told with the faults of that. */
+  faults: readonly Fault[] = [];
   /** The UTC date that a relative date was counted from; the answer holds on this day only. */
   relativeTo: string | null = null;
   /** The request announces a body. */

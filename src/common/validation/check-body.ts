@@ -11,6 +11,8 @@ export interface BodyCheck<T> {
   partial?: boolean;
   /** Other names a field may be sent under: `{ name: 'commodity_name' }`. */
   aliases?: Readonly<Record<string, string>>;
+  /** Faults that were found elsewhere in the request, to be told with those of the body. */
+  faults?: readonly Fault[];
   /** Rules between fields, and with the address; only asked when every field is fine by itself. */
   also?: (instance: T, sentAs: (field: string) => string) => Fault[];
 }
@@ -30,7 +32,7 @@ export function bodyFault(name: string, refusal: Refusal): Fault {
 /**
  * An instance of the DTO made of a parsed JSON body; fields that were not sent are absent. Values that are objects or
  * arrays never reach a validator, however deep they are, and names that are special to JavaScript are unknown fields.
- * @throws InvalidInput with one fault for each bad field
+ * @throws InvalidInput with one fault for each bad field, and those of elsewhere
  */
 export function checkBody<T extends object>(dto: new () => T, body: unknown, options: BodyCheck<T> = {}): T {
   assertObject(body);
@@ -38,7 +40,8 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
   const aliases = options.aliases ?? {};
   const names = new Map<string, string>();
   const sentAs = (field: string): string => names.get(field) ?? field;
-  const faults: Fault[] = [];
+  const faults: Fault[] = [...(options.faults ?? [])];
+  const elsewhere = faults.length;
   const refuse = (name: string, refusal: Refusal) => faults.push(bodyFault(name, refusal));
 
   const fine: Record<string, unknown> = {};
@@ -75,7 +78,7 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
       fields.get(error.property)?.check(error.value) ?? new Refusal('invalid_format', 'is not valid.');
     refuse(sentAs(error.property), refusal);
   }
-  if (faults.length === 0) faults.push(...(options.also?.(instance, sentAs) ?? []));
+  if (faults.length === elsewhere) faults.push(...(options.also?.(instance, sentAs) ?? []));
   if (faults.length > 0) throw new InvalidInput(faults);
   return instance;
 }

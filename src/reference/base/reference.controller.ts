@@ -66,12 +66,15 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Post()
     async create(@Body() body: object, @Req() request: Request) {
       const { key, faults } = keyOf(request);
-      const values = checkWrite(dto, names, body, { id: null, faults });
+      const values = checkWrite(dto, names, body, {
+        id: null,
+        faults: [...contextOf(request).faults, ...faults],
+      });
       const author = authorOf(request);
       const address = listAddress(request);
       return inTermsOf(request, body, () =>
         this.idempotency.once(
-          { key, accountId: author.caller?.accountId ?? 0, path: address, body },
+          { key, accountId: author.caller?.accountId ?? 0, path: listPath(request), body },
           async (tx) => {
             const record = await this.service.create(tx, values, author);
             return answer(record, { status: 201, headers: { Location: `${address}${record.id}/` } });
@@ -83,7 +86,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Put(':id')
     async replace(@Param('id') id: string, @Body() body: object, @Req() request: Request) {
       const number = recordId(id);
-      const values = checkWrite(dto, names, body, { id: number });
+      const values = checkWrite(dto, names, body, { id: number, faults: contextOf(request).faults });
       return inTermsOf(request, body, async () =>
         answer(await this.service.replace(known(number), values, preconditions(request), authorOf(request))),
       );
@@ -92,7 +95,11 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Patch(':id')
     async update(@Param('id') id: string, @Body() body: object, @Req() request: Request) {
       const number = recordId(id);
-      const values = checkWrite(dto, names, body, { id: number, partial: true });
+      const values = checkWrite(dto, names, body, {
+        id: number,
+        partial: true,
+        faults: contextOf(request).faults,
+      });
       return inTermsOf(request, body, async () =>
         answer(await this.service.update(known(number), values, preconditions(request), authorOf(request))),
       );
@@ -151,10 +158,14 @@ function known(id: number): number {
 
 /** The absolute address of the table's list, under the prefix that the caller used. */
 function listAddress(request: Request): string {
+  return absolute(contextOf(request), listPath(request));
+}
+
+function listPath(request: Request): string {
   const context = contextOf(request);
   const segments = context.path.replace(/\/$/, '').split('/');
   if (context.route?.pattern.endsWith('/:id')) segments.pop();
-  return absolute(context, `${segments.join('/')}/`);
+  return `${segments.join('/')}/`;
 }
 
 function authorOf(request: Request): Author {

@@ -1,4 +1,4 @@
-import { type Fault, InvalidInput } from '../../common/errors/api-error.js';
+import type { Fault } from '../../common/errors/api-error.js';
 import { Refusal } from '../../common/filtering/parsers.js';
 import { bodyFault, checkBody } from '../../common/validation/check-body.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';
@@ -10,7 +10,7 @@ export interface WriteRules {
   /** The id of the address, which one in the body has to equal; null where the record is to be made. */
   id: number | null;
   /** Faults that were found elsewhere in the request, to be told with those of the body. */
-  faults?: readonly Fault[];
+  faults: readonly Fault[];
 }
 
 /**
@@ -19,17 +19,11 @@ export interface WriteRules {
  */
 export function checkWrite(dto: ReferenceDto, names: FieldNames, body: object, rules: WriteRules): Values {
   const ids = idFaults(names, body, rules.id);
-  const faults = [...(rules.faults ?? []), ...ids];
+  const faults = [...rules.faults, ...ids];
   // A field that is at fault as an id is not looked at a second time.
   const rest = ids.length === 0 ? body : without(body, ids);
-  try {
-    const instance = checkBody(dto, rest, { partial: rules.partial ?? false, aliases: names.aliases });
-    if (faults.length === 0) return names.valuesOf(instance);
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    faults.push(...error.faults);
-  }
-  throw new InvalidInput(faults);
+  const { partial = false } = rules;
+  return names.valuesOf(checkBody(dto, rest, { partial, aliases: names.aliases, faults }));
 }
 
 /** An id in a body that makes a record, or one that is not the address's. */

@@ -31,6 +31,12 @@ export function idempotencyKeys(table: ReferenceTableCase, current: () => TableC
     expect(await client.count()).toBe(2);
   });
 
+  it('W5: knows a key whatever host the request names', async () => {
+    const first = await client.post(whole, key);
+    const second = await client.post(whole, { ...key, Host: 'other.example' });
+    expectRecord(second, 201, first.body as object, 1);
+  });
+
   it('W5: remembers no refusal', async () => {
     const id = await client.make();
     await client.post(whole, key).expect(409);
