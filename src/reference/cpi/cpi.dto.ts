@@ -1,3 +1,4 @@
+import { QUANTITY } from '../../common/numbers/quantity.js';
 import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../common/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { CPI_ITEMS, type Cpi } from './cpi.entity.js';
@@ -17,6 +18,6 @@ export class CpiDto {
   @Iso3({ required: true }) cpi_iso3_country_code!: string;
   @CalendarDate({ required: true, firstOfMonth: true }) cpi_date!: string;
   @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
-  @Decimal({ required: true, above: 0 }) cpi_value!: number;
+  @Decimal({ ...QUANTITY, required: true }) cpi_value!: number;
   @Text(20, { required: true }) cpi_base_period!: string;
 }

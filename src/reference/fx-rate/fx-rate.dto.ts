@@ -1,3 +1,4 @@
+import { QUANTITY } from '../../common/numbers/quantity.js';
 import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../common/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { RATE_PERIODS, RATE_TYPES, type FxRate } from './fx-rate.entity.js';
@@ -17,6 +18,6 @@ export class FxRateDto {
   @CurrencyCode({ required: true }) fx_rate_currency!: string;
   @CalendarDate({ required: true }) fx_rate_date!: string;
   @Choice(RATE_PERIODS) fx_rate_period?: FxRate['period'];
-  @Decimal({ required: true, above: 0 }) fx_rate_rate!: number;
+  @Decimal({ ...QUANTITY, required: true }) fx_rate_rate!: number;
   @Choice(RATE_TYPES) fx_rate_rate_type?: FxRate['rate_type'];
 }

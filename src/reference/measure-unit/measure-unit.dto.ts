@@ -1,3 +1,4 @@
+import { QUANTITY } from '../../common/numbers/quantity.js';
 import { Choice, Decimal, RecordId, Text } from '../../common/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { DIMENSIONS, type Dimension, type MeasureUnit } from './measure-unit.entity.js';
@@ -14,5 +15,5 @@ export class MeasureUnitDto {
   @RecordId() measure_unit_id?: number;
   @Text(100, { required: true }) measure_unit_name!: string;
   @Choice(DIMENSIONS) measure_unit_dimension?: Dimension;
-  @Decimal({ above: 0, nullable: true }) measure_unit_conversion_factor?: number | null;
+  @Decimal({ ...QUANTITY, nullable: true }) measure_unit_conversion_factor?: number | null;
 }
