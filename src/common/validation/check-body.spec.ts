@@ -94,6 +94,8 @@ describe('checkBody', () => {
     [{ name: '' }, [['/name', 'blank']]],
     [{ name: ' \u00a0 ' }, [['/name', 'blank']]],
     [{ name: 'abcdef' }, [['/name', 'too_long']]],
+    [{ name: `a${'\u0301\u0323'.repeat(50_000)}` }, [['/name', 'too_long']]],
+    [{ name: `abcde${' '.repeat(50_000)}` }, []],
     [{ name: '😀😀😀😀😀' }, []],
     [{ name: '😀😀😀😀😀😀' }, [['/name', 'too_long']]],
     [{ name: 'a\0b' }, [['/name', 'invalid_text']]],

@@ -104,9 +104,21 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
   );
 }
 
+/** UTF-16 units of a decomposed text for each character that it has in normal form C, at most. */
+const MOST_UNITS = 4;
+
 const wrongType = (type: string): Refusal => new Refusal('invalid_type', `must be ${type}.`);
-const tidyText = (value: unknown): unknown =>
-  typeof value === 'string' ? value.normalize('NFC').trim() : value;
+/**
+ * Trims a text and puts it in normal form C. One that is too long in any form is left alone: to put thousands of marks in their order
+ * takes a second.
+ */
+const tidyText =
+  (max: number) =>
+  (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const text = value.trim();
+    return text.length > MOST_UNITS * max ? text : text.normalize('NFC').trim();
+  };
 const tidyCode = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : value;
 
@@ -117,7 +129,7 @@ const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
 export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
-      tidy: tidyText,
+      tidy: tidyText(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (value === '' && options.required) return new Refusal('blank', 'may not be blank.');
@@ -141,7 +153,7 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
   const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
   return fieldDecorator(
     {
-      tidy: tidyText,
+      tidy: tidyText(max),
       check(value) {
         if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
         if (value === '') return new Refusal('blank', 'may not be blank.');
@@ -156,11 +168,14 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
   );
 }
 
+/** Characters of a word to choose, generously. */
+const LONGEST_CHOICE = 100;
+
 /** One of the given words, exactly so spelt. */
 export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
-      tidy: tidyText,
+      tidy: tidyText(LONGEST_CHOICE),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         return allowed.includes(value)
