@@ -37,12 +37,14 @@ export class PriceAnswers {
 
   /**
    * A list, made while it is written.
-   * @throws NotFound past the last page, if only the head is asked for; else the stream tells it
+   * @throws NotFound past the last page, if no row may be asked for; else the stream tells it
    */
   async list({ query, context }: PriceListRequest, shapes = ourShapes): Promise<RowStream> {
     const { format, gone } = context;
-    // Nothing of a stream is made for a head, which has to tell of a missing page all the same.
-    if (context.request.method === 'HEAD') await this.prices.checkPage(query, gone);
+    // Nothing of a stream is made for a head, nor where the caller has any answer there may be: a missing page is told all the same.
+    const { method, headers } = context.request;
+    if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
+      await this.prices.checkPage(query, gone);
     const frame = format === 'json' ? envelopeFrame(context, query.page!) : fileFrame(format);
     const head = (start: PriceListStart) => {
       if (start.points > LONG_LIST && !this.isRepeated(context)) context.revision = null;

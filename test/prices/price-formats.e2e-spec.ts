@@ -164,6 +164,8 @@ describe('prices as files', () => {
       code: 'not_found',
       extra: { last_page: 3 },
     });
+    const past = get('?page=4&page_size=1').set('If-None-Match', '*');
+    expectProblem(await past, { status: 404, code: 'not_found', extra: { last_page: 3 } });
     expect((await get('?format=csv&end_date=1999-01-01')).text).toBe(`${HEADER}\r\n`);
     expect((await get('?format=ndjson&end_date=1999-01-01')).text).toBe('');
     const single = await get(`${C}/?format=csv`).expect(200);
