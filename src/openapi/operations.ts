@@ -177,6 +177,7 @@ const priceOperations: Record<string, Operation> = {
     tag: 'Maintenance',
     summary: 'List the changes of the data',
     token: true,
+    conditional: false,
     answer: {
       status: 200,
       description: 'A page of changes, newest first',
@@ -222,6 +223,7 @@ const otherOperations: Record<string, Operation> = {
     tag: 'Operations',
     summary: 'What a code of refusals means',
     description: 'The address that `type` of a refusal names.',
+    conditional: false,
     answer: {
       status: 200,
       description: 'The meaning',
