@@ -20,6 +20,13 @@ describe('jsonElements', () => {
       [{ a: ']}"' }, { b: {} }],
     ],
     [
+      'an envelope with much space in it',
+      `{"x":"results","y":[1],"results"${' '.repeat(3000)}:${'\n'.repeat(3000)}[{"a":1}]}`,
+      [{ a: 1 }],
+    ],
+    ['no envelope, but such a value', '{"x":"results","y":[{"a":1}]}', [{ x: 'results', y: [{ a: 1 }] }]],
+    ['no envelope, but a longer name', '{"x\\"results":[{"a":1}]}', [{ 'x"results': [{ a: 1 }] }]],
+    [
       'an object a line',
       '{"a":1}\n{"b":{"results":[{"c":2}]}}\n',
       [{ a: 1 }, { b: { results: [{ c: 2 }] } }],
@@ -50,6 +57,19 @@ describe('jsonElements', () => {
     await expect(elements(`{"a":"${'x'.repeat(9 * 1024 * 1024)}`)).rejects.toThrow(
       'one value has more than 8 MB',
     );
+  });
+
+  it.each([
+    ['lists with names', ',"a":[]'],
+    ['lists without', ',[]'],
+    ["the envelope's name before lists", ',"results" []'],
+    ['blanks and lists', ' [ ] '],
+  ])('takes as long for many %s in one value as for other text', async (_, list) => {
+    const started = performance.now();
+    // What is no JSON is found by whoever parses the element.
+    for await (const some of jsonElements(chunksOf(`{"b":1${list.repeat(2_000_000 / list.length)}}`)))
+      expect(some).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('gives back what JSON writes', async () => {

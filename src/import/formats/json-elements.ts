@@ -36,7 +36,7 @@ type Place = typeof OUTSIDE | typeof IN_ARRAY | typeof IN_ENVELOPE;
 const STRUCTURE = /["[\]{}]/g;
 const STRING_END = /["\\]/g;
 const BETWEEN = /^[\s,]*$/;
-const RESULTS = /"results"\s*:\s*$/;
+const RESULTS = /^"results"\s*:\s*$/;
 
 class Splitter {
   private text = '';
@@ -44,6 +44,8 @@ class Splitter {
   private at = 0;
   private inString = false;
   private depth = 0;
+  /** Where the last string began since a bracket was opened, -1 for none: what is before a bracket is looked at once. */
+  private string = -1;
   private place: Place = OUTSIDE;
   /** Where the element begins that is being read, -1 between elements. */
   private start = -1;
@@ -59,6 +61,7 @@ class Splitter {
     const keep = this.start >= 0 ? this.start : this.clean;
     this.text = this.text.slice(keep);
     this.at -= keep;
+    this.string = Math.max(-1, this.string - keep);
     this.clean = 0;
     if (this.start >= 0) this.start = 0;
     if (this.text.length > LONGEST_ELEMENT)
@@ -102,15 +105,18 @@ class Splitter {
     }
     this.at = found.index + 1;
     const character = found[0];
-    if (character === '"') this.inString = true;
-    else if (character === '{' || character === '[') this.open(character, found.index);
+    if (character === '"') {
+      this.inString = true;
+      this.string = found.index;
+    } else if (character === '{' || character === '[') this.open(character, found.index);
     else this.close(found.index, elements);
     return true;
   }
 
   private open(character: string, index: number): void {
-    const { depth, place } = this;
+    const { depth, place, string } = this;
     this.depth++;
+    this.string = -1;
     if (depth === 0) {
       this.expectClean(index);
       if (character === '[') this.enter(IN_ARRAY, index);
@@ -119,7 +125,8 @@ class Splitter {
       place === OUTSIDE &&
       depth === 1 &&
       character === '[' &&
-      RESULTS.test(this.text.slice(this.start, index))
+      string >= 0 &&
+      RESULTS.test(this.text.slice(string, index))
     ) {
       this.enter(IN_ENVELOPE, index);
     } else if (this.start < 0 && depth === place) {
