@@ -11,11 +11,13 @@ export interface ReadNumber {
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 /** Texts up to this length cannot hold more than 15 digits. */
 const SHORT = 15;
+/** Longest text that is read as a number: nobody publishes figures of so many digits. */
+const LONGEST_NUMBER = 400;
 
 /** Reads a decimal number, of 15 significant digits at most: a double gives those back exactly. Null for anything else. */
 export function readNumber(text: string): ReadNumber | null {
   const trimmed = text.trim();
-  if (!NUMBER.test(trimmed)) return null;
+  if (trimmed.length > LONGEST_NUMBER || !NUMBER.test(trimmed)) return null;
   const value = Number(trimmed);
   if (!Number.isFinite(value)) return null;
   if (trimmed.length <= SHORT || significantDigits(trimmed) <= SHORT) return { value, rounded: false };
@@ -25,7 +27,10 @@ export function readNumber(text: string): ReadNumber | null {
 /** Digits from the first that is not 0 to the last that is not 0 (or the last before the point). */
 function significantDigits(text: string): number {
   const [whole = '', fraction = ''] = text.replace(/[eE].*$|[+-]/g, '').split('.');
-  return (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '').length;
+  // A regex for the zeros at the end would try again at each zero.
+  let end = fraction.length;
+  while (fraction[end - 1] === '0') end--;
+  return (whole + fraction.slice(0, end)).replace(/^0+/, '').length;
 }
 
 /** Trimmed and composed (NFC), as the API stores texts. */

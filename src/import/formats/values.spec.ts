@@ -1,0 +1,28 @@
+import { readNumber } from './values.js';
+
+describe('readNumber', () => {
+  it.each([
+    ['5', 5, false],
+    [' +5.50 ', 5.5, false],
+    ['-.5', -0.5, false],
+    ['1e3', 1000, false],
+    ['000000000000000000001.50000000000000000000', 1.5, false],
+    ['0.0000000000', 0, false],
+    ['100000000000000000000', 1e20, true],
+    ['1.0000000000000000000001', 1, true],
+    ['123456789.123456', 123_456_789.123456, false],
+    ['12345678.12345678901', 12_345_678.1234568, true],
+    [`1.${'0'.repeat(398)}`, 1, false],
+  ])('reads %s', (text, value, rounded) => expect(readNumber(text)).toEqual({ value, rounded }));
+
+  it.each(['', ' ', '.', '1,5', '0x1', 'NaN', 'Infinity', '1e', '1e1000', `1.${'0'.repeat(399)}`])(
+    'takes %s for none',
+    (text) => expect(readNumber(text)).toBeNull(),
+  );
+
+  it('takes no time for a text of any length', () => {
+    const started = performance.now();
+    expect(readNumber(`1.${'0'.repeat(50_000)}1`)).toBeNull();
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
