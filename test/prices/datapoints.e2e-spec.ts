@@ -221,7 +221,7 @@ describe('single prices', () => {
     [{ price_value: 0 }, [fieldFault('price_value', 'out_of_range')]],
     [{ price_value: -1 }, [fieldFault('price_value', 'out_of_range')]],
     [{ price_value: 1.7e308 }, [fieldFault('price_value', 'out_of_range')]],
-    [{ price_value: 1e-16 }, [fieldFault('price_value', 'out_of_range')]],
+    [{ price_value: 1e-101 }, [fieldFault('price_value', 'out_of_range')]],
     [{ price_value: '5' }, [fieldFault('price_value', 'invalid_type')]],
     [{ price_value: null }, [fieldFault('price_value', 'null')]],
     [{ comment: null }, [fieldFault('comment', 'null')]],

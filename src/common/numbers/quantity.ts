@@ -1,5 +1,5 @@
 /**
- * Bounds of prices, rates, indices and factors. No real one comes near them, and what is computed from numbers within them (means,
- * dollars, real values) is a number, too: beyond 1.8e308 it would be none.
+ * Bounds of prices, rates, indices and factors. What is computed from numbers within them (means, dollars, real values) is a number
+ * again; of prices near 1.8e308 the mean would be none.
  */
-export const QUANTITY = { above: 0, atLeast: 1e-15, atMost: 1e15 } as const;
+export const QUANTITY = { above: 0, atLeast: 1e-100, atMost: 1e100 } as const;
