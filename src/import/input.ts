@@ -37,7 +37,10 @@ export interface Input {
  */
 export async function openInput(target: string): Promise<Input> {
   if (target === '-') return makeInput(process.stdin, '', null);
-  if (/^https?:\/\//i.test(target)) return openAddress(new URL(target));
+  if (/^https?:\/\//i.test(target)) {
+    if (!URL.canParse(target)) throw new ImportRefused(`${target} is no address.`);
+    return openAddress(new URL(target));
+  }
   const found = await stat(target).catch(() => null);
   if (found === null || found.isDirectory()) throw new ImportRefused(`There is no file ${target}.`);
   return makeInput(createReadStream(target, { highWaterMark: CHUNK }), basename(target), found.size);
@@ -55,40 +58,48 @@ async function openAddress(address: URL): Promise<Input> {
     clearTimeout(timer);
   }
   if (!response.ok || response.body === null) {
+    abort.abort();
     throw new ImportRefused(`${address.href} was answered with status ${response.status}.`);
   }
   const length = Number(response.headers.get('content-length'));
   // What the server packed for the way is unpacked by fetch, so the length of the way is not that of the input.
   const packed = response.headers.has('content-encoding');
   return makeInput(
-    inTime(response.body),
+    inTime(response.body, abort),
     basename(address.pathname),
     packed || !(length > 0) ? null : length,
+    Infinity,
+    () => abort.abort(),
   );
 }
 
-async function* inTime(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The pieces of a body, each of which has to come in time; to abort is to let go of the connection, and ends a wait for a piece. */
+async function* inTime(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
+  const late = () => abort.abort(new ImportRefused('The server stopped sending.'));
   const pieces = body[Symbol.asyncIterator]();
-  for (;;) {
-    let timer!: NodeJS.Timeout;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new ImportRefused('The server stopped sending.')), SERVER_PATIENCE);
-    });
-    const piece = await Promise.race([pieces.next(), late]).finally(() => clearTimeout(timer));
-    if (piece.done) return;
-    yield piece.value;
+  try {
+    for (;;) {
+      const timer = setTimeout(late, SERVER_PATIENCE);
+      const piece = await pieces.next().finally(() => clearTimeout(timer));
+      if (piece.done) return;
+      yield piece.value;
+    }
+  } finally {
+    abort.abort();
   }
 }
 
 /**
  * An input of bytes that are at hand or come from a stream.
  * @param most bytes that it may have once it is unpacked
+ * @param letGo lets go of the source at once, even where a piece of it is being waited for
  */
 export function makeInput(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   size: number | null,
   most = Infinity,
+  letGo: () => void = () => bytes instanceof Readable && bytes.destroy(),
 ): Input {
   const hash = createHash('sha256');
   let read = 0;
@@ -102,21 +113,29 @@ export function makeInput(
     digest: () => hash.copy().digest('hex'),
     close: async () => {
       // First the source: whoever still waits for its next piece would wait as long as it stalls.
-      if (bytes instanceof Readable) bytes.destroy();
-      await counted.return(undefined);
+      letGo();
+      await counted.return(undefined).catch(() => undefined);
     },
   };
 }
 
+/** @throws ImportRefused where the source fails: what it says of itself, such as a path, is not for whoever reads the report */
 async function* count(
   bytes: AsyncIterable<Uint8Array>,
   hash: Hash,
   tell: (length: number) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  for await (const chunk of bytes) {
-    hash.update(chunk);
-    tell(chunk.length);
-    yield chunk;
+  let isBegun = false;
+  try {
+    for await (const chunk of bytes) {
+      isBegun = true;
+      hash.update(chunk);
+      tell(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ImportRefused) throw error;
+    throw new ImportRefused(isBegun ? 'The input broke off.' : 'The input cannot be read.');
   }
 }
 

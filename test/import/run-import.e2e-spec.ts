@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -147,6 +148,20 @@ describe('npm run import', () => {
     ]);
   });
 
+  it.each([
+    ['cannot be read', [], 'The input cannot be read.'],
+    ['breaks off', ['name\nA\n'], 'The input broke off.'],
+  ])('says of an input that %s no more than that', async (_, pieces, error) => {
+    async function* failing() {
+      for (const piece of pieces) yield Buffer.from(piece);
+      throw Object.assign(new Error("EACCES: permission denied, open '/secret'"), { code: 'EACCES' });
+    }
+    const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
+    expect(await imports.service.import(request, makeInput(failing(), '', null))).toMatchObject({ error });
+    const whole = imports.service.importWhole(request, makeInput(failing(), '', null));
+    await expect(whole).rejects.toEqual(new ImportRefused(error));
+  });
+
   it('takes no more than so many bytes of a packed input', async () => {
     const bytes = gzipSync(`name\n${'x'.repeat(100)}\n${'\n'.repeat(1_000_000)}`);
     const input = makeInput(chunksOf(bytes), '', bytes.length, 10_000);
@@ -160,9 +175,18 @@ describe('npm run import', () => {
   describe('from an address', () => {
     let server: Server;
     let address: string;
+    let letGo: Promise<unknown>;
     beforeAll(async () => {
       server = createServer((request, response) => {
         const name = request.url!.slice(1);
+        if (name === 'cut.csv') {
+          response.write('name\nCut\n');
+          return setTimeout(() => response.destroy(), 200);
+        }
+        if (name === 'stalls.csv') {
+          letGo = once(response, 'close');
+          return response.write('one,two\n1,2\n');
+        }
         if (name !== 'wfp_newest_ken.csv.gz') return response.writeHead(404).end();
         response.end(gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
       });
@@ -174,6 +198,32 @@ describe('npm run import', () => {
     it('reads what is sent', async () => {
       expect((await run('wfp', `${address}/wfp_newest_ken.csv.gz`)).code).toBe(0);
       expect(await imports.rows('SELECT id FROM price_serie')).toHaveLength(2);
+    });
+
+    it('says that the connection broke off, and leaves the audit row and the lock', async () => {
+      const { code, said, complained } = await run('Source', `${address}/cut.csv`);
+      expect([code, complained]).toEqual([1, '']);
+      expect(said).toMatch(/\nEnded early: The input broke off\.$/);
+      expect(await imports.rows('SELECT action FROM audit_log')).toEqual([{ action: 'import' }]);
+      expect(await imports.rows('SELECT holder FROM import_lock')).toEqual([{ holder: null }]);
+    });
+
+    it.each(['prices', 'Source'])(
+      'lets go of a server that stalls after what is refused as %s',
+      async (format) => {
+        const began = performance.now();
+        const { code, said } = await run(format, `${address}/stalls.csv`);
+        expect([code, said]).toEqual([
+          1,
+          expect.stringContaining('Ended early: The input is not of the format'),
+        ]);
+        expect(performance.now() - began).toBeLessThan(5000);
+        await letGo;
+      },
+    );
+
+    it('says of what is no address that it is none', async () => {
+      expect(await run('wfp', 'http://')).toMatchObject({ code: 1, complained: 'http:// is no address.' });
     });
 
     it('says what it was answered', async () => {
