@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../common/access/caller.js';
-import { InvalidInput, TooLarge, type Fault } from '../common/errors/api-error.js';
+import { ImportRunning, InvalidInput, TooLarge, type Fault } from '../common/errors/api-error.js';
 import { choice, flag, iso3, one, text } from '../common/filtering/parsers.js';
 import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
 import { wholeBody } from '../common/http/body-reader.js';
@@ -30,6 +30,9 @@ const PIECE = 64 * 1024;
 /** Milliseconds an upload may stand still. */
 const UPLOAD_STALL = 60_000;
 
+/** Uploads that a process takes at a time, since it holds each of them whole: one to store, as no two are stored at once. */
+const MOST_UPLOADS = { real: 1, dry: 2 };
+
 const parameters = {
   format: one(choice(Object.keys(importFormats)), 'What the body is; required.'),
   dry_run: one(flag, 'Say what would be done, and store nothing.'),
@@ -54,6 +57,9 @@ const formatMissing: Fault = {
 /** Imports for maintainers who have no shell on the server. */
 @Controller(`${BASE}/Import`)
 export class ImportController {
+  /** Uploads that are being read or imported. */
+  private readonly uploads = { real: 0, dry: 0 };
+
   constructor(
     private readonly imports: ImportService,
     private readonly environment: Environment,
@@ -75,6 +81,9 @@ export class ImportController {
     const limit = this.environment.importMaxBytes;
     const tooLarge = () =>
       new TooLarge(limit, 'Larger files go through the command: npm run import -- FORMAT FILE.');
+    const kind = values.dry_run ? 'dry' : 'real';
+    if (this.uploads[kind] >= MOST_UPLOADS[kind]) throw new ImportRunning();
+    this.uploads[kind]++;
     try {
       const body = await wholeBody(context, { limit, stallMs: UPLOAD_STALL });
       return await this.imports.importWhole(
@@ -96,6 +105,8 @@ export class ImportController {
       if (error instanceof InputTooLarge || error instanceof TooLarge) throw tooLarge();
       if (error instanceof ImportRefused) throw notOfTheFormat(error);
       throw error;
+    } finally {
+      this.uploads[kind]--;
     }
   }
 }

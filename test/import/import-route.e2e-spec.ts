@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ImportLock } from '../../src/import/import-lock.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -145,6 +148,60 @@ describe('POST Import/', () => {
     await service.unitOfWork.run((transaction) => held.giveBack(transaction));
     held.stop();
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+  });
+
+  describe('while another upload is read', () => {
+    /** An upload of which so far only the beginning is sent. */
+    function begin(query: string) {
+      const { port } = service.app.getHttpServer().address() as AddressInfo;
+      const upload = request({
+        port,
+        method: 'POST',
+        path: `/api/v1/Import/${query}`,
+        headers: { ...auth, 'Content-Type': 'text/csv', Expect: '100-continue' },
+      });
+      upload.on('error', () => undefined);
+      upload.flushHeaders();
+      return upload;
+    }
+    const answer = async (upload: ClientRequest) => {
+      const [response] = (await once(upload, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+
+    it('refuses the next one unread', async () => {
+      const first = begin('?format=prices');
+      await once(first, 'continue');
+      expect(await answer(begin('?format=prices'))).toBe(409);
+      const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
+      expect(body).toMatchObject({ code: 'import_running' });
+      first.end(csv(row('2026-01-01', '50')));
+      expect(await answer(first)).toBe(200);
+      await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    });
+
+    it('takes the next one once the client of the first is gone', async () => {
+      const first = begin('?format=prices');
+      await once(first, 'continue');
+      first.destroy();
+      let status = 409;
+      while (status === 409) ({ status } = await post('?format=prices', csv(row('2026-01-01', '50'))));
+      expect(status).toBe(200);
+    });
+
+    it('takes two dry runs at a time', async () => {
+      const dry = '?format=prices&dry_run=true';
+      const [first, second] = [begin(dry), begin(dry)];
+      await Promise.all([once(first, 'continue'), once(second, 'continue')]);
+      await post(dry, csv(row('2026-01-01', '50'))).expect(409);
+      await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+      first.end(csv(row('2026-01-01', '50')));
+      expect(await answer(first)).toBe(200);
+      await post(dry, csv(row('2026-01-01', '50'))).expect(200);
+      second.end(csv(row('2026-01-01', '50')));
+      expect(await answer(second)).toBe(200);
+    });
   });
 
   it('names what is wrong with the request', async () => {
