@@ -93,11 +93,6 @@ export class ObservationStore {
   async removeAll(transaction: Transaction, serieIds: readonly number[]): Promise<number> {
     return new Batch(transaction).removeAll(serieIds);
   }
-
-  /** Makes the periods of some series afresh from their points. */
-  async recompute(transaction: Transaction, serieIds: readonly number[]): Promise<void> {
-    await new Batch(transaction).recompute(serieIds);
-  }
 }
 
 /** The work of one call: the series it touches and the statements it sends. */
@@ -167,7 +162,7 @@ class Batch {
     return removed;
   }
 
-  async recompute(ids: readonly number[]): Promise<void> {
+  private async recompute(ids: readonly number[]): Promise<void> {
     await this.load(ids);
     const known = [...new Set(ids)].filter((id) => this.series.has(id));
     for (const part of this.parts(known)) {

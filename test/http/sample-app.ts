@@ -37,7 +37,7 @@ import {
 } from '../../src/common/filtering/parsers.js';
 import { QueryShape } from '../../src/common/filtering/query-shape.js';
 import { Answer, mediaTypes, RowStream } from '../../src/common/http/answer.js';
-import { bodyStream } from '../../src/common/http/body-reader.js';
+import { wholeBody } from '../../src/common/http/body-reader.js';
 import type { FrontDoor } from '../../src/common/http/front-door.js';
 import { HttpModule } from '../../src/common/http/http.module.js';
 import { type HttpLimits, httpLimits } from '../../src/common/http/http-options.js';
@@ -274,9 +274,8 @@ class OddController {
   @HttpCode(200)
   @RawBody({ types: ['text/csv', 'application/gzip'], encodings: ['gzip'] })
   async upload(@Req() request: IncomingMessage): Promise<object> {
-    let bytes = 0;
-    for await (const part of bodyStream(request, 300 * 1024, 500)) bytes += part.length;
-    return { bytes };
+    const body = await wholeBody(contextOf(request), { limit: 300 * 1024, stallMs: 500 });
+    return { bytes: body.length };
   }
 
   private async *parts(count: number, breakAfter = Infinity): AsyncGenerator<string> {

@@ -361,19 +361,6 @@ describe('removing points', () => {
   });
 });
 
-it('recomputing repairs periods', async () => {
-  const [a] = (await newSeries(1)) as [number];
-  await write(point(a, DAILY, '2025-01-08'), point(a, DAILY, '2025-01-22'));
-  const right = await periodLines(a);
-  await opened.unitOfWork.run(async (transaction) => {
-    await transaction.execute('DELETE FROM series_period WHERE serie_id = ? AND period = ?', [a, WEEKLY]);
-    await transaction.execute('UPDATE series_period SET points = 7 WHERE serie_id = ?', [a]);
-    await store.recompute(transaction, [a, 2_000_000_000]);
-  });
-  expect(await periodLines(a)).toEqual(right);
-  expect(right).toHaveLength(3);
-});
-
 /** A step of a history: points to write, or keys to remove. Series are numbered 0 to 2. */
 type Step = { write: NewPoint[] } | { remove: PointKey[] };
 

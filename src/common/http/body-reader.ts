@@ -1,5 +1,5 @@
 import { RequestTimeout, TooLarge } from '../errors/api-error.js';
-import { contextOf, type RequestContext } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 
 /** The client went away while it was still sending: there is nobody to answer. */
 export class ClientGone extends Error {
@@ -51,21 +51,6 @@ export async function wholeBody(context: RequestContext, bounds: BodyBounds): Pr
   const parts: Buffer[] = [];
   for await (const part of readBody(context, bounds)) parts.push(part);
   return Buffer.concat(parts);
-}
-
-/** Milliseconds an upload may stand still. */
-const UPLOAD_STALL = 60_000;
-
-/**
- * The body of a route marked `@RawBody()`: a stream of its bytes, at most `limit` of them, with no bound on the whole time.
- * @throws TooLarge, RequestTimeout, ClientGone while it is read
- */
-export function bodyStream(
-  request: object,
-  limit: number,
-  stallMs: number = UPLOAD_STALL,
-): AsyncGenerator<Buffer> {
-  return readBody(contextOf(request), { limit, stallMs });
 }
 
 /**

@@ -44,7 +44,7 @@ export const Fresh = (freshness: Freshness) => SetMetadata(FRESHNESS, freshness)
  */
 export const CachedAnswer = (revisionOf?: string) => SetMetadata(CACHED_ANSWER, revisionOf ?? 'all');
 
-/** The route reads its body itself, through `bodyStream(request)`; its media type is checked first. */
+/** The route reads its body itself, through `wholeBody(context, …)`; its media type is checked first. */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
 
 /** For health and metrics: not throttled and not counted among the requests in work. */
