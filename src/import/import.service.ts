@@ -42,6 +42,16 @@ export interface ImportRequest {
 /** What a transaction did; it is noted only once the transaction is committed. */
 type Outcome = (report: ReportBuilder) => void;
 
+/** What ended an import early. */
+interface Failure {
+  readonly error: unknown;
+  /** For the report; null for a defect. */
+  readonly why: string | null;
+}
+
+/** Why an import ended early that ended by a defect: what it was is for the log alone. */
+const DEFECT = 'The service has a defect that ended the import; its log says more.';
+
 /** Ends a transaction without keeping anything of it. */
 class DryRunDone extends Error {
   constructor(readonly outcomes: readonly Outcome[]) {
@@ -75,14 +85,16 @@ export class ImportService {
   /**
    * Imports an input as it is read. What goes wrong half-way ends it: the batches stored before stay, and the report says why.
    * @param progress told after each transaction
+   * @param ended told the report, also where a defect is thrown after it
    * @throws ImportRunning
    */
   async import(
     request: ImportRequest,
     input: Input,
     progress: () => void = () => undefined,
+    ended: (report: ImportReport) => void = () => undefined,
   ): Promise<ImportReport> {
-    const { report } = await this.run(request, input, LEAST_IN_ORDER, async (run, found, lock) => {
+    const { report, failure } = await this.run(request, input, LEAST_IN_ORDER, async (run, found, lock) => {
       // While a server stores one part, the next is read.
       let storing = Promise.resolve();
       const next = async (part: Part) => {
@@ -103,6 +115,8 @@ export class ImportService {
         await storing;
       }
     });
+    ended(report);
+    if (failure?.why === null) throw failure.error;
     return report;
   }
 
@@ -117,7 +131,7 @@ export class ImportService {
       parts.push(...run.rest());
       await this.store(run, parts, lock);
     });
-    if (failure !== null) throw failure;
+    if (failure !== null) throw failure.error;
     return report;
   }
 
@@ -126,21 +140,24 @@ export class ImportService {
     input: Input,
     least: number,
     work: (run: ImportRun, parts: AsyncIterable<InputPart>, lock: HeldLock | null) => Promise<void>,
-  ): Promise<{ report: ImportReport; failure: Error | null }> {
+  ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, dryRun } = request;
     const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
-    const lock = dryRun ? null : await this.lock.take();
-    let failure: Error | null = null;
+    let lock: HeldLock | null = null;
+    let failure: Failure | null = null;
     try {
+      if (!dryRun) lock = await this.lock.take();
       await work(run, readInput(format, input, options, least), lock);
     } catch (error) {
-      if (whyFailed(error) === null) throw error;
-      failure = error as Error;
+      // Without the lock nothing has begun.
+      if (!dryRun && lock === null) throw error;
+      failure = { error, why: whyFailed(error) };
     } finally {
       lock?.stop();
       await input.close();
     }
-    const report = run.report.finish(input.digest(), input.bytesRead(), whyFailed(failure));
+    const why = failure && (failure.why ?? DEFECT);
+    const report = run.report.finish(input.digest(), input.bytesRead(), why);
     this.done.imports++;
     this.done.rows += report.read;
     this.done.rejected += report.rejected;

@@ -6,7 +6,7 @@ import { ImportRunning } from '../common/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRefused } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
-import { exitCodeOf, reportText } from './import-report.js';
+import { exitCodeOf, reportText, type ImportReport } from './import-report.js';
 import type { ImportRequest, ImportService } from './import.service.js';
 import { openInput } from './input.js';
 import { showProgress } from './progress.js';
@@ -55,9 +55,12 @@ export async function runImport(
     const { request, target, reportFile } = readArguments(argv);
     const input = await openInput(target);
     const progress = showProgress(terminal.screen, input);
-    const report = await imports.import(request, input, progress.show).finally(progress.end);
-    if (reportFile !== undefined) writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
-    terminal.say(reportText(report));
+    const tell = (report: ImportReport) => {
+      progress.end();
+      terminal.say(reportText(report));
+      if (reportFile !== undefined) writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
+    };
+    const report = await imports.import(request, input, progress.show, tell).finally(progress.end);
     return exitCodeOf(report);
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -8,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { ImportRefused } from '../../src/import/formats/batch.js';
 import { makeInput } from '../../src/import/input.js';
 import { runImport } from '../../src/import/run-import.js';
+import { ObservationStore } from '../../src/prices/observation-store.js';
 import { chunksOf, fixture } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
 
@@ -117,6 +119,17 @@ describe('npm run import', () => {
     expect((await run('wfp', file, '--period', 'yearly')).complained).toContain(
       '--period is daily, weekly or monthly.',
     );
+  });
+
+  it('says and writes its report also where a defect ends it', async () => {
+    const defect = new TypeError('undefined is not a function');
+    const write = jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(defect);
+    const report = join(folder, 'defect.json');
+    await expect(run('wfp', ok('wfp_newest_ken.csv'), '--report', report)).rejects.toBe(defect);
+    write.mockRestore();
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      error: 'The service has a defect that ended the import; its log says more.',
+    });
   });
 
   it('refuses a second import', async () => {
