@@ -59,5 +59,8 @@ describe('unitMeaning', () => {
     ['Sack (5 constructor)', other],
   ])('%s', (name, meaning) => expect(unitMeaning(name)).toEqual(meaning));
 
-  it('gives no factor for a unit of no size', () => expect(unitMeaning('0 KG')).toEqual(mass(null)));
+  it.each(['0 KG', '1/0 kg', '0/0 kg', `1${'0'.repeat(16)} kg`, `0.${'0'.repeat(20)}1 g`])(
+    'gives no factor for a unit of no size that can be: %s',
+    (name) => expect(unitMeaning(name)).toEqual(mass(null)),
+  );
 });

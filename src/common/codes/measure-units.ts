@@ -114,7 +114,8 @@ function amount(text: string | undefined): number {
 }
 
 function measured(dimension: 'mass' | 'volume', size: number): UnitMeaning {
-  return size > 0
+  // Beyond that it is no size of anything (`1/0 kg`), and an import takes no such factor either.
+  return size >= 1e-15 && size <= 1e15
     ? { dimension, conversion_factor: Number((1 / size).toPrecision(15)) }
     : { dimension, conversion_factor: null };
 }

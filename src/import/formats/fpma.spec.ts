@@ -157,25 +157,58 @@ describe('fpma', () => {
     ]);
   });
 
+  it.each(['1.7976931348623157e308', '1e400', '1e16', '1e-16'])('rejects the price %s', async (price) => {
+    const point = `{"price_value":${price},"date":"2021-01-01","periodicity":"monthly"}`;
+    const { rows, rejects } = await readText(`{"uuid":"${flour}","datapoints":[${point}]}`);
+    expect(rows).toEqual([]);
+    expect(rejects).toEqual([
+      expect.objectContaining({ field: 'datapoints/0/price_value', reason: 'out_of_range' }),
+    ]);
+  });
+
   it('rejects a date that is an object', async () => {
     const point = '{"price_value":5,"date":{"toString":1},"periodicity":"monthly"}';
     const { rejects } = await readText(`{"uuid":"${flour}","datapoints":[${point}]}`);
     expect(rejects).toEqual([expect.objectContaining({ reason: 'invalid_date' })]);
   });
 
+  const element = {
+    uuid: flour,
+    iso3_country_code: 'ARM',
+    market_name: 'Yerevan',
+    commodity_name: 'Wheat',
+    price_type: 'Retail',
+    source_name: 'Statistics',
+    measure_unit_label: 'Sack',
+    currency: 'AMD',
+  };
+
+  it.each([1e-15, 2.5, 1e15])('takes the factor %d of a unit', async (conversion_factor) => {
+    const { rows } = await readText(JSON.stringify({ ...element, conversion_factor }));
+    expect((rows[0] as SeriesRow).series.measure_unit).toEqual({
+      name: 'Sack',
+      dimension: 'mass',
+      conversion_factor,
+    });
+  });
+
+  it.each(['1.7976931348623157e308', '1e400', '1e-16', '0'])(
+    'leaves out the factor %s of a unit',
+    async (factor) => {
+      const text = JSON.stringify(element).replace('}', `,"conversion_factor":${factor}}`);
+      const { rows } = await readText(text);
+      expect((rows[0] as SeriesRow).series.measure_unit).toEqual({
+        name: 'Sack',
+        dimension: 'other',
+        conversion_factor: null,
+      });
+    },
+  );
+
   it.each(['constructor', '__proto__'])('takes %s for no frequency of a series', async (period) => {
-    const element = {
-      uuid: flour,
-      iso3_country_code: 'ARM',
-      market_name: 'Yerevan',
-      commodity_name: 'Wheat',
-      price_type: 'Retail',
-      source_name: 'Statistics',
-      measure_unit_label: 'KG',
-      currency: 'AMD',
-      periodicity: [{ period, calculated: true }],
-    };
-    const { rows } = await readText(JSON.stringify(element));
+    const { rows } = await readText(
+      JSON.stringify({ ...element, periodicity: [{ period, calculated: true }] }),
+    );
     expect((rows as SeriesRow[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
   });
 

@@ -17,6 +17,7 @@ import {
 } from './series.js';
 import { importTables, RecordBatch } from './table-rows.js';
 import {
+  amountFault,
   cleanText,
   countryFault,
   currencyFault,
@@ -184,10 +185,8 @@ function readPoint(
     });
   }
   const value = toSignificantDigits(price_value);
-  if (!(value > 0)) {
-    const detail = `price_value must be more than 0, not ${price_value}.`;
-    throw new Faulty({ field: field('price_value'), reason: 'not_positive', detail });
-  }
+  const amiss = amountFault('price_value', value, String(price_value));
+  if (amiss) throw new Faulty({ ...amiss, field: field('price_value') });
   if (value !== price_value) batch.rounded++;
   const clean = typeof comment === 'string' ? cleanText(comment) : '';
   const fault = textFault(field('comment'), clean, LENGTHS.comment);
@@ -247,9 +246,9 @@ function unitOf(element: Element, batch: Batch<unknown>): { name: string } & Uni
   const name = required(element, 'measure_unit_label', LENGTHS.measure_unit);
   const meaning = unitMeaning(name);
   const given = element.conversion_factor;
-  if (meaning.conversion_factor !== null || typeof given !== 'number' || !(given > 0))
-    return { name, ...meaning };
+  if (meaning.conversion_factor !== null || typeof given !== 'number') return { name, ...meaning };
   const factor = toSignificantDigits(given);
+  if (amountFault('conversion_factor', factor, '') !== null) return { name, ...meaning };
   if (factor !== given) batch.rounded++;
   // FPMA's factors are to a kilogram.
   return { name, dimension: 'mass', conversion_factor: factor };

@@ -4,12 +4,12 @@ import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRefused } from './batch.js';
 import { importFormats } from './index.js';
 
-const readText = (periodicity: string) =>
+const readText = (periodicity: string, price = '5') =>
   collect(
     importFormats.prices!(
       chunksOf(
         'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value\n' +
-          `KEN,Maize,Retail,Kitui,Ministry,KES,KG,2021-01-01,${periodicity},5`,
+          `KEN,Maize,Retail,Kitui,Ministry,KES,KG,2021-01-01,${periodicity},${price}`,
       ),
       {},
     ),
@@ -117,6 +117,14 @@ describe('prices', () => {
       ]);
     },
   );
+
+  it.each(['1.7976931348623157e308', '1e16', '1e-16'])('rejects the price %s', async (price) => {
+    const { rows, rejects } = await readText('monthly', price);
+    expect(rows).toEqual([]);
+    expect(rejects).toEqual([
+      expect.objectContaining({ line: 2, field: 'price_value', reason: 'out_of_range' }),
+    ]);
+  });
 
   it('refuses another layout', async () => {
     const error: unknown = await readFile('prices', fixture('not-ok/prices_other_layout.csv')).catch(

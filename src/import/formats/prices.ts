@@ -9,7 +9,7 @@ import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
 import { isNationalAverage, ownCopy, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
 import { importTables, type FieldValue } from './table-rows.js';
-import { dateFault, numberFault, positiveFault, readDay, readNumber, shown } from './values.js';
+import { amountFault, dateFault, numberFault, readDay, readNumber, shown } from './values.js';
 
 const REQUIRED: readonly PricesCsvColumn[] = [
   'iso3_country_code',
@@ -140,7 +140,8 @@ function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch
   }
   const price = readNumber(field('price_value'));
   if (price === null) return numberFault('price_value', field('price_value'));
-  if (price.value <= 0) return positiveFault('price_value', field('price_value'));
+  const fault = amountFault('price_value', price.value, field('price_value'));
+  if (fault !== null) return fault;
   if (price.rounded) batch.rounded++;
   return { period, day, value: price.value };
 }

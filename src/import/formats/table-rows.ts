@@ -2,12 +2,12 @@ import { countryName } from '../../common/codes/countries.js';
 import { isoFromDay } from '../../common/dates/calendar-date.js';
 import { Batch, type RowFault } from './batch.js';
 import {
+  amountFault,
   cleanText,
   countryFault,
   currencyFault,
   dateFault,
   numberFault,
-  positiveFault,
   readCountry,
   readCurrency,
   readDay,
@@ -72,11 +72,7 @@ const number = (least: number, most: number): Field => ({
     const read = readNumber(raw);
     if (read === null) return numberFault(column, raw);
     if (read.value >= least && read.value <= most) return read;
-    const detail =
-      most === Infinity
-        ? `${column} may not be below ${least}.`
-        : `${column} must be from ${least} to ${most}.`;
-    return { field: column, reason: 'out_of_range', detail };
+    return { field: column, reason: 'out_of_range', detail: `${column} must be from ${least} to ${most}.` };
   },
 });
 
@@ -85,7 +81,19 @@ const positive: Field = {
   read: (raw, column) => {
     const read = readNumber(raw);
     if (read === null) return numberFault(column, raw);
-    return read.value > 0 ? read : positiveFault(column, raw);
+    return amountFault(column, read.value, raw) ?? read;
+  },
+};
+
+/** A number above 0, or 0. */
+const index: Field = {
+  blank: null,
+  read: (raw, column) => {
+    const read = readNumber(raw);
+    if (read === null) return numberFault(column, raw);
+    if (read.value < 0)
+      return { field: column, reason: 'out_of_range', detail: `${column} may not be below 0.` };
+    return read.value === 0 ? read : (amountFault(column, read.value, raw) ?? read);
   },
 };
 
@@ -200,7 +208,7 @@ const tables: readonly ImportTable[] = [
       iso3_country_code: required(country),
       date: required(date),
       item: choice('general', ['general', 'food']),
-      value: required(number(0, Infinity)),
+      value: required(index),
       base_period: required(text(20)),
     },
     check: (values) => firstOfMonth('An index', values),

@@ -203,8 +203,50 @@ describe('reference tables', () => {
       { line: 5, field: 'rate', reason: 'not_positive', detail: 'rate must be more than 0, not "0".' },
       { line: 6, field: 'currency', reason: 'required', detail: 'currency is empty.' },
       { line: 7, field: 'rate', reason: 'required', detail: 'rate is empty.' },
-      { line: 8, field: 'rate', reason: 'invalid_number', detail: '"1e400" is not a number.' },
+      {
+        line: 8,
+        field: 'rate',
+        reason: 'out_of_range',
+        detail: 'rate must be from 1e-15 to 1e15, not "1e400".',
+      },
       { line: 9, field: '', reason: 'columns', detail: 'The line has 4 fields, the header 5.' },
+    ]);
+  });
+
+  it.each([
+    ['FxRate', 'currency,date,rate\nKES,2021-01-01,', 'rate'],
+    ['Cpi', 'iso3_country_code,date,base_period,value\nKEN,2021-01-01,2015,', 'value'],
+    ['MeasureUnit', 'name,conversion_factor\nSack,', 'conversion_factor'],
+  ])('%s takes no number that is too large or too small to compute with', async (format, text, field) => {
+    const taken = await Promise.all(['1e-15', '1e15'].map((number) => readText(format, text + number)));
+    expect(taken.map(({ rejects }) => rejects)).toEqual([[], []]);
+    for (const number of ['1e-16', '1.1e15', '1.7976931348623157e308'])
+      expect((await readText(format, text + number)).rejects).toEqual([
+        {
+          line: 2,
+          field,
+          reason: 'out_of_range',
+          detail: `${field} must be from 1e-15 to 1e15, not "${number}".`,
+        },
+      ]);
+  });
+
+  it('takes an index of 0, and none below', async () => {
+    const text = 'iso3_country_code,date,base_period,value\nKEN,2021-01-01,2015,0\nKEN,2021-02-01,2015,-1';
+    const { rows, rejects } = await readText('Cpi', text);
+    expect(values(rows)).toEqual([expect.objectContaining({ value: 0 })]);
+    expect(rejects).toEqual([
+      { line: 3, field: 'value', reason: 'out_of_range', detail: 'value may not be below 0.' },
+    ]);
+  });
+
+  it('takes coordinates of 0, and none out of range', async () => {
+    const text = 'name,iso3_country_code,latitude,longitude\nA,KEN,0,1e-20\nB,KEN,90.5,0\nC,KEN,0,1e400';
+    const { rows, rejects } = await readText('Market', text);
+    expect(values(rows)).toEqual([expect.objectContaining({ latitude: 0, longitude: 1e-20 })]);
+    expect(rejects.map(({ line, field, reason }) => [line, field, reason])).toEqual([
+      [3, 'latitude', 'out_of_range'],
+      [4, 'longitude', 'out_of_range'],
     ]);
   });
 

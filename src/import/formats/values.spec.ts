@@ -1,4 +1,4 @@
-import { readNumber } from './values.js';
+import { amountFault, readNumber } from './values.js';
 
 describe('readNumber', () => {
   it.each([
@@ -10,6 +10,8 @@ describe('readNumber', () => {
     ['0.0000000000', 0, false],
     ['100000000000000000000', 1e20, true],
     ['1.0000000000000000000001', 1, true],
+    ['1e400', Infinity, false],
+    ['1.7976931348623157e308', Infinity, true],
     ['123456789.123456', 123_456_789.123456, false],
     ['12345678.12345678901', 12_345_678.1234568, true],
     [`1.${'0'.repeat(398)}`, 1, false],
@@ -25,4 +27,26 @@ describe('readNumber', () => {
     expect(readNumber(`1.${'0'.repeat(50_000)}1`)).toBeNull();
     expect(performance.now() - started).toBeLessThan(100);
   });
+});
+
+describe('amountFault', () => {
+  it.each([1e-15, 0.01, 5, 1e15])('takes %d', (value) =>
+    expect(amountFault('rate', value, String(value))).toBeNull(),
+  );
+
+  it.each([9.99e-16, 5e-324, 1.01e15, Infinity])('finds %d out of range', (value) =>
+    expect(amountFault('rate', value, String(value))).toEqual({
+      field: 'rate',
+      reason: 'out_of_range',
+      detail: `rate must be from 1e-15 to 1e15, not "${value}".`,
+    }),
+  );
+
+  it.each([0, -0, -5, -1e300])('finds %d not positive', (value) =>
+    expect(amountFault('rate', value, '-5')).toEqual({
+      field: 'rate',
+      reason: 'not_positive',
+      detail: 'rate must be more than 0, not "-5".',
+    }),
+  );
 });

@@ -14,12 +14,14 @@ const SHORT = 15;
 /** Longest text that is read as a number: nobody publishes figures of so many digits. */
 const LONGEST_NUMBER = 400;
 
-/** Reads a decimal number, of 15 significant digits at most: a double gives those back exactly. Null for anything else. */
+/**
+ * Reads a decimal number, of 15 significant digits at most: a double gives those back exactly. Null for anything else.
+ * One too large for a double is infinite, so a caller checks what it takes.
+ */
 export function readNumber(text: string): ReadNumber | null {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_NUMBER || !NUMBER.test(trimmed)) return null;
   const value = Number(trimmed);
-  if (!Number.isFinite(value)) return null;
   if (trimmed.length <= SHORT || significantDigits(trimmed) <= SHORT) return { value, rounded: false };
   return { value: toSignificantDigits(value), rounded: true };
 }
@@ -82,9 +84,19 @@ export function numberFault(field: string, text: string): RowFault {
     : { field, reason: 'invalid_number', detail: `${shown(text)} is not a number.` };
 }
 
-/** The fault of a number that is not above 0. */
-export function positiveFault(field: string, text: string): RowFault {
-  return { field, reason: 'not_positive', detail: `${field} must be more than 0, not ${shown(text)}.` };
+/** Bounds of prices, rates, indices and factors: no real one comes near, and what is computed of several stays finite and above 0. */
+const LEAST_AMOUNT = 1e-15;
+const MOST_AMOUNT = 1e15;
+
+/**
+ * What is wrong with a number that must be above 0 and within those bounds, or null.
+ * @param text what it was read from, for the message
+ */
+export function amountFault(field: string, value: number, text: string): RowFault | null {
+  if (value >= LEAST_AMOUNT && value <= MOST_AMOUNT) return null;
+  return value > 0
+    ? { field, reason: 'out_of_range', detail: `${field} must be from 1e-15 to 1e15, not ${shown(text)}.` }
+    : { field, reason: 'not_positive', detail: `${field} must be more than 0, not ${shown(text)}.` };
 }
 
 /** Three capitals, of any currency that ever was; null for anything else. */

@@ -234,6 +234,12 @@ describe('wfp', () => {
     expect(rejects.find((reject) => reject.line === 3)!.detail).toBe('price must be more than 0, not "0.0".');
   });
 
+  it.each(['1.7976931348623157e308', '1e16', '1e-16'])('rejects the price %s', async (price) => {
+    const { rows, rejects } = await readText([line('2021-01-15', price)]);
+    expect(rows).toEqual([]);
+    expect(rejects).toEqual([expect.objectContaining({ line: 2, field: 'price', reason: 'out_of_range' })]);
+  });
+
   it('refuses days other than the 15th and names the option', async () => {
     await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
       new ImportRefused(

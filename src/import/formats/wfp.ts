@@ -17,12 +17,12 @@ import {
 } from './series.js';
 import { layoutOf, type Positions } from './wfp-layout.js';
 import {
+  amountFault,
   cleanText,
   countryFault,
   currencyFault,
   dateFault,
   numberFault,
-  positiveFault,
   readCountry,
   readCurrency,
   readDay,
@@ -178,7 +178,8 @@ class WfpReader {
     const text = this.decimalComma ? record[at.price]!.replace(',', '.') : record[at.price]!;
     const price = readNumber(text);
     if (price === null) return batch.reject(line, numberFault(this.priceColumn, record[at.price]!));
-    if (price.value <= 0) return batch.reject(line, positiveFault(this.priceColumn, record[at.price]!));
+    const fault = amountFault(this.priceColumn, price.value, record[at.price]!);
+    if (fault !== null) return batch.reject(line, fault);
 
     const series = this.seriesOf(record, batch);
     if ('reason' in series) return batch.reject(line, series);
