@@ -15,7 +15,7 @@ export class Comments {
   read(text: string): string | RowFault {
     let comment = this.known.get(text);
     if (comment === undefined) {
-      const clean = ownCopy(cleanText(text));
+      const clean = ownCopy(cleanText(text, LENGTHS.comment));
       comment = textFault(this.column, clean, LENGTHS.comment) ?? clean;
       if (this.known.size >= REMEMBERED) this.known.clear();
       this.known.set(ownCopy(text), comment);

@@ -188,7 +188,7 @@ function readPoint(
   const amiss = amountFault('price_value', value, String(price_value));
   if (amiss) throw new Faulty({ ...amiss, field: field('price_value') });
   if (value !== price_value) batch.rounded++;
-  const clean = typeof comment === 'string' ? cleanText(comment) : '';
+  const clean = typeof comment === 'string' ? cleanText(comment, LENGTHS.comment) : '';
   const fault = textFault(field('comment'), clean, LENGTHS.comment);
   if (fault) throw new Faulty(fault);
   batch.rows.push({ line, series, period, day, value, comment: clean, calculated: false, forecast: false });
@@ -277,7 +277,7 @@ function printed(value: unknown): string {
 
 function textOf(element: Element, name: string): string {
   const text = element[name];
-  return typeof text === 'string' ? cleanText(text) : '';
+  return typeof text === 'string' ? text.trim() : '';
 }
 
 function optional(element: Element, name: string, longest: number): string {
@@ -289,7 +289,7 @@ function required(element: Element, name: string, longest: number): string {
 }
 
 function checked(element: Element, name: string, longest: number, isRequired: boolean): string {
-  const text = textOf(element, name);
+  const text = cleanText(textOf(element, name), longest);
   const fault = textFault(name, text, longest, isRequired);
   if (fault) throw new Faulty(fault);
   return text;

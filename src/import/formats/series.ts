@@ -154,7 +154,7 @@ export function describeSeries(
 ): SeriesDescriptor | RowFault {
   const clean = {} as Record<keyof Columns, string>;
   for (const key of Object.keys(columns) as (keyof Columns)[]) {
-    clean[key] = ownCopy(cleanText(texts[key]));
+    clean[key] = ownCopy(cleanText(texts[key], LENGTHS[key]));
     const fault = textFault(columns[key], clean[key], LENGTHS[key], REQUIRED.has(key));
     if (fault) return fault;
   }

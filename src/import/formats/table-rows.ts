@@ -61,7 +61,7 @@ export interface ImportTable {
 const text = (longest: number): Field => ({
   blank: '',
   read: (raw, column) => {
-    const value = cleanText(raw);
+    const value = cleanText(raw, longest);
     return textFault(column, value, longest) ?? { value };
   },
 });
@@ -182,7 +182,7 @@ const tables: readonly ImportTable[] = [
         blank: '',
         // Clients of FPMA send and compare upper-case names.
         read: (raw, column) => {
-          const value = cleanText(raw).toUpperCase();
+          const value = cleanText(raw, LENGTHS.price_type).toUpperCase();
           return textFault(column, value, LENGTHS.price_type) ?? { value };
         },
       },

@@ -22,6 +22,7 @@ import {
   countryFault,
   currencyFault,
   dateFault,
+  isFarTooLong,
   numberFault,
   readCountry,
   readCurrency,
@@ -135,7 +136,7 @@ class WfpReader {
     this.columns = file.header.length;
     this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
-    const source = cleanText(options.source ?? WFP_SOURCE);
+    const source = cleanText(options.source ?? WFP_SOURCE, LENGTHS.source);
     const fault = textFault('--source', source, LENGTHS.source, true);
     if (fault) throw new ImportRefused(fault.detail);
     this.source = { name: source, url: '', license: '' };
@@ -288,7 +289,7 @@ class WfpReader {
   private placeOf(record: string[], batch: PriceBatch): MarketOfFile {
     const at = this.at;
     const country = this.countryOf(record);
-    const iso3 = this.country ?? (at.iso3 >= 0 ? readCountry(country) : iso3OfName(country));
+    const iso3 = this.country ?? (at.iso3 >= 0 ? readCountry(country) : countryNamed(country));
     const latitude = at.latitude < 0 ? null : coordinate('latitude', record[at.latitude]!, 90);
     const longitude = at.longitude < 0 ? null : coordinate('longitude', record[at.longitude]!, 180);
     const place: MarketOfFile = {
@@ -369,6 +370,10 @@ function isTagRow(record: string[]): boolean {
 function dayOfMonth(year: string, month: string): number | null {
   if (!/^\s*[1-9]\d{3}\s*$/.test(year) || !/^\s*(0?[1-9]|1[0-2])\s*$/.test(month)) return null;
   return dayOf(Number(year), Number(month), 1);
+}
+
+function countryNamed(name: string): string | null {
+  return isFarTooLong(name, LENGTHS.country_name) ? null : iso3OfName(name);
 }
 
 function unknownCountry(name: string): RowFault {
