@@ -54,7 +54,7 @@ export interface Stored {
 
 /** Keeps count of an import. */
 export class ReportBuilder {
-  private readonly started = performance.now();
+  private started = performance.now();
   private readonly report: ImportReport;
   private readonly series = new Set<string>();
   private readonly records = new Map<TableName, Set<string>>();
@@ -129,6 +129,18 @@ export class ReportBuilder {
 
   hsCodesKept(commodities: readonly string[]): void {
     for (const name of commodities) this.commodities.add(name);
+  }
+
+  /** Another with the same counts, for what is not certain to be stored. */
+  copy(): ReportBuilder {
+    const { format, input, dry_run } = this.report;
+    const copy = new ReportBuilder(format, input, dry_run);
+    copy.started = this.started;
+    Object.assign(copy.report, structuredClone(this.report));
+    copy.madeSeries([...this.series]);
+    for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
+    copy.hsCodesKept([...this.commodities]);
+    return copy;
   }
 
   /** The report as it stands, with the time taken so far. */

@@ -39,8 +39,16 @@ export interface ImportRequest {
   readonly requestId: string | null;
 }
 
-/** What a transaction did; it is noted only once the transaction is committed. */
-type Outcome = (report: ReportBuilder) => void;
+/** What a transaction did. As it may be redone, the import takes note of it only once it is committed. */
+interface Outcome {
+  /** Adds it to a report. */
+  count(report: ReportBuilder): void;
+  /** Keeps what later transactions need to know of it. */
+  keep?(): void;
+}
+
+/** What is done at the end of a transaction, with the counts of the report as they are once it is committed. */
+type LastStep = (tx: Transaction, counts: ReportBuilder) => Promise<void>;
 
 /** What ended an import early. */
 interface Failure {
@@ -114,6 +122,7 @@ export class ImportService {
       } finally {
         await storing;
       }
+      return null;
     });
     ended(report);
     if (failure?.why === null) throw failure.error;
@@ -121,7 +130,8 @@ export class ImportService {
   }
 
   /**
-   * Imports an input that is read and checked whole before its one transaction opens.
+   * Imports an input that is read and checked whole before its one transaction opens. That leaves the audit row and gives the lock
+   * back, too: else whoever is told of a failure there could not know that the data are stored.
    * @throws ImportRunning; ImportRefused where the input is not of the format; else the database's error: nothing is stored then
    */
   async importWhole(request: ImportRequest, input: Input): Promise<ImportReport> {
@@ -129,25 +139,36 @@ export class ImportService {
       const parts: Part[] = [];
       for await (const one of found) parts.push(...run.accept(one));
       parts.push(...run.rest());
-      await this.store(run, parts, lock);
+      let report: ImportReport | null = null;
+      await this.store(run, parts, lock, async (tx, counts) => {
+        report = counts.finish(input.digest(), input.bytesRead(), null);
+        if (lock !== null) await this.close(tx, request, lock, report);
+      });
+      return report;
     });
     if (failure !== null) throw failure.error;
     return report;
   }
 
+  /** @param work gives the report where it has closed the import with it; else null */
   private async run(
     request: ImportRequest,
     input: Input,
     least: number,
-    work: (run: ImportRun, parts: AsyncIterable<InputPart>, lock: HeldLock | null) => Promise<void>,
+    work: (
+      run: ImportRun,
+      parts: AsyncIterable<InputPart>,
+      lock: HeldLock | null,
+    ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, dryRun } = request;
     const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
     let lock: HeldLock | null = null;
+    let closed: ImportReport | null = null;
     let failure: Failure | null = null;
     try {
       if (!dryRun) lock = await this.lock.take();
-      await work(run, readInput(format, input, options, least), lock);
+      closed = await work(run, readInput(format, input, options, least), lock);
     } catch (error) {
       // Without the lock nothing has begun.
       if (!dryRun && lock === null) throw error;
@@ -157,41 +178,52 @@ export class ImportService {
       await input.close();
     }
     const why = failure && (failure.why ?? DEFECT);
-    const report = run.report.finish(input.digest(), input.bytesRead(), why);
+    const report = closed ?? run.report.finish(input.digest(), input.bytesRead(), why);
     this.done.imports++;
     this.done.rows += report.read;
     this.done.rejected += report.rejected;
-    if (lock !== null) {
+    if (lock !== null && closed === null) {
+      const held = lock;
+      const closing = this.unitOfWork.run((tx) => this.close(tx, request, held, report));
       // Where the database is away, so are the trail and the lock; the lock is taken over once it has been silent for a while.
-      const closed = this.close(request, lock, report);
-      await (failure === null ? closed : closed.catch(() => undefined));
+      await (failure === null ? closing : closing.catch(() => undefined));
     }
     return { report, failure };
   }
 
   /** Leaves the audit row and gives the lock back. */
   private async close(
+    tx: Transaction,
     { caller, requestId }: ImportRequest,
     lock: HeldLock,
     report: ImportReport,
   ): Promise<void> {
-    await this.unitOfWork.run(async (tx) => {
-      await this.trail.record(tx, {
-        caller,
-        requestId,
-        table: 'import',
-        recordId: null,
-        action: 'import',
-        columns: AUDITED,
-        before: null,
-        after: { ...report },
-      });
-      await lock.giveBack(tx);
+    await this.trail.record(tx, {
+      caller,
+      requestId,
+      table: 'import',
+      recordId: null,
+      action: 'import',
+      columns: AUDITED,
+      before: null,
+      after: { ...report },
     });
+    await lock.giveBack(tx);
   }
 
   /** Stores parts in one transaction. */
-  private async store(run: ImportRun, parts: readonly Part[], lock: HeldLock | null): Promise<void> {
+  private async store(
+    run: ImportRun,
+    parts: readonly Part[],
+    lock: HeldLock | null,
+    last?: LastStep,
+  ): Promise<void> {
+    const note = (outcomes: readonly Outcome[]) => {
+      for (const outcome of outcomes) {
+        outcome.count(run.report);
+        outcome.keep?.();
+      }
+    };
     for (let attempt = 1; ; attempt++) {
       try {
         const outcomes = await this.unitOfWork.run(async (tx) => {
@@ -199,15 +231,16 @@ export class ImportService {
           for (const part of parts) done.push(await this.write(tx, run, part));
           if (run.dryRun) throw new DryRunDone(done);
           await lock?.confirm(tx);
+          if (last !== undefined) {
+            const counts = run.report.copy();
+            for (const outcome of done) outcome.count(counts);
+            await last(tx, counts);
+          }
           return done;
         });
-        for (const outcome of outcomes) outcome(run.report);
-        return;
+        return note(outcomes);
       } catch (error) {
-        if (error instanceof DryRunDone) {
-          for (const outcome of error.outcomes) outcome(run.report);
-          return;
-        }
+        if (error instanceof DryRunDone) return note(error.outcomes);
         // Somebody else has made a record that was looked for and made here: now it is found.
         if (attempt === TRIES || driverErrorKind(error) !== 'duplicate') throw error;
       }
@@ -217,10 +250,11 @@ export class ImportService {
   private async write(tx: Transaction, run: ImportRun, part: Part): Promise<Outcome> {
     if (part.kind === 'records') {
       const written = await writeRecords(tx, part.table.name, part.rows);
-      return (report) => {
+      const count = (report: ReportBuilder) => {
         report.stored(written);
         report.hsCodesKept(written.hsCodesKept);
       };
+      return { count };
     }
     return part.kind === 'series' ? this.writeSeries(tx, run, part.series) : this.writePrices(tx, run, part);
   }
@@ -245,16 +279,19 @@ export class ImportService {
       changed.push(series);
     }
     tx.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
-    return (report) => {
+    const keep = () => {
       const gone = new Set(run.dryRun ? resolved.made : []);
       for (const { series, markedPeriods } of described) {
         if (!gone.has(series.uuid))
           series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
       }
+    };
+    const count = (report: ReportBuilder) => {
       const added = resolved.made.length;
       report.stored({ added, changed: changed.length, unchanged: described.length - added - changed.length });
       noteMade(report, resolved);
     };
+    return { count, keep };
   }
 
   private async writePrices(tx: Transaction, run: ImportRun, prices: PriceColumns): Promise<Outcome> {
@@ -269,13 +306,15 @@ export class ImportService {
       else for (let at = group.from; at < group.to; at++) points.push(pointAt(prices, at, stored));
     }
     const counts = await this.observations.write(tx, points, run.periods);
-    return (report) => {
+    const keep = () => {
       run.periods?.keep();
       // What a dry run has made is gone again.
       const gone = new Set(run.dryRun ? resolved.made : []);
       for (const series of unresolved) {
         if (!gone.has(series.uuid)) series.stored = resolved.stored.get(series.uuid) ?? null;
       }
+    };
+    const count = (report: ReportBuilder) => {
       report.stored(counts);
       report.skip('less_than_stored', counts.kept);
       noteMade(report, resolved);
@@ -285,6 +324,7 @@ export class ImportService {
           report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
       }
     };
+    return { count, keep };
   }
 }
 

@@ -30,6 +30,7 @@ describe('an import that breaks off', () => {
       ({ after }) => JSON.parse(after) as Partial<ImportReport>,
     );
   const holders = () => imports.rows('SELECT holder FROM import_lock');
+  const points = () => imports.rows('SELECT day FROM observation');
   const free = [{ holder: null }];
 
   describe('by a defect', () => {
@@ -60,6 +61,25 @@ describe('an import that breaks off', () => {
         await expect(imports.service[kind](request, input())).rejects.toBe(defect);
       },
     );
+  });
+
+  it('W1: stores nothing of a request whose audit row cannot be stored', async () => {
+    const failure = new Error('The table is gone.');
+    jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(failure);
+    await expect(imports.service.importWhole(request, input())).rejects.toBe(failure);
+    expect(await points()).toEqual([]);
+    expect(await holders()).toEqual(free);
+  });
+
+  it('counts once what a redone transaction stores', async () => {
+    const taken = Object.assign(new Error('taken'), { code: 'SQLITE_CONSTRAINT_UNIQUE' });
+    jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(taken);
+    const report = await imports.service.importWhole(request, input());
+    expect(report).toMatchObject({ error: null, read: 2, new: 2, unchanged: 0, series: 1 });
+    const { dry_run, rejects, rows_per_second, ...audited } = report;
+    expect([dry_run, rejects, rows_per_second]).toEqual([false, [], expect.any(Number)]);
+    expect(await trail()).toEqual([audited]);
+    expect(await points()).toHaveLength(2);
   });
 
   it('lets go of an input whose import is refused', async () => {
