@@ -28,7 +28,10 @@ export class AuthController {
   @HttpCode(200)
   @Post('refresh')
   refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    return this.auth.refresh(checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh, clientOf(request));
+    return this.auth.refresh(
+      checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh,
+      clientOf(request),
+    );
   }
 
   @Public()
@@ -36,7 +39,10 @@ export class AuthController {
   @HttpCode(204)
   @Post('logout')
   logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
-    return this.auth.logout(checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh, clientOf(request));
+    return this.auth.logout(
+      checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh,
+      clientOf(request),
+    );
   }
 
   @Protected()

@@ -91,9 +91,10 @@ describe('conversion', () => {
     expect(both(WEEKLY, '2024-06-01')).toEqual([2, 800]);
   });
 
-  it('gives null without a rate or an index, and a dollar price as it is', () => {
+  it('gives null without a rate or an index, or with an index of 0, and a dollar price as it is', () => {
     expect(new Conversion(NO_VALUES, indices).dollar(1000, MONTHLY, day('2024-05-01'))).toBeNull();
     expect(new Conversion(rates, NO_VALUES).real(1000, MONTHLY, day('2024-05-01'))).toBeNull();
+    expect(new Conversion(rates, { at: () => 0 }).real(1000, MONTHLY, day('2024-05-01'))).toBeNull();
     expect(new Conversion(DOLLAR_RATES, NO_VALUES).dollar(123456789.012345, DAILY, day('1971-05-01'))).toBe(
       123456789.012345,
     );

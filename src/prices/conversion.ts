@@ -114,8 +114,8 @@ export class Conversion {
 
   real(price: number, period: Period, day: number): number | null {
     this.seek(period, day);
-    const deflated = (price * 100) / this.index;
-    return deflated === deflated ? toSignificantDigits(deflated) : null;
+    // A published index may be 0 where it is too small to show; nothing is real by that.
+    return this.index > 0 ? toSignificantDigits((price * 100) / this.index) : null;
   }
 
   private seek(period: Period, day: number): void {

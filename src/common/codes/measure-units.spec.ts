@@ -59,7 +59,7 @@ describe('unitMeaning', () => {
     ['Sack (5 constructor)', other],
   ])('%s', (name, meaning) => expect(unitMeaning(name)).toEqual(meaning));
 
-  it.each(['0 KG', '1/0 kg', '0/0 kg', `1${'0'.repeat(16)} kg`, `0.${'0'.repeat(20)}1 g`])(
+  it.each(['0 KG', '1/0 kg', '0/0 kg', `1${'0'.repeat(101)} kg`])(
     'gives no factor for a unit of no size that can be: %s',
     (name) => expect(unitMeaning(name)).toEqual(mass(null)),
   );

@@ -1,3 +1,5 @@
+import { QUANTITY } from '../numbers/quantity.js';
+
 /** What a unit measures. */
 export type UnitDimension = 'mass' | 'volume' | 'count' | 'other';
 
@@ -84,7 +86,7 @@ const COUNTED = new Set(
 );
 
 const NUMBER = '(\\d+(?:\\.\\d+)?|\\d+/\\d+)';
-const QUANTITY = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
+const AMOUNT = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
 /** A mass or volume given in parentheses: `Spanish quintal (46 kg)`. */
 const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
 
@@ -95,7 +97,7 @@ const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
 export function unitMeaning(name: string): UnitMeaning {
   const text = name.trim().toLowerCase().replace(/\s+/g, ' ');
   const stated = STATED.exec(text);
-  const match = stated ?? QUANTITY.exec(text);
+  const match = stated ?? AMOUNT.exec(text);
   if (match === null) return { dimension: 'other', conversion_factor: null };
   const quantity = amount(match[1]);
   const unit = match[2]!;
@@ -115,7 +117,7 @@ function amount(text: string | undefined): number {
 
 function measured(dimension: 'mass' | 'volume', size: number): UnitMeaning {
   // Beyond that it is no size of anything (`1/0 kg`), and an import takes no such factor either.
-  return size >= 1e-15 && size <= 1e15
+  return size >= QUANTITY.atLeast && size <= QUANTITY.atMost
     ? { dimension, conversion_factor: Number((1 / size).toPrecision(15)) }
     : { dimension, conversion_factor: null };
 }

@@ -64,12 +64,11 @@ describe('jsonElements', () => {
     ['lists without', ',[]'],
     ["the envelope's name before lists", ',"results" []'],
     ['blanks and lists', ' [ ] '],
-  ])('takes as long for many %s in one value as for other text', async (_, list) => {
-    const started = performance.now();
+  ])('reads an element of many %s once, not once for each of them', async (_, list) => {
+    // That took minutes.
     // What is no JSON is found by whoever parses the element.
     for await (const some of jsonElements(chunksOf(`{"b":1${list.repeat(2_000_000 / list.length)}}`)))
       expect(some).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('gives back what JSON writes', async () => {

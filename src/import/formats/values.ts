@@ -1,4 +1,5 @@
 import { dayFromIso } from '../../common/dates/calendar-date.js';
+import { QUANTITY } from '../../common/numbers/quantity.js';
 import { toSignificantDigits } from '../../common/numbers/significant-digits.js';
 import type { RowFault } from './batch.js';
 
@@ -96,18 +97,19 @@ export function numberFault(field: string, text: string): RowFault {
     : { field, reason: 'invalid_number', detail: `${shown(text)} is not a number.` };
 }
 
-/** Bounds of prices, rates, indices and factors: no real one comes near, and what is computed of several stays finite and above 0. */
-const LEAST_AMOUNT = 1e-15;
-const MOST_AMOUNT = 1e15;
-
 /**
- * What is wrong with a number that must be above 0 and within those bounds, or null.
+ * What is wrong with a price, rate, index or factor that must be above 0 and within bounds, or null.
  * @param text what it was read from, for the message
  */
 export function amountFault(field: string, value: number, text: string): RowFault | null {
-  if (value >= LEAST_AMOUNT && value <= MOST_AMOUNT) return null;
+  const { atLeast, atMost } = QUANTITY;
+  if (value >= atLeast && value <= atMost) return null;
   return value > 0
-    ? { field, reason: 'out_of_range', detail: `${field} must be from 1e-15 to 1e15, not ${shown(text)}.` }
+    ? {
+        field,
+        reason: 'out_of_range',
+        detail: `${field} must be from ${atLeast} to ${atMost}, not ${shown(text)}.`,
+      }
     : { field, reason: 'not_positive', detail: `${field} must be more than 0, not ${shown(text)}.` };
 }
 
