@@ -18,7 +18,7 @@ export interface Place {
 export type Engine = 'SQLite' | 'MariaDB';
 
 /** Address of the database server without a database; undefined where there is none to use. */
-const onServer = process.env.TEST_DATABASE_URL?.replace(/\/$/, '');
+const onServer = process.env.TEST_DATABASE_URL?.replace(/\/$/, '') || undefined;
 
 /** Where the benchmark runs. MariaDB where TEST_DATABASE_URL names a server. */
 export const engines: readonly Engine[] = onServer === undefined ? ['SQLite'] : ['SQLite', 'MariaDB'];
