@@ -17,6 +17,7 @@ import {
   Refusal,
   text,
 } from '../filtering/parsers.js';
+import { cleanText } from '../text/clean-text.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
 
 /*
@@ -104,21 +105,11 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** UTF-16 units of a decomposed text for each character that it has in normal form C, at most. */
-const MOST_UNITS = 4;
-
 const wrongType = (type: string): Refusal => new Refusal('invalid_type', `must be ${type}.`);
-/**
- * Trims a text and puts it in normal form C. One that is too long in any form is left alone: to put thousands of marks in their order
- * takes a second.
- */
 const tidyText =
   (max: number) =>
-  (value: unknown): unknown => {
-    if (typeof value !== 'string') return value;
-    const text = value.trim();
-    return text.length > MOST_UNITS * max ? text : text.normalize('NFC').trim();
-  };
+  (value: unknown): unknown =>
+    typeof value === 'string' ? cleanText(value, max) : value;
 const tidyCode = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : value;
 

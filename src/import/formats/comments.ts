@@ -1,6 +1,7 @@
+import { cleanText } from '../../common/text/clean-text.js';
 import type { RowFault } from './batch.js';
 import { LENGTHS, ownCopy } from './series.js';
-import { cleanText, textFault } from './values.js';
+import { textFault } from './values.js';
 
 /** Comments that are remembered: those of a file are mostly few, but may be as many as its rows. */
 const REMEMBERED = 10_000;

@@ -4,6 +4,7 @@ import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
 import { toSignificantDigits } from '../../common/numbers/significant-digits.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../names/hs-codes.js';
+import { cleanText } from '../../common/text/clean-text.js';
 import { ImportRefused, type Batch, type RowFault } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
@@ -18,7 +19,6 @@ import {
 import { importTables, RecordBatch } from './table-rows.js';
 import {
   amountFault,
-  cleanText,
   countryFault,
   currencyFault,
   dateFault,

@@ -1,6 +1,7 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
+import { cleanText } from '../../common/text/clean-text.js';
 import { importFormats } from './index.js';
-import { cleanText, textFault } from './values.js';
+import { textFault } from './values.js';
 
 /** Marks that stand in no order, so that to compose them is to sort them. */
 const MARKS = 'a' + '\u0316\u0301'.repeat(30_000);

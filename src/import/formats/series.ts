@@ -1,8 +1,9 @@
 import { countryName } from '../../common/codes/countries.js';
 import { unitMeaning, type UnitMeaning } from '../../common/codes/measure-units.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import { cleanText } from '../../common/text/clean-text.js';
 import { Batch, type RowFault } from './batch.js';
-import { cleanText, textFault } from './values.js';
+import { textFault } from './values.js';
 
 /** Codes of the frequencies by their words. Words of an input are looked up in maps: an object has names of its own, `constructor`. */
 export const PERIOD_CODES: ReadonlyMap<unknown, Period> = new Map(

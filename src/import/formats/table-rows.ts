@@ -1,9 +1,9 @@
 import { countryName } from '../../common/codes/countries.js';
 import { isoFromDay } from '../../common/dates/calendar-date.js';
+import { cleanText } from '../../common/text/clean-text.js';
 import { Batch, type RowFault } from './batch.js';
 import {
   amountFault,
-  cleanText,
   countryFault,
   currencyFault,
   dateFault,

@@ -36,23 +36,6 @@ function significantDigits(text: string): number {
   return (whole + fraction.slice(0, end)).replace(/^0+/, '').length;
 }
 
-/** Characters that one is composed of, at most. */
-const PARTS = 4;
-
-/** Whether a text has more than `longest` characters however it is composed. To compose it may take the square of its length. */
-export function isFarTooLong(text: string, longest: number): boolean {
-  return text.length > PARTS * longest;
-}
-
-/**
- * Trimmed and composed (NFC), as the API stores texts.
- * @param longest how many characters it may have: a text far beyond is not composed, only for `textFault` to refuse it
- */
-export function cleanText(text: string, longest: number): string {
-  const trimmed = text.trim();
-  return isFarTooLong(trimmed, longest) ? trimmed : trimmed.normalize('NFC');
-}
-
 /** Control characters, lone surrogates, and the character that stands for bytes that could not be decoded. */
 const NO_TEXT = /[\p{Cc}\p{Cs}\ufffd]/u;
 

@@ -3,6 +3,7 @@ import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-dat
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/forecast.js';
 import { hsCodeOf } from '../names/hs-codes.js';
+import { cleanText, isFarTooLong } from '../../common/text/clean-text.js';
 import { ImportRefused, type RowFault } from './batch.js';
 import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
@@ -18,11 +19,9 @@ import {
 import { layoutOf, type Positions } from './wfp-layout.js';
 import {
   amountFault,
-  cleanText,
   countryFault,
   currencyFault,
   dateFault,
-  isFarTooLong,
   numberFault,
   readCountry,
   readCurrency,
