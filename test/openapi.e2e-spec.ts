@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteTable } from '../src/common/http/route-table.js';
-import type { Json } from './fuzz/api-document.js';
+import { ApiDocument, type Json } from './fuzz/api-document.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
 describe('the API document', () => {
@@ -56,6 +56,25 @@ describe('the API document', () => {
     });
     for (const unknown of ['nothing', 'constructor', '__proto__'])
       await service.http().get(`/problems/${unknown}`).expect(404);
+  });
+
+  it('G2: refuses a parameter that nobody knows at every address that takes a body', async () => {
+    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+    const writes = new ApiDocument(body).operations.filter((operation) => operation.body !== null);
+    expect(writes.length).toBeGreaterThan(20);
+    const token = await service.signedIn();
+    for (const { method, path } of writes) {
+      const address = path.replace('{uuid}', '00000000-0000-4000-8000-000000000000').replace('{id}', '1');
+      const answer = await service
+        .http()
+        [method.toLowerCase() as 'post' | 'put' | 'patch'](`${address}?nobody_knows=1`)
+        .set(token)
+        .send({});
+      expect([method, path, answer.status]).toEqual([method, path, 400]);
+      expect((answer.body as { errors: object[] }).errors).toContainEqual(
+        expect.objectContaining({ in: 'query', name: 'nobody_knows', code: 'unknown_parameter' }),
+      );
+    }
   });
 
   it('lists the parameters of the series lists with what they take', async () => {
