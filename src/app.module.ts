@@ -8,7 +8,7 @@ import { HttpModule } from './common/http/http.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { DataRevision, type Revisions } from './database/data-revision.js';
 import { DatabaseModule } from './database/database.module.js';
-import { problemOf } from './database/problem-of.js';
+import { toApiErrorFromDriver } from './database/problem-of.js';
 import { entities } from './entities.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -48,7 +48,7 @@ import { SampleModule } from './sample/sample.module.js';
         };
       },
     },
-    { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => problemOf(error) ?? error },
+    { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
   ],
 })
 class BindingsModule {}

@@ -5,14 +5,14 @@ import { Clock } from './common/dates/clock.js';
 import { ProblemFilter } from './common/errors/problem.filter.js';
 import { ERROR_TRANSLATOR, type ErrorTranslator } from './common/errors/to-api-error.js';
 import { BodyGuard } from './common/http/body.guard.js';
-import { FrontDoor } from './common/http/front-door.js';
+import { RequestPipeline } from './common/http/request-pipeline.js';
 import { REQUEST_OBSERVERS, type RequestObserver } from './common/http/request-observer.js';
 import { discoverRoutes } from './common/http/route-discovery.js';
 import { RouteTable } from './common/http/route-table.js';
 import { ServiceExpressAdapter } from './common/http/service-express-adapter.js';
 import { THROTTLE, type Throttle } from './common/http/throttle.js';
 import { ServiceLog } from './common/logging/service-log.js';
-import { Figures } from './common/metrics/figures.js';
+import { MetricsRegistry } from './common/metrics/metrics-registry.js';
 import { Environment } from './config/environment.js';
 import { release } from './config/release.js';
 
@@ -24,14 +24,14 @@ export const applicationOptions = { bodyParser: false } satisfies NestApplicatio
  * the server and the tests. What the modules provide under the tokens `REVISION_SOURCE`, `THROTTLE`, `REQUEST_OBSERVERS` and
  * `ERROR_TRANSLATOR` is used; without them nothing is cached, throttled, observed or translated.
  */
-export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor {
+export function configureApp(app: INestApplication, log?: ServiceLog): RequestPipeline {
   const adapter = app.getHttpAdapter() as ServiceExpressAdapter;
   const environment = app.get(Environment, { strict: false });
   const clock = provided<Clock>(app, Clock);
   const serviceLog = log ?? new ServiceLog(environment.logLevel);
   const routes = provided<RouteTable>(app, RouteTable) ?? new RouteTable();
   discoverRoutes(app.get(ModulesContainer), routes);
-  const door = new FrontDoor({
+  const door = new RequestPipeline({
     options: {
       publicUrl: environment.publicUrl,
       trustProxy: environment.trustProxy,
@@ -49,7 +49,7 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
     dispatch: (context) => adapter.dispatch(context),
   });
   adapter.open(door);
-  const figures = provided<Figures>(app, Figures);
+  const figures = provided<MetricsRegistry>(app, MetricsRegistry);
   if (figures) tellFigures(figures, door, serviceLog);
   const translate = provided<ErrorTranslator>(app, ERROR_TRANSLATOR) ?? ((error) => error);
   app.useGlobalFilters(new ProblemFilter(door.writer, translate));
@@ -59,7 +59,7 @@ export function configureApp(app: INestApplication, log?: ServiceLog): FrontDoor
 }
 
 /** What the HTTP layer has to show to operators. */
-function tellFigures(figures: Figures, door: FrontDoor, { sink }: ServiceLog): void {
+function tellFigures(figures: MetricsRegistry, door: RequestPipeline, { sink }: ServiceLog): void {
   const gauge = (name: string, help: string, value: () => number) =>
     figures.add({ name, help, kind: 'gauge', value });
   gauge('pds_requests_in_work', 'Requests being worked on.', () => door.inWork);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Supervised, superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
-import { DatabaseRefused } from './database/database-refused.js';
+import { UnusableDatabaseError } from './database/unusable-database.error.js';
 
 /**
  * How much the heap may grow, in percent, before it is cleared away. By itself V8 lets old objects come to several times what is in
@@ -26,7 +26,7 @@ async function serve(environment: Environment): Promise<void> {
 
 /** Ends the process with a line that says why; only what nobody foresaw comes with its stack. */
 function refuse(error: unknown): void {
-  const foreseen = error instanceof InvalidEnvironment || error instanceof DatabaseRefused;
+  const foreseen = error instanceof InvalidEnvironment || error instanceof UnusableDatabaseError;
   console.error(foreseen ? error.message : (listenFault(error) ?? error));
   process.exit(1);
 }

@@ -9,7 +9,7 @@ import type { Environment } from './config/environment.js';
 import { applicationOptions, configureApp } from './configure-app.js';
 import { DatabaseConnector } from './database/database-connector.js';
 import { Draining } from './operations/draining.js';
-import { OrderlyEnd } from './operations/orderly-end.js';
+import { GracefulShutdown } from './operations/graceful-shutdown.js';
 
 /** Milliseconds that a worker waits for the database before it takes requests. */
 const READY_WITHIN = 1500;
@@ -32,7 +32,7 @@ export async function startServer(
     abortOnError: false,
   });
   const door = configureApp(app, log);
-  const end = new OrderlyEnd({
+  const end = new GracefulShutdown({
     server: adapter.getHttpServer(),
     draining: app.get(Draining),
     delay: environment.shutdownDelay,

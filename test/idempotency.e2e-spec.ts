@@ -1,6 +1,6 @@
 import { Accounts } from '../src/auth/accounts.js';
 import { Environment } from '../src/config/environment.js';
-import { Answer } from '../src/common/http/answer.js';
+import { Reply } from '../src/common/http/reply.js';
 import { IdempotencyInProgress } from '../src/common/errors/api-error.js';
 import { Clock } from '../src/common/dates/clock.js';
 import { Database } from '../src/database/database.js';
@@ -96,7 +96,7 @@ describe('W5: idempotency keys', () => {
           const { insertId } = await tx.execute("INSERT INTO source (name) VALUES ('A')");
           await new Promise((resolve) => setTimeout(resolve, 100));
           runs++;
-          return Answer.json({ id: insertId }, { status: 201, headers: { Location: 'x' }, etag: '1' });
+          return Reply.json({ id: insertId }, { status: 201, headers: { Location: 'x' }, etag: '1' });
         });
       const [first, second] = await Promise.all([work(one), work(two)]);
       expect(second).toEqual(first);

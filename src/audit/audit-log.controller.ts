@@ -2,11 +2,11 @@ import { Controller, Get, Req } from '@nestjs/common';
 import { Roles } from '../common/access/access-rules.js';
 import type { QueryValues } from '../common/filtering/query-shape.js';
 import { recordParts } from '../common/formats/record-parts.js';
-import { mediaTypes, RowStream } from '../common/http/answer.js';
+import { mediaTypes, RowStream } from '../common/http/reply.js';
 import { BASE } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
 import { RequestQuery } from '../common/http/request-query.js';
-import { Formats } from '../common/http/route-decorators.js';
+import { ReplyFormats } from '../common/http/route-decorators.js';
 import { envelopeAnswer } from '../common/pagination/envelope.js';
 import { pageRequest } from '../common/pagination/page.js';
 import { AuditLog, auditLogFields, auditLogQuery, type AuditLogRecord } from './audit-log.js';
@@ -18,7 +18,7 @@ export class AuditLogController {
 
   @Get()
   @Roles('admin')
-  @Formats('json', 'csv', 'ndjson')
+  @ReplyFormats('json', 'csv', 'ndjson')
   async list(
     @RequestQuery(auditLogQuery) query: QueryValues<typeof auditLogQuery.parameters>,
     @Req() request: object,

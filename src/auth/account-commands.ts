@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { roles, type Role } from '../common/access/caller.js';
 import { MISUSED } from '../common/commands/run-command.js';
-import { AccountRefused, type Accounts } from './accounts.js';
+import { AccountError, type Accounts } from './accounts.js';
 
 export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
        npm run user -- list
@@ -39,7 +39,7 @@ export async function runAccountCommand(
     terminal.say(await carryOut(command, accounts, terminal));
     return DONE;
   } catch (error) {
-    if (!(error instanceof AccountRefused)) throw error;
+    if (!(error instanceof AccountError)) throw error;
     terminal.complain(error.message);
     return REFUSED;
   }

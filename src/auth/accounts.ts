@@ -19,7 +19,7 @@ const SHOWN = ['username', 'role', 'enabled', 'password_changed_at'] as const;
 type Shown = Pick<Account, 'id' | (typeof SHOWN)[number]>;
 
 /** Why an account cannot be made or changed, in a sentence for whoever asked. */
-export class AccountRefused extends Error {
+export class AccountError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'AccountRefused';
@@ -192,7 +192,7 @@ export class Accounts {
 
   private async hashNew(username: string, password: string): Promise<string> {
     const refusal = passwordRefusal(password, username);
-    if (refusal !== null) throw new AccountRefused(`The password ${refusal}`);
+    if (refusal !== null) throw new AccountError(`The password ${refusal}`);
     return this.hasher.hash(password);
   }
 
@@ -237,10 +237,10 @@ export class Accounts {
   }
 }
 
-const taken = (username: string) => new AccountRefused(`There is an account ${username}.`);
-const unknown = (username: string) => new AccountRefused(`There is no account ${username}.`);
+const taken = (username: string) => new AccountError(`There is an account ${username}.`);
+const unknown = (username: string) => new AccountError(`There is no account ${username}.`);
 
 function requireName(username: string): void {
   if (USERNAME.test(username)) return;
-  throw new AccountRefused('A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.');
+  throw new AccountError('A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.');
 }

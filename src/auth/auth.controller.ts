@@ -19,8 +19,8 @@ export class AuthController {
   @HttpCode(200)
   @Post('login')
   login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    const { username, password } = checkBody(LoginDto, body, { faults: contextOf(request).faults });
-    return this.auth.login(username, password, clientOf(request), contextOf(request).gone);
+    const { username, password } = checkBody(LoginDto, body, { faults: contextOf(request).violations });
+    return this.auth.login(username, password, clientOf(request), contextOf(request).signal);
   }
 
   @Public()
@@ -29,7 +29,7 @@ export class AuthController {
   @Post('refresh')
   refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
     return this.auth.refresh(
-      checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh,
+      checkBody(RefreshDto, body, { faults: contextOf(request).violations }).refresh,
       clientOf(request),
     );
   }
@@ -40,7 +40,7 @@ export class AuthController {
   @Post('logout')
   logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
     return this.auth.logout(
-      checkBody(RefreshDto, body, { faults: contextOf(request).faults }).refresh,
+      checkBody(RefreshDto, body, { faults: contextOf(request).violations }).refresh,
       clientOf(request),
     );
   }

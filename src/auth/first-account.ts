@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Environment, InvalidEnvironment } from '../config/environment.js';
-import { AccountRefused, Accounts } from './accounts.js';
+import { AccountError, Accounts } from './accounts.js';
 import { passwordRefusal } from './password-rules.js';
 
 /**
@@ -38,7 +38,7 @@ export class FirstAccount {
     try {
       return await this.accounts.addFirst(username, password);
     } catch (error) {
-      if (error instanceof AccountRefused) {
+      if (error instanceof AccountError) {
         throw new InvalidEnvironment([`ADMIN_USERNAME or ADMIN_PASSWORD: ${error.message}`]);
       }
       throw error;

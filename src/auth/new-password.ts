@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { AccountRefused } from './accounts.js';
+import { AccountError } from './accounts.js';
 
 /**
  * A new password from standard input: asked for twice and not shown on a terminal; from a pipe all there is, less the line break
@@ -20,14 +20,14 @@ export async function readPiped(input: AsyncIterable<Uint8Array>): Promise<strin
     // Bytes that are no text would be replaced, and the password would be another than was given.
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new AccountRefused('The password must be text in UTF-8.');
+    throw new AccountError('The password must be text in UTF-8.');
   }
   return text.replace(/\r?\n$/, '');
 }
 
 async function askTwice(): Promise<string> {
   const password = await ask('Password: ');
-  if ((await ask('Again: ')) !== password) throw new AccountRefused('The two passwords are not the same.');
+  if ((await ask('Again: ')) !== password) throw new AccountError('The two passwords are not the same.');
   return password;
 }
 
@@ -42,7 +42,7 @@ async function ask(prompt: string): Promise<string> {
   try {
     return await reader.question('', { signal: given.signal });
   } catch {
-    throw new AccountRefused('No password was given.');
+    throw new AccountError('No password was given.');
   } finally {
     process.stderr.write('\n');
     reader.close();

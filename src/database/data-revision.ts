@@ -1,4 +1,4 @@
-import { Siblings } from '../common/workers/siblings.js';
+import { WorkerPeers } from '../common/workers/worker-peers.js';
 import type { Database } from './database.js';
 import type { Revisions } from './revisions.js';
 
@@ -25,10 +25,10 @@ export class DataRevision {
 
   constructor(
     private readonly database: Database,
-    private readonly siblings = new Siblings(null),
+    private readonly siblings = new WorkerPeers(null),
   ) {
     siblings.answer(NEWS, (revisions) => void this.note(revisions as Revisions));
-    database.heardOfNewer = () => void this.ask().catch(() => undefined);
+    database.onNewerRevision = () => void this.ask().catch(() => undefined);
   }
 
   /** The known revision, or null when the database has not confirmed it lately. Costs nothing: for the warm path. */
@@ -70,7 +70,7 @@ export class DataRevision {
 
   private note(revisions: Revisions): void {
     if (this.known === null || revisions.all > this.known.all) this.known = revisions;
-    this.database.mustShow(revisions.all);
+    this.database.requireRevision(revisions.all);
   }
 
   private async read(): Promise<Revisions> {

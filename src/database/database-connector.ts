@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseRefused } from './database-refused.js';
+import { UnusableDatabaseError } from './unusable-database.error.js';
 import { Database } from './database.js';
 import { DataRevision } from './data-revision.js';
 import { driverErrorKind } from './driver-errors.js';
@@ -76,10 +76,10 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
 
 /** One line for whoever starts the service, where the driver says only a number. */
 function refusal(error: unknown): unknown {
-  if (error instanceof DatabaseRefused || driverErrorKind(error) !== 'misconfigured') return error;
+  if (error instanceof UnusableDatabaseError || driverErrorKind(error) !== 'misconfigured') return error;
   const { errno, driverError } = error as { errno?: number; driverError?: { errno?: number } };
   const reason = REFUSALS[errno ?? driverError?.errno ?? 0] ?? 'The database cannot be used';
-  return new DatabaseRefused(`${reason}: check DATABASE_URL.`, error);
+  return new UnusableDatabaseError(`${reason}: check DATABASE_URL.`, error);
 }
 
 const REFUSALS: Record<number, string> = {

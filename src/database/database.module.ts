@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Siblings } from '../common/workers/siblings.js';
+import { WorkerPeers } from '../common/workers/worker-peers.js';
 import { WorkersModule } from '../common/workers/workers.module.js';
 import { Environment } from '../config/environment.js';
 import { Database } from './database.js';
@@ -27,8 +27,8 @@ class ConnectionModule {
         },
         {
           provide: DataRevision,
-          inject: [Database, Siblings],
-          useFactory: (database: Database, siblings: Siblings) => new DataRevision(database, siblings),
+          inject: [Database, WorkerPeers],
+          useFactory: (database: Database, siblings: WorkerPeers) => new DataRevision(database, siblings),
         },
         {
           provide: UnitOfWork,

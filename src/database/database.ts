@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../config/environment.js';
 import { SQLITE_BUSY_WAIT, dataSourceOptions, replicaPool, type Entities } from './data-source-options.js';
-import { DatabaseRefused } from './database-refused.js';
+import { UnusableDatabaseError } from './unusable-database.error.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './driver-errors.js';
 import { inspectEmbeddedFile } from './embedded-file.js';
 import { PrimaryReads } from './primary-reads.js';
 import type { Reads, ReadView, SqlValue } from './reads.js';
-import { Replicas, type ReplicaFigures } from './replicas.js';
+import { Replicas, type ReplicaMetrics } from './replicas.js';
 import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
 import { migrateEmbedded, migrateServer, requireNewestSchema } from './schema.js';
-import { breakOffAll, poolFigures, renewAll, type PoolFigures } from './server-pool.js';
+import { breakOffAll, poolMetrics, renewAll, type PoolMetrics } from './server-pool.js';
 import { WriteNodes } from './write-nodes.js';
 
 export type { Reads, ReadView, SqlValue } from './reads.js';
@@ -34,7 +34,7 @@ export class Database implements Reads {
   /** True after a write that the storage refused, read-only or full, until one is accepted again. */
   storageRefused = false;
   /** Called when a replica shows a revision that this process has not heard of. */
-  heardOfNewer: () => void = () => undefined;
+  onNewerRevision: () => void = () => undefined;
   /**
    * Called when the server that is written to has lost writes that this process knows of: it was put back to an earlier state, or
    * a replica that lacked them has taken its place. What is in memory then belongs to another history, so the process has to
@@ -78,8 +78,8 @@ export class Database implements Reads {
   }
 
   /** How the pool of a server's connections is used; null on the embedded engine. */
-  get poolFigures(): PoolFigures | null {
-    return this.embedded || !this.opened ? null : poolFigures(this.pool);
+  get poolFigures(): PoolMetrics | null {
+    return this.embedded || !this.opened ? null : poolMetrics(this.pool);
   }
 
   /**
@@ -125,10 +125,10 @@ export class Database implements Reads {
         if (!this.writer.isInitialized) await this.writer.initialize();
         break;
       } catch (error) {
-        if (error instanceof DatabaseRefused) throw error;
+        if (error instanceof UnusableDatabaseError) throw error;
         // Another process may be making the file, recovering it or changing its journal mode.
         if (driverErrorKind(error) !== 'busy' || performance.now() > deadline) {
-          throw new DatabaseRefused(
+          throw new UnusableDatabaseError(
             `The embedded database cannot be opened: ${(error as Error).message}.`,
             error,
           );
@@ -151,8 +151,8 @@ export class Database implements Reads {
       throw error;
     }
     if (!(await this.isCluster())) return;
-    this.primary.doubt();
-    this.pool.on('connection', () => this.primary.doubt());
+    this.primary.invalidate();
+    this.pool.on('connection', () => this.primary.invalidate());
   }
 
   /** Whether the server is one of several that can take its place, here or behind a proxy. */
@@ -166,7 +166,7 @@ export class Database implements Reads {
 
   private chooseAmongNodes(): WriteNodes | null {
     return WriteNodes.among(this.environment.databaseServers, (formerWorks) => {
-      this.primary.doubt();
+      this.primary.invalidate();
       if (!this.opened) return;
       if (formerWorks) renewAll(this.pool);
       else breakOffAll(this.pool);
@@ -180,7 +180,7 @@ export class Database implements Reads {
       poolFor: (account) => replicaPool(this.environment, account),
       primary: this,
       newest: () => this.newest,
-      heardOfNewer: () => this.heardOfNewer(),
+      heardOfNewer: () => this.onNewerRevision(),
     });
   }
 
@@ -192,12 +192,12 @@ export class Database implements Reads {
   }
 
   /** How the replicas are doing; null without them. */
-  get replicaFigures(): ReplicaFigures | null {
+  get replicaFigures(): ReplicaMetrics | null {
     return this.replicas?.figures ?? null;
   }
 
   /** Takes note of a revision: from now on nobody is answered from before it. */
-  mustShow(revision: number): void {
+  requireRevision(revision: number): void {
     if (revision <= this.newest) return;
     this.newest = revision;
     this.replicas?.catchUp();

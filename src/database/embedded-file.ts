@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { statSync } from 'node:fs';
-import { DatabaseRefused } from './database-refused.js';
+import { UnusableDatabaseError } from './unusable-database.error.js';
 import { driverErrorKind } from './driver-errors.js';
 import { missingMigrations } from './schema.js';
 
@@ -19,17 +19,17 @@ export function inspectEmbeddedFile(path: string): void {
   try {
     handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
     if (size <= LOOKED_AT_WHOLE && handle.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-      throw new DatabaseRefused(damaged(path));
+      throw new UnusableDatabaseError(damaged(path));
     }
     const tables = handle.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all();
     if (tables.length === 0) return;
     if (!tables.includes('migrations')) {
-      throw new DatabaseRefused(`${path} holds the tables of something else. It is left as it is.`);
+      throw new UnusableDatabaseError(`${path} holds the tables of something else. It is left as it is.`);
     }
     missingMigrations(handle.prepare('SELECT name FROM migrations').pluck().all() as string[]);
   } catch (error) {
-    if (error instanceof DatabaseRefused) throw error;
-    if (driverErrorKind(error) === 'misconfigured') throw new DatabaseRefused(damaged(path), error);
+    if (error instanceof UnusableDatabaseError) throw error;
+    if (driverErrorKind(error) === 'misconfigured') throw new UnusableDatabaseError(damaged(path), error);
     throw error;
   } finally {
     handle?.close();

@@ -27,18 +27,18 @@ export class PrimaryReads implements Reads {
 
   /**
    * @param newest the newest revision that this process knows of
-   * @param goneBack called when the server has lost for good what this process knows of
+   * @param onRevisionRollback called when the server has lost for good what this process knows of
    */
   constructor(
     pool: () => Pool,
     private readonly newest: () => number,
-    private readonly goneBack: () => void,
+    private readonly onRevisionRollback: () => void,
   ) {
     this.reads = new ServerReads(pool);
   }
 
   /** The connections may lead to another node of a cluster from now on. */
-  doubt(): void {
+  invalidate(): void {
     this.shown = -1;
     this.doubts++;
   }
@@ -72,7 +72,7 @@ export class PrimaryReads implements Reads {
     else this.behindSince ??= now;
     if (this.behindSince === null || now - this.behindSince < GONE_BACK_AFTER) return;
     this.behindSince = null;
-    this.goneBack();
+    this.onRevisionRollback();
   }
 
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]> {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { jest } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { OutcomeUnknownError, outcomeUnknown } from './driver-errors.js';
-import { problemOf } from './problem-of.js';
+import { toApiErrorFromDriver } from './problem-of.js';
 import { WriteQueueError } from './unit-of-work.js';
 
 /** A driver's error as mysql2 (a number) or better-sqlite3 (a text) throws it. */
@@ -65,7 +65,7 @@ describe('problemOf', () => {
 
   describe.each(lines)('%s', (_, status, code, errors) => {
     it.each(errors)('%s', (number) => {
-      const problem = problemOf(stubbed(number));
+      const problem = toApiErrorFromDriver(stubbed(number));
       expect({ status: problem?.status, code: problem?.code }).toEqual({ status, code });
       expect(`${problem?.detail} ${JSON.stringify(problem?.errors)}`).not.toMatch(/secret|ER_|SQLITE/);
       if (status === 503 || status === 504) expect(problem?.headers).toHaveProperty('Retry-After');
@@ -74,24 +74,24 @@ describe('problemOf', () => {
 
   it('looks through the wrapper of the ORM', () => {
     const wrapped = new QueryFailedError('INSERT …', [], stubbed(1062));
-    expect(problemOf(wrapped)?.code).toBe('duplicate');
+    expect(toApiErrorFromDriver(wrapped)?.code).toBe('duplicate');
   });
 
   it.each([1406, 'SQLITE_CONSTRAINT_NOTNULL', 1146, 'SQLITE_CORRUPT'])(
     'logs %s by its code, without the words of the driver',
     (code) => {
-      problemOf(stubbed(code));
+      toApiErrorFromDriver(stubbed(code));
       expect(logged).toHaveBeenCalledTimes(1);
       expect(logged.mock.calls[0]?.[0]).toMatch(typeof code === 'number' ? `ER_${code}` : code);
       expect(logged.mock.calls[0]?.[0]).not.toMatch('secret');
-      problemOf(new QueryFailedError('INSERT …', [], stubbed(code)));
+      toApiErrorFromDriver(new QueryFailedError('INSERT …', [], stubbed(code)));
       expect(logged.mock.calls[1]).toEqual(logged.mock.calls[0]);
     },
   );
 
   it('knows the driver’s error without a code for a dead connection', () => {
     const dead = new Error("Can't add new command when connection is in closed state");
-    expect(problemOf(dead)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(toApiErrorFromDriver(dead)).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
   it.each<[string, Error]>([
@@ -99,16 +99,22 @@ describe('problemOf', () => {
     ['ECONNRESET', stubbed('ECONNRESET')],
     ['an error without a code', new Error('connection is in closed state')],
   ])('F4: says of a connection lost at COMMIT that the outcome is not known (%s)', (_, error) => {
-    expect(problemOf(outcomeUnknown(error))).toMatchObject({ status: 503, code: 'outcome_unknown' });
+    expect(toApiErrorFromDriver(outcomeUnknown(error))).toMatchObject({
+      status: 503,
+      code: 'outcome_unknown',
+    });
   });
 
   it('keeps what a refused COMMIT says', () => {
-    expect(problemOf(outcomeUnknown(stubbed(1213)))).toMatchObject({ status: 503, code: 'unavailable' });
-    expect(problemOf(new OutcomeUnknownError(null))).toMatchObject({ code: 'outcome_unknown' });
+    expect(toApiErrorFromDriver(outcomeUnknown(stubbed(1213)))).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+    });
+    expect(toApiErrorFromDriver(new OutcomeUnknownError(null))).toMatchObject({ code: 'outcome_unknown' });
   });
 
   it('F5: answers a full write queue with 503', () => {
-    expect(problemOf(new WriteQueueError('full'))).toMatchObject({
+    expect(toApiErrorFromDriver(new WriteQueueError('full'))).toMatchObject({
       status: 503,
       code: 'unavailable',
       headers: { 'Retry-After': '1' },
@@ -121,5 +127,5 @@ describe('problemOf', () => {
     ['SQLITE_ERROR', stubbed('SQLITE_ERROR')],
     ['a text', 'text'],
     ['null', null],
-  ])('does not speak for %s', (_, error) => expect(problemOf(error)).toBeNull());
+  ])('does not speak for %s', (_, error) => expect(toApiErrorFromDriver(error)).toBeNull());
 });

@@ -40,7 +40,7 @@ const PROBLEMS: Record<DriverErrorKind, (error: Error) => ApiError> = {
 };
 
 /** The answer to an error of the database or of the write queue; null for anything else. */
-export function problemOf(error: unknown): ApiError | null {
+export function toApiErrorFromDriver(error: unknown): ApiError | null {
   if (error instanceof WriteQueueError) {
     return new Unavailable('Too many writes are waiting. Try again.', 1, error);
   }

@@ -5,7 +5,7 @@ import { PoolExhaustedError, driverErrorKind } from './driver-errors.js';
 import type { Reads, ReadView, SqlValue } from './reads.js';
 import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
 import { type ServerAccount, placeOf } from '../config/server-account.js';
-import { breakOffAll, poolFigures } from './server-pool.js';
+import { breakOffAll, poolMetrics } from './server-pool.js';
 import { ServerProbe } from './server-probe.js';
 import { ServerReads } from './server-reads.js';
 
@@ -21,7 +21,7 @@ const TELL_AFTER = 5000;
 const STATEMENT_TIME = new Set([1969, 3024]);
 
 /** What replicas need to know of the rest. */
-export interface ReplicaSurroundings {
+export interface ReplicaDependencies {
   /** Makes the pool for a server. */
   poolFor: (account: ServerAccount) => Pool;
   /** Reads from the server that is written to. */
@@ -33,7 +33,7 @@ export interface ReplicaSurroundings {
 }
 
 /** How the replicas are doing, for operators. */
-export interface ReplicaFigures {
+export interface ReplicaMetrics {
   configured: number;
   /** Those that answer. */
   up: number;
@@ -56,7 +56,7 @@ export class Replicas implements Reads {
 
   constructor(
     accounts: readonly ServerAccount[],
-    private readonly surroundings: ReplicaSurroundings,
+    private readonly surroundings: ReplicaDependencies,
   ) {
     this.all = accounts.map((account) => new Replica(account, surroundings));
   }
@@ -81,7 +81,7 @@ export class Replicas implements Reads {
     return found.reduce((one, other) => ((other?.all ?? -1) > (one?.all ?? -1) ? other : one), null);
   }
 
-  get figures(): ReplicaFigures {
+  get figures(): ReplicaMetrics {
     return {
       configured: this.all.length,
       up: this.all.filter(({ up }) => up).length,
@@ -157,7 +157,7 @@ class Replica {
 
   constructor(
     account: ServerAccount,
-    private readonly surroundings: ReplicaSurroundings,
+    private readonly surroundings: ReplicaDependencies,
   ) {
     this.name = `The replica ${placeOf(account)}`;
     this.probe = new ServerProbe(account);
@@ -176,7 +176,7 @@ class Replica {
 
   /** Reads under way. */
   get load(): number {
-    const { busy, waiting } = poolFigures(this.pool);
+    const { busy, waiting } = poolMetrics(this.pool);
     return busy + waiting;
   }
 

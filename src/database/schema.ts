@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { DatabaseRefused } from './database-refused.js';
+import { UnusableDatabaseError } from './unusable-database.error.js';
 import { migrations } from './migrations/index.js';
 import { beginImmediate } from './sqlite-lock.js';
 
@@ -22,7 +22,7 @@ const known = () => migrations.map((migration) => migration.name);
 export function missingMigrations(applied: readonly string[] | null): string[] {
   const foreign = (applied ?? []).filter((name) => !known().includes(name));
   if (foreign.length > 0) {
-    throw new DatabaseRefused(
+    throw new UnusableDatabaseError(
       `The database has ${foreign.length} migration(s) unknown here: it belongs to a newer version of this service, or to something else.`,
     );
   }
@@ -48,7 +48,9 @@ export async function appliedMigrations(source: DataSource): Promise<string[] | 
 export async function requireNewestSchema(source: DataSource): Promise<void> {
   const missing = missingMigrations(await appliedMigrations(source));
   if (missing.length === 0) return;
-  throw new DatabaseRefused(`The database lacks ${missing.length} migration(s): run \`npm run migrate\`.`);
+  throw new UnusableDatabaseError(
+    `The database lacks ${missing.length} migration(s): run \`npm run migrate\`.`,
+  );
 }
 
 /**
@@ -112,7 +114,8 @@ async function takeLock(runner: QueryRunner, holder: string): Promise<void> {
       [holder],
     )) as { affectedRows: number };
     if (affectedRows === 1) return;
-    if (performance.now() > deadline) throw new DatabaseRefused('Another process is migrating the database.');
+    if (performance.now() > deadline)
+      throw new UnusableDatabaseError('Another process is migrating the database.');
     await sleep(500);
   }
 }

@@ -26,7 +26,7 @@ export const LOCK_WAIT = 5;
 const SESSION_LIMITS = `, innodb_lock_wait_timeout = ${LOCK_WAIT}, lock_wait_timeout = ${LOCK_WAIT} /*M!100101 , max_statement_time = 5.2 */ /*!50708 , max_execution_time = 5200 */`;
 
 /** How a pool is used now. */
-export interface PoolFigures {
+export interface PoolMetrics {
   /** Connections that are open or being opened. */
   open: number;
   /** Connections at work. */
@@ -48,7 +48,7 @@ export function boundedDriver(unlimited = false) {
 }
 
 /** How the pool behind a TypeORM data source is used now. */
-export function poolFigures(pool: Pool): PoolFigures {
+export function poolMetrics(pool: Pool): PoolMetrics {
   return bounded.get(pool)?.figures() ?? { open: 0, busy: 0, waiting: 0 };
 }
 
@@ -88,7 +88,7 @@ class BoundedPool {
     this.boundWaiting();
   }
 
-  figures(): PoolFigures {
+  figures(): PoolMetrics {
     return { open: this.connections.size, busy: this.inUse.size, waiting: this.waiting };
   }
 

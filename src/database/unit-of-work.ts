@@ -51,7 +51,7 @@ const TRIES_WAIT = 9500;
  * Every commit moves the data revision, as its last statement.
  */
 export class UnitOfWork {
-  private readonly turns = new Turns(QUEUE_LENGTH, QUEUE_WAIT);
+  private readonly turns = new Mutex(QUEUE_LENGTH, QUEUE_WAIT);
 
   constructor(
     private readonly database: Database,
@@ -286,7 +286,7 @@ function lockWaitOf(seconds: number): string {
 }
 
 /** Lets one task run at a time, in the order they came, with a bounded queue. */
-class Turns {
+class Mutex {
   private last: Promise<unknown> = Promise.resolve();
   waiting = 0;
 

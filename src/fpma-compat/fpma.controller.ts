@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { CachedAnswer, Fresh } from '../common/http/route-decorators.js';
+import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
 import { envelopeAnswer } from '../common/pagination/envelope.js';
 import { type Dataset, datasets } from '../price-series/price-series.filters.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
@@ -19,7 +19,7 @@ const shapes = { json: fpmaPriceObject };
 
 /** The addresses and shapes of FAO's live FPMA tool, over the same data: its clients need only another host. */
 @Controller([...PRICE_PREFIXES])
-@Fresh('series')
+@CacheControl('series')
 export class FpmaController {
   constructor(
     private readonly series: PriceSeriesService,
@@ -27,31 +27,31 @@ export class FpmaController {
   ) {}
 
   @Get('FpmaSerie')
-  @CachedAnswer('series+references')
+  @CachedBy('series+references')
   list(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
     return this.seriesAnswer('all', request);
   }
 
   @Get('FpmaSerieDomestic')
-  @CachedAnswer('series+references')
+  @CachedBy('series+references')
   domestic(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
     return this.seriesAnswer('domestic', request);
   }
 
   @Get('FpmaSerieInternational')
-  @CachedAnswer('series+references')
+  @CachedBy('series+references')
   international(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
     return this.seriesAnswer('international', request);
   }
 
   @Get('FpmaSeriePrice')
-  @CachedAnswer('series+references+rates')
+  @CachedBy('series+references+rates')
   priceList(@RequestedFpmaPriceList() request: PriceListRequest) {
     return this.prices.list(request, shapes);
   }
 
   @Get('FpmaSeriePrice/:uuid')
-  @CachedAnswer('series+references+rates')
+  @CachedBy('series+references+rates')
   pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() request: PriceRequest) {
     return this.prices.single(uuid, request, shapes);
   }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../common/http/request-context.js';
 import { readQuery } from '../common/http/request-query.js';
 import { lenientPageParameters, pageRequest, type PageRequest } from '../common/pagination/page.js';
 import { foldText } from '../common/text/folding.js';
-import { countryCode, idOf, is, type Trait } from '../price-series/conditions.js';
+import { countryCode, idOf, is, type Predicate } from '../price-series/conditions.js';
 import { Criteria, filter } from '../price-series/criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/price-series.filters.js';
 import { requested, type PriceListRequest, type PriceRequest } from '../prices/price-request.js';
@@ -22,7 +22,7 @@ import {
  * is ignored there and named in a header, as those clients are used to.
  */
 
-const commodityTrait = (matches: (name: string, value: string) => boolean): Trait<string> => ({
+const commodityTrait = (matches: (name: string, value: string) => boolean): Predicate<string> => ({
   of: 'commodity',
   among: ({ facts }, values) =>
     Uint8Array.from(facts.of('commodity').records, ({ name }) =>

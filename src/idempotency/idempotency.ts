@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Clock, instantText } from '../common/dates/clock.js';
 import {
-  type Fault,
+  type Violation,
   IdempotencyInProgress,
   IdempotencyMismatch,
-  InvalidInput,
+  ValidationError,
 } from '../common/errors/api-error.js';
-import { Answer, type AnswerOptions } from '../common/http/answer.js';
+import { Reply, type ReplyOptions } from '../common/http/reply.js';
 import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { driverErrorKind } from '../database/driver-errors.js';
@@ -34,7 +34,7 @@ export interface KeyedRequest {
 interface StoredAnswer {
   body: string;
   type: string;
-  options: AnswerOptions;
+  options: ReplyOptions;
 }
 
 /** What is remembered of the first request with a key. */
@@ -52,13 +52,13 @@ export function idempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
-  const fault: Fault = {
+  const fault: Violation = {
     in: 'header',
     name: 'Idempotency-Key',
     code: 'invalid_format',
     detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   };
-  throw new InvalidInput([fault]);
+  throw new ValidationError([fault]);
 }
 
 /**
@@ -93,7 +93,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
    * The answer of `work`, or that to the first request with this key.
    * @throws IdempotencyInProgress, IdempotencyMismatch, and what `work` throws
    */
-  async once(request: KeyedRequest, work: (tx: Transaction) => Promise<Answer>): Promise<Answer> {
+  async once(request: KeyedRequest, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
     if (request.key === null) return this.unitOfWork.run(work);
     const digest = digestOf(['POST', request.accountId, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
@@ -108,8 +108,8 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   private async firstOrReplay(
     digest: string,
     bodyDigest: string,
-    work: (tx: Transaction) => Promise<Answer>,
-  ): Promise<Answer> {
+    work: (tx: Transaction) => Promise<Reply>,
+  ): Promise<Reply> {
     for (;;) {
       try {
         return await this.unitOfWork.run(async (tx) => {
@@ -180,13 +180,13 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
 /** The key is in the table, so this transaction is not the first. */
 class KeyTaken extends Error {}
 
-function stored({ body, type, options }: Answer): string {
+function stored({ body, type, options }: Reply): string {
   return JSON.stringify({ body: String(body), type, options } satisfies StoredAnswer);
 }
 
-function replayed(text: string): Answer {
+function replayed(text: string): Reply {
   const { body, type, options } = JSON.parse(text) as StoredAnswer;
-  return Answer.text(body, type, options);
+  return Reply.text(body, type, options);
 }
 
 function digestOf(value: unknown): string {

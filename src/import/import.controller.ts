@@ -1,16 +1,16 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../common/access/caller.js';
-import { ImportRunning, InvalidInput, TooLarge, type Fault } from '../common/errors/api-error.js';
+import { ImportRunning, ValidationError, TooLarge, type Violation } from '../common/errors/api-error.js';
 import { choice, flag, iso3, one, text } from '../common/filtering/parsers.js';
 import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
 import { wholeBody } from '../common/http/body-reader.js';
 import { BASE } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
 import { RequestQuery } from '../common/http/request-query.js';
-import { Formats, NoDeadline, RawBody } from '../common/http/route-decorators.js';
+import { ReplyFormats, NoDeadline, RawBody } from '../common/http/route-decorators.js';
 import { Environment } from '../config/environment.js';
-import { ImportRefused } from './formats/batch.js';
+import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
 import type { ImportReport } from './import-report.js';
 import { ImportService } from './import.service.js';
@@ -46,7 +46,7 @@ const parameters = {
 };
 const query = new QueryShape(parameters);
 
-const formatMissing: Fault = {
+const formatMissing: Violation = {
   in: 'query',
   name: 'format',
   code: 'required',
@@ -68,7 +68,7 @@ export class ImportController {
   /** The whole body is read and checked before its one transaction opens: all rows that can be taken are stored, or none. */
   @Post()
   @HttpCode(200)
-  @Formats()
+  @ReplyFormats()
   @NoDeadline()
   @RawBody({ types: IMPORT_TYPES, encodings: ['gzip'] })
   async import(
@@ -76,7 +76,7 @@ export class ImportController {
     @CurrentCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<ImportReport> {
-    if (values.format === undefined) throw new InvalidInput([formatMissing]);
+    if (values.format === undefined) throw new ValidationError([formatMissing]);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
     const tooLarge = () =>
@@ -103,7 +103,7 @@ export class ImportController {
       );
     } catch (error) {
       if (error instanceof InputTooLarge || error instanceof TooLarge) throw tooLarge();
-      if (error instanceof ImportRefused) throw notOfTheFormat(error);
+      if (error instanceof ImportRejected) throw notOfTheFormat(error);
       throw error;
     } finally {
       this.uploads[kind]--;
@@ -116,5 +116,5 @@ async function* piecesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < body.length; from += PIECE) yield body.subarray(from, from + PIECE);
 }
 
-const notOfTheFormat = ({ message }: ImportRefused) =>
-  new InvalidInput([{ in: 'body', pointer: '', code: 'invalid_format', detail: message }]);
+const notOfTheFormat = ({ message }: ImportRejected) =>
+  new ValidationError([{ in: 'body', pointer: '', code: 'invalid_format', detail: message }]);

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Figures } from '../common/metrics/figures.js';
+import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from './import-lock.js';
 import { ImportController } from './import.controller.js';
@@ -13,7 +13,7 @@ import { ImportService } from './import.service.js';
   exports: [ImportService],
 })
 export class ImportModule {
-  constructor({ done }: ImportService, figures: Figures) {
+  constructor({ done }: ImportService, figures: MetricsRegistry) {
     const counter = (name: string, help: string, value: () => number) =>
       figures.add({ name, help, kind: 'counter', value });
     counter('pds_imports_total', 'Imports over HTTP.', () => done.imports);

@@ -5,12 +5,12 @@ import { Clock } from '../common/dates/clock.js';
 import { DataRevision } from '../database/data-revision.js';
 import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
-import { problemOf } from '../database/problem-of.js';
+import { toApiErrorFromDriver } from '../database/problem-of.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { Period } from '../price-series/periodicity.js';
 import { ObservationStore } from '../prices/observation-store.js';
-import type { NewPoint } from '../prices/settling.js';
-import { ImportRefused } from './formats/batch.js';
+import type { NewPoint } from '../prices/point-merging.js';
+import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
 import { ImportRun, type DescribedSeries, type Part, type SeriesOfRun } from './import-run.js';
@@ -384,6 +384,6 @@ const AUDITED = [
 
 /** Why an import ended early, for its report; null for what is no failure but a defect. */
 function whyFailed(error: unknown): string | null {
-  if (error instanceof ImportRefused || error instanceof ImportLockLost) return error.message;
-  return problemOf(error)?.detail ?? null;
+  if (error instanceof ImportRejected || error instanceof ImportLockLost) return error.message;
+  return toApiErrorFromDriver(error)?.detail ?? null;
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ImportRefused } from './formats/batch.js';
+import { ImportRejected } from './formats/batch.js';
 
 /** Bytes read at once: large enough to cost little, small enough that the event loop is free between two. */
 const CHUNK = 64 * 1024;
@@ -12,7 +12,7 @@ const CHUNK = 64 * 1024;
 const SERVER_PATIENCE = 60_000;
 
 /** The input is longer than it may be. */
-export class InputTooLarge extends ImportRefused {}
+export class InputTooLarge extends ImportRejected {}
 
 /** Where rows come from, as it was given; `unpack` makes of its bytes what readers read. */
 export interface Input {
@@ -38,11 +38,11 @@ export interface Input {
 export async function openInput(target: string): Promise<Input> {
   if (target === '-') return makeInput(process.stdin, '', null);
   if (/^https?:\/\//i.test(target)) {
-    if (!URL.canParse(target)) throw new ImportRefused(`${target} is no address.`);
+    if (!URL.canParse(target)) throw new ImportRejected(`${target} is no address.`);
     return openAddress(new URL(target));
   }
   const found = await stat(target).catch(() => null);
-  if (found === null || found.isDirectory()) throw new ImportRefused(`There is no file ${target}.`);
+  if (found === null || found.isDirectory()) throw new ImportRejected(`There is no file ${target}.`);
   return makeInput(createReadStream(target, { highWaterMark: CHUNK }), basename(target), found.size);
 }
 
@@ -53,13 +53,13 @@ async function openAddress(address: URL): Promise<Input> {
   try {
     response = await fetch(address, { signal: abort.signal });
   } catch {
-    throw new ImportRefused(`${address.host} does not answer.`);
+    throw new ImportRejected(`${address.host} does not answer.`);
   } finally {
     clearTimeout(timer);
   }
   if (!response.ok || response.body === null) {
     abort.abort();
-    throw new ImportRefused(`${address.href} was answered with status ${response.status}.`);
+    throw new ImportRejected(`${address.href} was answered with status ${response.status}.`);
   }
   const length = Number(response.headers.get('content-length'));
   // What the server packed for the way is unpacked by fetch, so the length of the way is not that of the input.
@@ -75,7 +75,7 @@ async function openAddress(address: URL): Promise<Input> {
 
 /** The pieces of a body, each of which has to come in time; to abort is to let go of the connection, and ends a wait for a piece. */
 async function* inTime(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
-  const late = () => abort.abort(new ImportRefused('The server stopped sending.'));
+  const late = () => abort.abort(new ImportRejected('The server stopped sending.'));
   const pieces = body[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -134,8 +134,8 @@ async function* count(
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof ImportRefused) throw error;
-    throw new ImportRefused(isBegun ? 'The input broke off.' : 'The input cannot be read.');
+    if (error instanceof ImportRejected) throw error;
+    throw new ImportRejected(isBegun ? 'The input broke off.' : 'The input cannot be read.');
   }
 }
 
@@ -172,7 +172,7 @@ async function* unpacked(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8
       typeof (error as NodeJS.ErrnoException).code === 'string' &&
       /^Z_/.test((error as NodeJS.ErrnoException).code!)
     ) {
-      throw new ImportRefused('The gzip input is damaged or cut short.');
+      throw new ImportRejected('The gzip input is damaged or cut short.');
     }
     throw error;
   } finally {

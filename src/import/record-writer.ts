@@ -9,7 +9,7 @@ import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
 import { PriceType } from '../reference/price-type/price-type.entity.js';
 import { Source } from '../reference/source/source.entity.js';
 import type { ReferenceEntity } from '../reference/base/reference.entity.js';
-import { ReferenceTable, type Values } from '../reference/base/reference-table.js';
+import { TableStatements, type Values } from '../reference/base/reference-table.js';
 import type { TableName, TableRow } from './formats/table-rows.js';
 import { insertRows, isOneOf, pieces } from './statements.js';
 
@@ -24,15 +24,15 @@ export interface WrittenRecords {
 
 /** The entity of each table, and the part of the data that it belongs to. */
 export const RECORD_TABLES: Readonly<
-  Record<TableName, { readonly table: ReferenceTable<ReferenceEntity>; readonly area: RevisionArea }>
+  Record<TableName, { readonly table: TableStatements<ReferenceEntity>; readonly area: RevisionArea }>
 > = {
-  PriceType: { table: new ReferenceTable(PriceType), area: 'references' },
-  Source: { table: new ReferenceTable(Source), area: 'references' },
-  MeasureUnit: { table: new ReferenceTable(MeasureUnit), area: 'references' },
-  Commodity: { table: new ReferenceTable(Commodity), area: 'references' },
-  Market: { table: new ReferenceTable(Market), area: 'references' },
-  FxRate: { table: new ReferenceTable(FxRate), area: 'rates' },
-  Cpi: { table: new ReferenceTable(Cpi), area: 'rates' },
+  PriceType: { table: new TableStatements(PriceType), area: 'references' },
+  Source: { table: new TableStatements(Source), area: 'references' },
+  MeasureUnit: { table: new TableStatements(MeasureUnit), area: 'references' },
+  Commodity: { table: new TableStatements(Commodity), area: 'references' },
+  Market: { table: new TableStatements(Market), area: 'references' },
+  FxRate: { table: new TableStatements(FxRate), area: 'rates' },
+  Cpi: { table: new TableStatements(Cpi), area: 'rates' },
 };
 
 /**

@@ -4,7 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { MISUSED, UsageError } from '../common/commands/run-command.js';
 import { ImportRunning } from '../common/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
-import { ImportRefused } from './formats/batch.js';
+import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
 import { exitCodeOf, reportText, type ImportReport } from './import-report.js';
 import type { ImportRequest, ImportService } from './import.service.js';
@@ -67,7 +67,7 @@ export async function runImport(
       terminal.complain(`${error.message}\n\n${USAGE}`);
       return MISUSED;
     }
-    if (error instanceof ImportRefused) terminal.complain(error.message);
+    if (error instanceof ImportRejected) terminal.complain(error.message);
     else if (error instanceof ImportRunning) terminal.complain(`${error.detail} (${error.code})`);
     else throw error;
     return 1;

@@ -3,7 +3,7 @@ import { Market } from '../reference/market/market.entity.js';
 import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
 import { PriceType } from '../reference/price-type/price-type.entity.js';
 import { Source } from '../reference/source/source.entity.js';
-import { ReferenceTable, type Values } from '../reference/base/reference-table.js';
+import { TableStatements, type Values } from '../reference/base/reference-table.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import type { SeriesDescriptor } from './formats/series.js';
@@ -43,11 +43,11 @@ interface SeriesRow {
 }
 
 const tables = {
-  PriceType: new ReferenceTable(PriceType),
-  Source: new ReferenceTable(Source),
-  MeasureUnit: new ReferenceTable(MeasureUnit),
-  Commodity: new ReferenceTable(Commodity),
-  Market: new ReferenceTable(Market),
+  PriceType: new TableStatements(PriceType),
+  Source: new TableStatements(Source),
+  MeasureUnit: new TableStatements(MeasureUnit),
+  Commodity: new TableStatements(Commodity),
+  Market: new TableStatements(Market),
 } as const;
 type SeriesTable = keyof typeof tables;
 

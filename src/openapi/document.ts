@@ -1,5 +1,5 @@
 import type { Parameter } from '../common/filtering/parsers.js';
-import { mediaTypes, type Format } from '../common/http/answer.js';
+import { mediaTypes, type Format } from '../common/http/reply.js';
 import type { Route, RouteTable } from '../common/http/route-table.js';
 import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
 import { operationFor, tags, type Operation } from './operations.js';

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../common/errors/api-error.js';
 import { problemCodes, type ProblemKind } from '../common/errors/problem-codes.js';
-import { Answer } from '../common/http/answer.js';
-import { Formats } from '../common/http/route-decorators.js';
+import { Reply } from '../common/http/reply.js';
+import { ReplyFormats } from '../common/http/route-decorators.js';
 import { RouteTable } from '../common/http/route-table.js';
 import { buildDocument } from './document.js';
 
@@ -50,16 +50,16 @@ const start = `window.ui = SwaggerUIBundle({
 
 /** The API document, a page to read and try it, and what each kind of refusal means. */
 @Controller()
-@Formats()
+@ReplyFormats()
 export class OpenApiController {
   private document: string | null = null;
 
   constructor(private readonly routes: RouteTable) {}
 
   @Get('openapi.json')
-  openApi(): Answer {
+  openApi(): Reply {
     this.document ??= `${JSON.stringify(buildDocument(this.routes), null, 2)}\n`;
-    return Answer.text(this.document, 'application/json; charset=utf-8');
+    return Reply.text(this.document, 'application/json; charset=utf-8');
   }
 
   /** What the `type` of a refusal leads to. */
@@ -72,17 +72,17 @@ export class OpenApiController {
   }
 
   @Get('docs')
-  docs(): Answer {
-    return Answer.text(page, 'text/html; charset=utf-8', {
+  docs(): Reply {
+    return Reply.text(page, 'text/html; charset=utf-8', {
       headers: { 'Content-Security-Policy': PAGE_POLICY },
     });
   }
 
   @Get('docs/:file')
-  async asset(@Param('file') file: string): Promise<Answer> {
-    if (file === 'start.js') return Answer.text(start, 'text/javascript; charset=utf-8');
+  async asset(@Param('file') file: string): Promise<Reply> {
+    if (file === 'start.js') return Reply.text(start, 'text/javascript; charset=utf-8');
     const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
     if (type === undefined) throw new NotFound();
-    return Answer.text(await readFile(join(assetFolder, file)), type);
+    return Reply.text(await readFile(join(assetFolder, file)), type);
   }
 }

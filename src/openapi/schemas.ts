@@ -1,4 +1,4 @@
-import { faultCodes, problemCodes } from '../common/errors/problem-codes.js';
+import { violationCodes, problemCodes } from '../common/errors/problem-codes.js';
 import { fieldsOf } from '../common/validation/fields.js';
 import type { ReferenceTable } from './reference-tables.js';
 
@@ -123,8 +123,8 @@ const fault = {
     pointer: text('JSON Pointer to the field of the body'),
     code: {
       type: 'string',
-      enum: Object.keys(faultCodes),
-      description: Object.entries(faultCodes)
+      enum: Object.keys(violationCodes),
+      description: Object.entries(violationCodes)
         .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
         .join('\n'),
     },

@@ -22,7 +22,7 @@ import { inspectEmbeddedFile } from '../database/embedded-file.js';
 import { countTables, runClient, type Use } from './server-client.js';
 
 /** A backup or a restore cannot be done; the message is one line for whoever asked for it. */
-export class BackupRefused extends Error {
+export class BackupError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'BackupRefused';
@@ -41,12 +41,12 @@ const DUMP_END = '-- Dump completed';
  * @throws BackupRefused
  */
 export async function backup(environment: Environment, file: string, clients?: string): Promise<number> {
-  if (existsSync(file)) throw new BackupRefused(`${file} exists already: a backup never replaces another.`);
+  if (existsSync(file)) throw new BackupError(`${file} exists already: a backup never replaces another.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
     closeSync(openSync(unfinished, 'wx', OWNER_ONLY));
   } catch (error) {
-    throw new BackupRefused(`${unfinished} cannot be made: ${(error as Error).message}.`, error);
+    throw new BackupError(`${unfinished} cannot be made: ${(error as Error).message}.`, error);
   }
   try {
     if (environment.embedded) await backupFile(environment.sqlitePath, unfinished);
@@ -65,13 +65,13 @@ export async function backup(environment: Environment, file: string, clients?: s
  * @throws BackupRefused
  */
 export async function restore(environment: Environment, file: string): Promise<void> {
-  if (!existsSync(file)) throw new BackupRefused(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
   if (environment.embedded) restoreFile(environment.sqlitePath, file);
   else await loadServer(environment, file);
 }
 
 async function backupFile(path: string, target: string): Promise<void> {
-  if (!existsSync(path)) throw new BackupRefused(`There is no database at ${path}.`);
+  if (!existsSync(path)) throw new BackupError(`There is no database at ${path}.`);
   inspectEmbeddedFile(path);
   const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
@@ -87,7 +87,7 @@ async function backupFile(path: string, target: string): Promise<void> {
 function restoreFile(path: string, file: string): void {
   for (const place of [path, `${path}-wal`]) {
     if (existsSync(place))
-      throw new BackupRefused(`${place} exists: a backup is restored only where nothing is.`);
+      throw new BackupError(`${place} exists: a backup is restored only where nothing is.`);
   }
   inspectEmbeddedFile(file);
   for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true });
@@ -116,13 +116,13 @@ async function dumpServer(
   };
   await runClient(environment, 'dump', dump, clients);
   if (!tail.text.includes(DUMP_END))
-    throw new BackupRefused('The dump is not whole: its last line is missing.');
+    throw new BackupError('The dump is not whole: its last line is missing.');
 }
 
 async function loadServer(environment: Environment, file: string): Promise<void> {
   const tables = await countTables(environment);
   if (tables > 0) {
-    throw new BackupRefused(`The database has ${tables} tables: a backup is restored only where nothing is.`);
+    throw new BackupError(`The database has ${tables} tables: a backup is restored only where nothing is.`);
   }
   // A dump that was cut off would load without a complaint, so its end is looked at first.
   const tail = new Tail();
@@ -130,7 +130,7 @@ async function loadServer(environment: Environment, file: string): Promise<void>
   const drain = new Writable({ write: (_part, _encoding, done) => done() });
   await pipeline([...reading(file), tail, drain]);
   if (!tail.text.includes(DUMP_END)) {
-    throw new BackupRefused(`${file} is not a whole dump of a database: its last line is missing.`);
+    throw new BackupError(`${file} is not a whole dump of a database: its last line is missing.`);
   }
   await runClient(environment, 'load', ({ stdin }) => pipeline([...reading(file), stdin]));
 }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { Answer } from '../common/http/answer.js';
-import { AlwaysServed, Formats } from '../common/http/route-decorators.js';
+import { Reply } from '../common/http/reply.js';
+import { AlwaysServed, ReplyFormats } from '../common/http/route-decorators.js';
 import { Metrics } from './metrics.js';
 
 /** For Prometheus. */
@@ -10,8 +10,8 @@ export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
-  @Formats()
+  @ReplyFormats()
   async scrape() {
-    return Answer.text(await this.metrics.text(), this.metrics.contentType);
+    return Reply.text(await this.metrics.text(), this.metrics.contentType);
   }
 }

@@ -8,15 +8,15 @@ import {
   type Metric,
   type MetricObject,
 } from 'prom-client';
-import { Figures } from '../common/metrics/figures.js';
-import { Siblings } from '../common/workers/siblings.js';
+import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
+import { WorkerPeers } from '../common/workers/worker-peers.js';
 import { DataRevision } from '../database/data-revision.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { databaseFigures } from './database-figures.js';
+import { recordDatabaseMetrics } from './database-metrics.js';
 import { Draining } from './draining.js';
 import { Readiness } from './readiness.js';
-import { RequestFigures } from './request-figures.js';
+import { RequestMetrics } from './request-metrics.js';
 
 /** Under this name processes ask each other for their metrics, and how long (ms) they wait for them. */
 const TOPIC = 'metrics';
@@ -28,9 +28,9 @@ export class Metrics {
   private registry: Registry | null = null;
 
   constructor(
-    private readonly figures: Figures,
-    private readonly requests: RequestFigures,
-    private readonly siblings: Siblings,
+    private readonly figures: MetricsRegistry,
+    private readonly requests: RequestMetrics,
+    private readonly siblings: WorkerPeers,
     database: Database,
     unitOfWork: UnitOfWork,
     revision: DataRevision,
@@ -38,7 +38,7 @@ export class Metrics {
     readiness: Readiness,
   ) {
     siblings.answer(TOPIC, () => this.ownMetrics());
-    for (const figure of databaseFigures(database, unitOfWork, revision)) figures.add(figure);
+    for (const figure of recordDatabaseMetrics(database, unitOfWork, revision)) figures.add(figure);
     figures.add({
       name: 'pds_page_cache_hits_total',
       help: 'Requests answered from the page cache.',

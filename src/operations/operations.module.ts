@@ -2,14 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
 import { REQUEST_OBSERVERS } from '../common/http/request-observer.js';
 import { THROTTLE } from '../common/http/throttle.js';
-import { Figures } from '../common/metrics/figures.js';
+import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
-import { RequestFigures } from './request-figures.js';
+import { RequestMetrics } from './request-metrics.js';
 import { RequestThrottle } from './request-throttle.js';
 
 /** What operators need: health, metrics, throttling, an orderly end. `Figures` is for every module that has numbers to show. */
@@ -19,13 +19,13 @@ import { RequestThrottle } from './request-throttle.js';
   providers: [
     Draining,
     Readiness,
-    Figures,
+    MetricsRegistry,
     Metrics,
-    RequestFigures,
+    RequestMetrics,
     {
       provide: REQUEST_OBSERVERS,
-      inject: [RequestFigures],
-      useFactory: (figures: RequestFigures) => [figures],
+      inject: [RequestMetrics],
+      useFactory: (figures: RequestMetrics) => [figures],
     },
     {
       provide: THROTTLE,
@@ -38,6 +38,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [Draining, Figures],
+  exports: [Draining, MetricsRegistry],
 })
 export class OperationsModule {}

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AccountOfToken } from '../common/access/account-of-token.js';
 import { clientNetwork } from '../common/http/client-network.js';
 import type { Route } from '../common/http/route-table.js';
-import type { Throttle, ThrottleVerdict } from '../common/http/throttle.js';
+import type { Throttle, ThrottleResult } from '../common/http/throttle.js';
 
 /** Seconds over which requests are counted. */
 const WINDOW = 60;
@@ -41,7 +41,7 @@ export class RequestThrottle implements Throttle {
     this.writes = windows('write', limits.writes);
   }
 
-  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleVerdict | null {
+  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null {
     if (route.throttleGroup === 'read') return this.reads && this.reads.take(clientNetwork(clientAddress));
     if (route.throttleGroup !== 'write' || this.writes === null) return null;
     const account = this.accountOf(request.headers.authorization);
@@ -72,7 +72,7 @@ class Windows {
     this.policy = `"${name}";q=${told};w=${WINDOW}`;
   }
 
-  take(key: string): ThrottleVerdict {
+  take(key: string): ThrottleResult {
     const now = this.now();
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) {

@@ -1,7 +1,7 @@
-import { Pace } from '../common/scheduling/pace.js';
+import { TimeSlice } from '../common/scheduling/time-slice.js';
 import type { ReadView, SqlValue } from '../database/database.js';
 import { CatalogueSnapshot } from './catalogue-snapshot.js';
-import { REFERENCE_TABLES, ReferenceFacts, type ReferenceTable } from './reference-facts.js';
+import { REFERENCE_TABLES, ReferenceFacts, type SeriesReferenceTable } from './reference-facts.js';
 import { ColumnsDraft, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } from './series-columns.js';
 
 /** Series that one statement reads: some milliseconds of work for the embedded engine. */
@@ -48,7 +48,7 @@ export async function readCatalogue(
   arrays: ReadView,
   known: CatalogueSnapshot | null,
 ): Promise<CatalogueSnapshot> {
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const [row] = await arrays<[number, number]>(catalogueStatements.revisions);
   const revisions = { references: Number(row![0]), series: Number(row![1]) };
   const changed = known && (await readChanges(arrays, known, revisions, pace));
@@ -59,7 +59,7 @@ async function readAll(
   arrays: ReadView,
   knownFacts: ReferenceFacts,
   revisions: Revisions,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<CatalogueSnapshot> {
   const facts = await ReferenceFacts.read(arrays, knownFacts, pace);
   const currencies = new Currencies([]);
@@ -72,7 +72,7 @@ async function readAll(
         throw new Error(`Series ${row[0]} refers to a missing record.`);
       after = row[0];
     }
-    await pace.rest();
+    await pace.yield();
     if (rows.length < SERIES_PER_STATEMENT) break;
   }
   const columns = await draft.ordered(facts.marketIndex.countryOf, pace);
@@ -84,14 +84,14 @@ async function readChanges(
   arrays: ReadView,
   known: CatalogueSnapshot,
   revisions: Revisions,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<CatalogueSnapshot | null> {
   const sameReferences = revisions.references === known.revisions.references;
   const facts = sameReferences ? known.facts : await ReferenceFacts.read(arrays, known.facts, pace);
   const sameSeries = revisions.series === known.revisions.series;
   const count = sameSeries ? known.size : await countSeries(arrays);
   if (count < known.size) return null;
-  await pace.rest();
+  await pace.yield();
 
   const draft = new ColumnsDraft(known.columns, count);
   await translate(draft, known.facts, facts, pace);
@@ -105,7 +105,7 @@ async function readChanges(
       if (values === null || !put(draft, known.uuids, values)) return null;
       last = [Number(row[1]), row[0]];
     }
-    await pace.rest();
+    await pace.yield();
     more = rows.length === SERIES_PER_STATEMENT;
   }
   // Series were added that no revision tells of, or others deleted.
@@ -129,17 +129,21 @@ async function translate(
   draft: ColumnsDraft,
   before: ReferenceFacts,
   after: ReferenceFacts,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<void> {
   for (const table of REFERENCE_TABLES) {
     const places = newPlaces(before, after, table);
     if (places !== null) draft.translate(table, places);
-    await pace.rest();
+    await pace.yield();
   }
 }
 
 /** The new place of each record by its old one, or null where all kept theirs. A record that is gone was in no series. */
-function newPlaces(before: ReferenceFacts, after: ReferenceFacts, table: ReferenceTable): Uint32Array | null {
+function newPlaces(
+  before: ReferenceFacts,
+  after: ReferenceFacts,
+  table: SeriesReferenceTable,
+): Uint32Array | null {
   const [old, now] = [before.of(table), after.of(table)];
   if (old === now) return null;
   const places = Uint32Array.from(old.records, ({ id }) => now.placeOf(id) ?? 0);

@@ -50,7 +50,7 @@ export class Criteria {
   }
 
   /** Asks all conditions. */
-  ask(query: SeriesQuery): void {
+  apply(query: SeriesQuery): void {
     for (const term of this.terms) term(query);
   }
 }

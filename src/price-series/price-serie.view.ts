@@ -1,7 +1,7 @@
 import { isoFromDay } from '../common/dates/calendar-date.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from './periodicity.js';
-import type { ReferenceFacts, ReferenceRecords, ReferenceTable } from './reference-facts.js';
+import type { ReferenceFacts, ReferenceRecords, SeriesReferenceTable } from './reference-facts.js';
 
 /** A periodicity item as it is served. */
 export interface PeriodicityItem {
@@ -140,7 +140,7 @@ export function entriesJson(catalogue: CatalogueSnapshot, places: Iterable<numbe
 }
 
 /** The JSON of the fields that one record gives to an entry, with a comma after it; made when first asked for. */
-class Pieces<T extends ReferenceTable> {
+class Pieces<T extends SeriesReferenceTable> {
   private readonly texts: (string | undefined)[];
 
   constructor(

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
 import { QueryShape } from '../common/filtering/query-shape.js';
-import type { Format } from '../common/http/answer.js';
+import type { Format } from '../common/http/reply.js';
 import { contextOf, type RequestContext } from '../common/http/request-context.js';
 import { QUERY, readQuery } from '../common/http/request-query.js';
 import { type PageRequest, pageParameters, pageRequest } from '../common/pagination/page.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { mediaTypes, RowStream } from '../common/http/answer.js';
+import { mediaTypes, RowStream } from '../common/http/reply.js';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { CachedAnswer, Formats, Fresh } from '../common/http/route-decorators.js';
+import { CachedBy, ReplyFormats, CacheControl } from '../common/http/route-decorators.js';
 import { pageRequest } from '../common/pagination/page.js';
 import { PriceSeriesPaginationInterceptor } from './pagination.interceptor.js';
 import { seriesRows } from './price-serie.rows.js';
@@ -12,25 +12,25 @@ import { PriceSeriesService } from './price-series.service.js';
 /** The lists of series, which take the same parameters, and the single series. */
 @Controller([...PRICE_PREFIXES])
 @UseInterceptors(PriceSeriesPaginationInterceptor)
-@Fresh('series')
-@CachedAnswer('series+references')
+@CacheControl('series')
+@CachedBy('series+references')
 export class PriceSeriesController {
   constructor(private readonly service: PriceSeriesService) {}
 
   @Get('PriceSerie')
-  @Formats('json', 'csv', 'ndjson')
+  @ReplyFormats('json', 'csv', 'ndjson')
   list(@RequestedSeries() request: SeriesRequest) {
     return this.answer('all', request);
   }
 
   @Get('PriceSerieDomestic')
-  @Formats('json', 'csv', 'ndjson')
+  @ReplyFormats('json', 'csv', 'ndjson')
   domestic(@RequestedSeries() request: SeriesRequest) {
     return this.answer('domestic', request);
   }
 
   @Get('PriceSerieInternational')
-  @Formats('json', 'csv', 'ndjson')
+  @ReplyFormats('json', 'csv', 'ndjson')
   international(@RequestedSeries() request: SeriesRequest) {
     return this.answer('international', request);
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Figures } from '../common/metrics/figures.js';
+import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue.js';
 import { PriceSeriesController } from './price-series.controller.js';
@@ -12,7 +12,7 @@ import { PriceSeriesService } from './price-series.service.js';
   exports: [SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {
-  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, figures: Figures) {
+  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, figures: MetricsRegistry) {
     // Read before the first request asks for it. Should that fail, the first request reads it.
     connector.whenConnected(() => catalogue.current().then(noop, noop));
     figures.add({

@@ -1,4 +1,4 @@
-import type { Pace } from '../common/scheduling/pace.js';
+import type { TimeSlice } from '../common/scheduling/time-slice.js';
 import { foldForSearch, foldText } from '../common/text/folding.js';
 import type { ReadView } from '../database/database.js';
 import type { Commodity } from '../reference/commodity/commodity.entity.js';
@@ -19,9 +19,9 @@ export interface ReferenceRecords {
 }
 
 /** The reference tables that series refer to. */
-export type ReferenceTable = keyof ReferenceRecords;
+export type SeriesReferenceTable = keyof ReferenceRecords;
 
-export const REFERENCE_TABLES: readonly ReferenceTable[] = [
+export const REFERENCE_TABLES: readonly SeriesReferenceTable[] = [
   'commodity',
   'price_type',
   'market',
@@ -33,7 +33,7 @@ export const REFERENCE_TABLES: readonly ReferenceTable[] = [
 const ROWS_PER_STATEMENT = 250;
 
 /** The columns that are read of each table, in the order of the record's fields. */
-const COLUMNS: { readonly [T in ReferenceTable]: readonly (keyof ReferenceRecords[T] & string)[] } = {
+const COLUMNS: { readonly [T in SeriesReferenceTable]: readonly (keyof ReferenceRecords[T] & string)[] } = {
   commodity: ['id', 'name', 'hs_code', 'category'],
   price_type: ['id', 'name', 'description'],
   market: [
@@ -180,7 +180,7 @@ class MarketIndex {
 /** All reference records that series refer to, and what filters ask about them. Never changed once made. */
 export class ReferenceFacts {
   private constructor(
-    private readonly dictionaries: { readonly [T in ReferenceTable]: Dictionary<ReferenceRecords[T]> },
+    private readonly dictionaries: { readonly [T in SeriesReferenceTable]: Dictionary<ReferenceRecords[T]> },
     readonly commodityIndex: CommodityIndex,
     readonly marketIndex: Readonly<MarketIndex>,
   ) {}
@@ -198,15 +198,15 @@ export class ReferenceFacts {
   );
 
   /** The records of a table. */
-  of<T extends ReferenceTable>(table: T): Dictionary<ReferenceRecords[T]> {
+  of<T extends SeriesReferenceTable>(table: T): Dictionary<ReferenceRecords[T]> {
     return this.dictionaries[table];
   }
 
   /** Reads the tables that changed since `known`. */
-  static async read(arrays: ReadView, known: ReferenceFacts, pace: Pace): Promise<ReferenceFacts> {
+  static async read(arrays: ReadView, known: ReferenceFacts, pace: TimeSlice): Promise<ReferenceFacts> {
     const states = await readStates(arrays);
-    await pace.rest();
-    const read = <T extends ReferenceTable>(table: T) =>
+    await pace.yield();
+    const read = <T extends SeriesReferenceTable>(table: T) =>
       known.of(table).state === states.get(table)
         ? known.of(table)
         : readTable(arrays, table, states.get(table)!, pace);
@@ -242,11 +242,11 @@ async function readStates(arrays: ReadView): Promise<Map<string, string>> {
   return new Map(rows.map(([table, ...state]) => [table, state.join(' ')]));
 }
 
-async function readTable<T extends ReferenceTable>(
+async function readTable<T extends SeriesReferenceTable>(
   arrays: ReadView,
   table: T,
   state: string,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<Dictionary<ReferenceRecords[T]>> {
   const columns = COLUMNS[table];
   const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
@@ -265,25 +265,25 @@ async function readTable<T extends ReferenceTable>(
       }
       dictionary.add(record as unknown as ReferenceRecords[T]);
     }
-    await pace.rest();
+    await pace.yield();
     if (rows.length < ROWS_PER_STATEMENT) return dictionary;
   }
 }
 
 async function indexCommodities(
   commodities: Dictionary<ReferenceRecords['commodity']>,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<CommodityIndex> {
   const names: string[] = [];
   for (const { name } of commodities.records) {
-    if (names.push(foldForSearch(name)) % ROWS_PER_STATEMENT === 0) await pace.rest();
+    if (names.push(foldForSearch(name)) % ROWS_PER_STATEMENT === 0) await pace.yield();
   }
   return { names: new SearchedTexts(names) };
 }
 
 async function indexMarkets(
   markets: Dictionary<ReferenceRecords['market']>,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<MarketIndex> {
   const index = new MarketIndex(markets.size);
   index.countries = [...new Set(markets.records.map((market) => market.iso3_country_code))].sort();
@@ -299,7 +299,7 @@ async function indexMarkets(
     names.push(foldForSearch(market.name));
     if (!countryNames.has(market.country_name)) countryNames.set(market.country_name, countryNames.size);
     index.countryNameOf[place] = countryNames.get(market.country_name)!;
-    if (place % ROWS_PER_STATEMENT === 0) await pace.rest();
+    if (place % ROWS_PER_STATEMENT === 0) await pace.yield();
   }
   index.names = new SearchedTexts(names);
   index.countryNames = new SearchedTexts([...countryNames.keys()].map(foldForSearch));

@@ -49,7 +49,7 @@ class RecentSelections {
       return known;
     }
     const query = new SeriesQuery(this.catalogue);
-    criteria.ask(query);
+    criteria.apply(query);
     const selection = new Selection(this.catalogue, query.run());
     this.selections.set(criteria.key, selection);
     this.used += cost(selection);

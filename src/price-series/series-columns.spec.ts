@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Pace } from '../common/scheduling/pace.js';
+import { TimeSlice } from '../common/scheduling/time-slice.js';
 import {
   COLUMN_NAMES,
   ColumnsDraft,
@@ -22,7 +22,7 @@ describe('uuidWords', () => {
       fc.asyncProperty(fc.uuid(), fc.boolean(), async (uuid, capitals) => {
         const draft = new ColumnsDraft(NO_SERIES, 1);
         draft.add(valuesOf(capitals ? uuid.toUpperCase() : uuid, 0, 1));
-        expect(uuidAt(await draft.ordered(new Uint16Array(1), new Pace()), 0)).toBe(uuid);
+        expect(uuidAt(await draft.ordered(new Uint16Array(1), new TimeSlice()), 0)).toBe(uuid);
       }),
     );
   });
@@ -50,13 +50,13 @@ describe('ColumnsDraft', () => {
         for (const [id, { uuid, market }] of rows.slice(0, known).entries())
           first.add(valuesOf(uuid, market, id));
         const countryOf = Uint16Array.from(country);
-        const before = await first.ordered(countryOf, new Pace());
+        const before = await first.ordered(countryOf, new TimeSlice());
         const draft = new ColumnsDraft(before, rows.length);
         for (const [id, { uuid, market }] of rows.entries()) {
           if (id >= known) expect(draft.add(valuesOf(uuid, market, id))).toBe(true);
         }
         expect(draft.add(valuesOf('01234567-89ab-4def-8123-456789abcdef', 0, 0))).toBe(false);
-        const columns = await draft.ordered(countryOf, new Pace());
+        const columns = await draft.ordered(countryOf, new TimeSlice());
         const key = (row: { uuid: string; market: number }) => `${country[row.market]} ${row.uuid}`;
         const expected = rows.map((row, id) => ({ ...row, id })).sort((a, b) => (key(a) < key(b) ? -1 : 1));
         expect(
@@ -66,7 +66,7 @@ describe('ColumnsDraft', () => {
             id,
           })),
         ).toEqual(expected);
-        const index = await UuidIndex.of(columns, new Pace());
+        const index = await UuidIndex.of(columns, new TimeSlice());
         expect(expected.map(({ uuid }) => index.find(uuidWords(uuid)!))).toEqual(
           expected.map((_, place) => place),
         );
@@ -79,10 +79,10 @@ describe('ColumnsDraft', () => {
     const draft = new ColumnsDraft(NO_SERIES, 1);
     const values = valuesOf('01234567-89ab-4def-8123-456789abcdef', 0, 7);
     draft.add(values);
-    const before = await draft.ordered(new Uint16Array(1), new Pace());
+    const before = await draft.ordered(new Uint16Array(1), new TimeSlice());
     const change = new ColumnsDraft(before, 1);
     change.set(0, { ...values, end1: 9, last_day: 9 });
-    const after = await change.ordered(new Uint16Array(1), new Pace());
+    const after = await change.ordered(new Uint16Array(1), new TimeSlice());
     expect(COLUMN_NAMES.filter((name) => after[name] !== before[name])).toEqual(['end1', 'last_day']);
     expect([before.end1[0], after.end1[0]]).toEqual([0, 9]);
   });
@@ -97,7 +97,10 @@ describe('UuidIndex', () => {
     });
     const draft = new ColumnsDraft(NO_SERIES, uuids.length);
     for (const [id, uuid] of uuids.entries()) draft.add(valuesOf(uuid, 0, id));
-    const index = await UuidIndex.of(await draft.ordered(new Uint16Array(1), new Pace()), new Pace());
+    const index = await UuidIndex.of(
+      await draft.ordered(new Uint16Array(1), new TimeSlice()),
+      new TimeSlice(),
+    );
     expect(uuids.map((uuid) => index.find(uuidWords(uuid)!))).toEqual(uuids.map((_, place) => place));
     expect(index.find(uuidWords('000000ff-0000-4000-8000-0000000000ff')!)).toBe(-1);
   });

@@ -1,4 +1,4 @@
-import type { Pace } from '../common/scheduling/pace.js';
+import type { TimeSlice } from '../common/scheduling/time-slice.js';
 
 /*
  * Series by columns: 80 bytes each, outside the garbage collector's heap, and read in a row by filters. A place in the columns
@@ -92,7 +92,7 @@ export class ColumnsDraft {
    * The finished columns, ordered by country, then uuid.
    * @param countryOf country of each market, as a number that orders
    */
-  async ordered(countryOf: Uint16Array, pace: Pace): Promise<SeriesColumns> {
+  async ordered(countryOf: Uint16Array, pace: TimeSlice): Promise<SeriesColumns> {
     const order = await orderOf(this.columns, this.length, countryOf, pace);
     if (order === null) return this.columns;
     for (const name of COLUMN_NAMES) {
@@ -100,7 +100,7 @@ export class ColumnsDraft {
       const after = new Uint32Array(this.length);
       for (let place = 0; place < after.length; place++) after[place] = before[order[place]!]!;
       this.columns[name] = after;
-      await pace.rest();
+      await pace.yield();
     }
     return this.columns;
   }
@@ -125,7 +125,7 @@ async function orderOf(
   columns: SeriesColumns,
   length: number,
   countryOf: Uint16Array,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<Uint32Array | null> {
   const { market, uuid0, uuid1, uuid2, uuid3 } = columns;
   const compare = (a: number, b: number) =>
@@ -139,7 +139,7 @@ async function orderOf(
   let runs = [0];
   for (let place = 1; place < length; place++) {
     if (compare(place - 1, place) > 0) runs.push(place);
-    if (place % PLACES_AT_ONCE === 0) await pace.rest();
+    if (place % PLACES_AT_ONCE === 0) await pace.yield();
   }
   runs.push(length);
   if (runs.length <= 2) return null;
@@ -159,7 +159,7 @@ async function orderOf(
         to[place] = from[takeLeft ? left++ : right++]!;
       }
       merged.push(end);
-      if (run % 64 === 0 || end - begin > 1000) await pace.rest();
+      if (run % 64 === 0 || end - begin > 1000) await pace.yield();
     }
     runs = merged;
     [from, to] = [to, from];
@@ -177,7 +177,7 @@ export class UuidIndex {
     private readonly slots: Uint32Array,
   ) {}
 
-  static async of(columns: SeriesColumns, pace: Pace): Promise<UuidIndex> {
+  static async of(columns: SeriesColumns, pace: TimeSlice): Promise<UuidIndex> {
     const length = columns.id.length;
     const size = 2 ** Math.ceil(Math.log2(Math.max(length, 8) * 2));
     const index = new UuidIndex(columns, new Uint32Array(size));
@@ -185,7 +185,7 @@ export class UuidIndex {
       let slot = index.slotOf(columns.uuid0[place]!, columns.uuid3[place]!);
       while (index.slots[slot] !== SLOTS_FREE) slot = (slot + 1) & (size - 1);
       index.slots[slot] = place + 1;
-      if (place % PLACES_AT_ONCE === 0) await pace.rest();
+      if (place % PLACES_AT_ONCE === 0) await pace.yield();
     }
     return index;
   }

@@ -4,10 +4,10 @@ import type { ReferenceFacts, SearchedTexts } from './reference-facts.js';
 import type { SeriesColumns } from './series-columns.js';
 
 /** What of a series a condition may be about: each has few values, so they are judged once and not once for each series. */
-export type Aspect = 'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'currency';
+export type SeriesDimension = 'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'currency';
 
 /** For each value of an aspect 1 where it passes, else 0. */
-export type Verdict = Uint8Array;
+export type Bitmask = Uint8Array;
 
 /** Later than any day. */
 const LATEST = 0x3fff_ffff;
@@ -27,7 +27,7 @@ const ANY_ITEM: ItemRule = { periods: PERIODS, startFrom: 1, startTo: LATEST, en
 
 /** The conditions of one query, gathered before the series are gone through once. */
 export class SeriesQuery {
-  private readonly verdicts = new Map<Aspect, Verdict>();
+  private readonly verdicts = new Map<SeriesDimension, Bitmask>();
   private item: ItemRule | null = null;
   private lastFrom = 1;
   private lastTo = LATEST;
@@ -38,7 +38,7 @@ export class SeriesQuery {
   constructor(readonly catalogue: CatalogueSnapshot) {}
 
   /** Keeps series whose aspect passes. */
-  keep(aspect: Aspect, verdict: Verdict): void {
+  filter(aspect: SeriesDimension, verdict: Bitmask): void {
     const before = this.verdicts.get(aspect);
     if (before !== undefined)
       for (let place = 0; place < verdict.length; place++) verdict[place]! &= before[place]!;
@@ -46,19 +46,19 @@ export class SeriesQuery {
   }
 
   /** Asks more of the periodicity item that a series has to have: one item has to meet all that is asked. */
-  keepItem(rule: Partial<ItemRule>): void {
+  filterItem(rule: Partial<ItemRule>): void {
     this.item = { ...(this.item ?? ANY_ITEM), ...rule };
   }
 
   /** Keeps series whose last price lies in these days. */
-  keepLastDay({ from = this.lastFrom, to = this.lastTo }): void {
+  filterLastDay({ from = this.lastFrom, to = this.lastTo }): void {
     this.lastFrom = from;
     this.lastTo = to;
     this.asksLast = true;
   }
 
   /** Keeps these series only. */
-  keepPlaces(places: Iterable<number>): void {
+  filterRows(places: Iterable<number>): void {
     const before = this.places;
     const wanted = new Set(places);
     this.places = Uint32Array.from(
@@ -67,7 +67,7 @@ export class SeriesQuery {
   }
 
   /** Keeps series where each of the words occurs in the commodity's, the market's or the country's name. */
-  keepWords(words: readonly string[]): void {
+  filterWords(words: readonly string[]): void {
     this.words = [...this.words, ...words];
   }
 
@@ -79,12 +79,12 @@ export class SeriesQuery {
     const countries = this.verdicts.get('country');
     if (this.places !== null) {
       candidates.take(this.places);
-      if (countries) candidates.narrow(throughMarkets(countries, facts), columns.market);
+      if (countries) candidates.filter(throughMarkets(countries, facts), columns.market);
     } else {
       this.takeCountries(candidates, countries);
     }
     for (const [aspect, verdict] of this.verdicts) {
-      if (aspect !== 'country') candidates.narrow(verdict, columns[aspect]);
+      if (aspect !== 'country') candidates.filter(verdict, columns[aspect]);
     }
     if (this.asksLast) candidates.narrowRange(columns.last_day, this.lastFrom, this.lastTo);
     if (this.item !== null) candidates.narrowItems(columns, this.item);
@@ -94,7 +94,7 @@ export class SeriesQuery {
     return candidates.kept();
   }
 
-  private takeCountries(candidates: Candidates, verdict: Verdict | undefined): void {
+  private takeCountries(candidates: Candidates, verdict: Bitmask | undefined): void {
     const { countryStarts, size } = this.catalogue;
     if (verdict === undefined) return candidates.takeRange(0, size);
     for (let country = 0; country < verdict.length; country++) {
@@ -124,7 +124,7 @@ function occurrences(texts: SearchedTexts, words: readonly string[]): Uint32Arra
 }
 
 /** A verdict on countries as one on their markets. */
-function throughMarkets(countries: Verdict, { marketIndex: { countryOf } }: ReferenceFacts): Verdict {
+function throughMarkets(countries: Bitmask, { marketIndex: { countryOf } }: ReferenceFacts): Bitmask {
   const verdict = new Uint8Array(countryOf.length);
   for (let place = 0; place < verdict.length; place++) verdict[place] = countries[countryOf[place]!]!;
   return verdict;
@@ -155,7 +155,7 @@ class Candidates {
    * branches: none of that can be foreseen, and a branch taken wrongly costs more than all of it.
    */
 
-  narrow(verdict: Verdict, column: Uint32Array): void {
+  filter(verdict: Bitmask, column: Uint32Array): void {
     let kept = 0;
     for (let index = 0; index < this.count; index++) {
       const place = room[index]!;

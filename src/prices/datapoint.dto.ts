@@ -1,7 +1,7 @@
-import type { Fault } from '../common/errors/api-error.js';
-import { Refusal } from '../common/filtering/parsers.js';
+import type { Violation } from '../common/errors/api-error.js';
+import { ParseError } from '../common/filtering/parsers.js';
 import { QUANTITY } from '../common/numbers/quantity.js';
-import { assertObject, bodyFault, checkBody } from '../common/validation/check-body.js';
+import { assertObject, bodyViolation, checkBody } from '../common/validation/check-body.js';
 import { Decimal, Text } from '../common/validation/fields.js';
 
 /** What can be changed of a stored price, and the id that says which one it is. */
@@ -30,11 +30,11 @@ const READ_ONLY = [
 export function checkDatapointPatch(
   body: unknown,
   id: number | null,
-  faultsOfQuery: readonly Fault[],
+  faultsOfQuery: readonly Violation[],
 ): DatapointDto {
   assertObject(body);
   const readOnly = READ_ONLY.filter((name) => Object.hasOwn(body, name)).map((name) =>
-    bodyFault(name, new Refusal('read_only', 'is set by the service.')),
+    bodyViolation(name, new ParseError('read_only', 'is set by the service.')),
   );
   const rest =
     readOnly.length === 0
@@ -46,6 +46,6 @@ export function checkDatapointPatch(
     also: (sent) =>
       sent.id === undefined || sent.id === id
         ? []
-        : [bodyFault('id', new Refusal('id_mismatch', 'is not the id of the address.'))],
+        : [bodyViolation('id', new ParseError('id_mismatch', 'is not the id of the address.'))],
   });
 }

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Param, Patch, Req } from '@nestjs/common
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../common/access/caller.js';
 import { preconditions } from '../common/caching/preconditions.js';
-import { Answer, mediaTypes } from '../common/http/answer.js';
+import { Reply, mediaTypes } from '../common/http/reply.js';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
-import { CachedAnswer, Fresh } from '../common/http/route-decorators.js';
+import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
 import { checkDatapointPatch } from './datapoint.dto.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
@@ -15,10 +15,10 @@ export class DatapointsController {
   constructor(private readonly datapoints: DatapointsService) {}
 
   @Get()
-  @Fresh('series')
-  @CachedAnswer('series+references+rates')
+  @CacheControl('series')
+  @CachedBy('series+references+rates')
   async read(@Param('uuid') uuid: string, @Param('id') id: string, @Req() request: IncomingMessage) {
-    return answer(await this.datapoints.read(uuid, pointNumber(id), contextOf(request).gone));
+    return answer(await this.datapoints.read(uuid, pointNumber(id), contextOf(request).signal));
   }
 
   @Patch()
@@ -30,7 +30,7 @@ export class DatapointsController {
     @CurrentCaller() caller: Caller,
   ) {
     const number = pointNumber(id);
-    const patch = checkDatapointPatch(body, number, contextOf(request).faults);
+    const patch = checkDatapointPatch(body, number, contextOf(request).violations);
     return answer(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller)));
   }
 
@@ -42,7 +42,7 @@ export class DatapointsController {
     @CurrentCaller() caller: Caller,
   ) {
     await this.datapoints.remove(uuid, pointNumber(id), changeRequest(request, caller));
-    return Answer.empty();
+    return Reply.empty();
   }
 }
 
@@ -52,9 +52,9 @@ function pointNumber(text: string): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-const answer = ({ json, tag }: ServedDatapoint) => Answer.text(json, mediaTypes.json, { etag: tag });
+const answer = ({ json, tag }: ServedDatapoint) => Reply.text(json, mediaTypes.json, { etag: tag });
 
 function changeRequest(request: IncomingMessage, caller: Caller): ChangeRequest {
-  const { id, gone } = contextOf(request);
+  const { id, signal: gone } = contextOf(request);
   return { caller, requestId: id, conditions: preconditions(request), gone };
 }

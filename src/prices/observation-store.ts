@@ -9,14 +9,14 @@ import { PeriodMemory } from './period-memory.js';
 import { pointId, type PointKey } from './point-id.js';
 import {
   countsOf,
-  settle,
-  slotsOf,
+  mergePoints,
+  groupPoints,
   type NewPoint,
-  type Settled,
-  type Slot,
+  type MergedPoint,
+  type PointGroup,
   type Stored,
   type WriteCounts,
-} from './settling.js';
+} from './point-merging.js';
 
 /** The items of a series as stored, and its extents as they become by what is written. */
 interface TouchedSeries {
@@ -118,16 +118,16 @@ class Batch {
   }
 
   async write(points: readonly NewPoint[]): Promise<WriteCounts> {
-    const slots = slotsOf(points);
+    const slots = groupPoints(points);
     await this.load(slots.map(({ serieId }) => serieId));
-    const known: Slot[] = [];
-    const unknown: Slot[] = [];
+    const known: PointGroup[] = [];
+    const unknown: PointGroup[] = [];
     for (const slot of slots) (this.isWithinStored(slot) ? known : unknown).push(slot);
-    const replacements: Settled[] = [];
+    const replacements: MergedPoint[] = [];
     for (const part of this.parts(known)) await this.merge(part, replacements);
     for (const part of this.parts(unknown)) {
       // Most likely all of them are new; only points hidden behind finer ones can be in the way.
-      const settled = part.map((slot) => settle(slot, null));
+      const settled = part.map((slot) => mergePoints(slot, null));
       if (await this.insertedAll(settled)) this.note(settled);
       else await this.merge(part, replacements);
     }
@@ -209,13 +209,13 @@ class Batch {
   }
 
   /** Whether a slot lies between the first and the last stored point that its series serves. */
-  private isWithinStored({ serieId, period, day }: Slot): boolean {
+  private isWithinStored({ serieId, period, day }: PointGroup): boolean {
     const item = this.series.get(serieId)?.items.find((one) => one.period === period);
     return item !== undefined && item.points > 0 && day >= item.start && day <= item.end;
   }
 
   /** Writes slots that may be stored already; what replaces a stored point is left to the caller. */
-  private async merge(slots: readonly Slot[], replacements: Settled[]): Promise<void> {
+  private async merge(slots: readonly PointGroup[], replacements: MergedPoint[]): Promise<void> {
     const stored = new Map<number, Stored>();
     for (const row of await this.select<PointRow>(SELECT_POINTS, 3, keyValues(slots))) {
       const { value, calculated, comment } = row;
@@ -225,10 +225,10 @@ class Batch {
         comment,
       });
     }
-    const added: Settled[] = [];
-    const left: Settled[] = [];
+    const added: MergedPoint[] = [];
+    const left: MergedPoint[] = [];
     for (const slot of slots) {
-      const settled = settle(slot, stored.get(pointId(slot.serieId, slot.period, slot.day)) ?? null);
+      const settled = mergePoints(slot, stored.get(pointId(slot.serieId, slot.period, slot.day)) ?? null);
       const { added: isAdded, changed: isChanged } = countsOf(settled);
       (isAdded > 0 ? added : isChanged > 0 ? replacements : left).push(settled);
     }
@@ -238,7 +238,7 @@ class Batch {
   }
 
   /** Adds points unless one of them is stored already: then none is added, and the transaction goes on. */
-  private async insertedAll(settled: readonly Settled[]): Promise<boolean> {
+  private async insertedAll(settled: readonly MergedPoint[]): Promise<boolean> {
     try {
       await this.send(INSERT_POINTS, 6, pointValues(settled));
       return true;
@@ -249,7 +249,7 @@ class Batch {
   }
 
   /** Counts what was written, and extends the series by it. */
-  private note(written: readonly Settled[]): void {
+  private note(written: readonly MergedPoint[]): void {
     for (const settled of written) {
       const { serieId, period, day, calculated } = settled;
       const counts = countsOf(settled);
@@ -357,7 +357,7 @@ function keyValues(keys: readonly PointKey[]): SqlValue[] {
   return values;
 }
 
-function pointValues(points: readonly Settled[]): SqlValue[] {
+function pointValues(points: readonly MergedPoint[]): SqlValue[] {
   const values: SqlValue[] = [];
   for (const { serieId, period, day, value, calculated, comment } of points) {
     values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pace } from '../common/scheduling/pace.js';
+import type { TimeSlice } from '../common/scheduling/time-slice.js';
 import { Database } from '../database/database.js';
 import type { Period } from '../price-series/periodicity.js';
 import { StoredPoints } from './derivation.js';
@@ -58,7 +58,7 @@ export class PointReader {
     ids: readonly number[],
     range: StoredRange,
     revision: number,
-    pace: Pace,
+    pace: TimeSlice,
     gone: AbortSignal,
   ): Promise<Map<number, StoredPoints> | null> {
     const stored = new Map(ids.map((id) => [id, new StoredPoints()]));
@@ -71,7 +71,7 @@ export class PointReader {
         stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
       }
       if (rows.length === ROWS_PER_STATEMENT) tasks.push(...rest(task, rows.at(-1)!));
-      await pace.rest();
+      await pace.yield();
     }
     return stored;
   }

@@ -20,7 +20,7 @@ export interface StoredRange {
 }
 
 /** Stored points of one frequency and kind in some days, any of which makes a point that is asked for. */
-export interface Witness {
+export interface ExistenceProbe {
   readonly period: Period;
   readonly calculated: boolean;
   readonly firstDay: number;
@@ -119,7 +119,7 @@ export class PointWindow {
    * Whether a series has a point that is asked for: true or false where its items tell, else the stored points one of which has
    * to exist.
    */
-  presence(items: readonly Item[]): boolean | Witness[] {
+  presence(items: readonly Item[]): boolean | ExistenceProbe[] {
     const asked = this.items(items);
     if (asked.some(({ start, end }) => this.tells(start, end))) return true;
     const witnesses = asked.flatMap((item) => this.witnesses(item, items));
@@ -136,9 +136,9 @@ export class PointWindow {
   }
 
   /** An item that begins before the window and ends after it has a point in it where one of these exists. */
-  private witnesses(item: Item, items: readonly Item[]): Witness[] {
+  private witnesses(item: Item, items: readonly Item[]): ExistenceProbe[] {
     const { period, calculated } = item;
-    const witness = (of: Period, firstDay: number, lastDay: number, marked = false): Witness[] =>
+    const witness = (of: Period, firstDay: number, lastDay: number, marked = false): ExistenceProbe[] =>
       firstDay <= lastDay ? [{ period: of, calculated: marked, firstDay, lastDay }] : [];
     if (!isDerived(item, items)) return witness(period, this.from, this.to, calculated);
     if (period === WEEKLY) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { digestTag } from '../common/caching/etag.js';
-import { Answer, mediaTypes, RowStream, type Format } from '../common/http/answer.js';
+import { Reply, mediaTypes, RowStream, type Format } from '../common/http/reply.js';
 import type { RequestContext } from '../common/http/request-context.js';
 import { pageLink } from '../common/pagination/links.js';
 import type { PageRequest } from '../common/pagination/page.js';
@@ -28,11 +28,11 @@ export class PriceAnswers {
   constructor(private readonly prices: PricesService) {}
 
   /** @throws NotFound where there is no such series */
-  async single(uuid: string, { window, context }: PriceRequest, shapes = ourShapes): Promise<Answer> {
+  async single(uuid: string, { window, context }: PriceRequest, shapes = ourShapes): Promise<Reply> {
     const { format } = context;
-    const text = await this.prices.single(uuid, window, shapes[format]!, context.gone);
+    const text = await this.prices.single(uuid, window, shapes[format]!, context.signal);
     const body = format === 'csv' ? Buffer.concat([Buffer.from(pricesCsvHeader), text]) : text;
-    return Answer.text(body, mediaTypes[format]);
+    return Reply.text(body, mediaTypes[format]);
   }
 
   /**
@@ -40,7 +40,7 @@ export class PriceAnswers {
    * @throws NotFound past the last page, if no row may be asked for; else the stream tells it
    */
   async list({ query, context }: PriceListRequest, shapes = ourShapes): Promise<RowStream> {
-    const { format, gone } = context;
+    const { format, signal: gone } = context;
     // Nothing of a stream is made for a head, nor where the caller has any answer there may be: a missing page is told all the same.
     const { method, headers } = context.request;
     if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')

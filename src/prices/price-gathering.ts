@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../common/errors/api-error.js';
 import { ByteWriter } from '../common/formats/byte-writer.js';
-import { Pace } from '../common/scheduling/pace.js';
+import { TimeSlice } from '../common/scheduling/time-slice.js';
 import { DataRevision } from '../database/data-revision.js';
 import { SeriesCatalogue } from '../price-series/catalogue.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
@@ -116,7 +116,7 @@ export class PriceGathering {
 export class Gathering {
   private readonly held = new Map<number, Held>();
   private readonly form: string;
-  private readonly pace = new Pace();
+  private readonly pace = new TimeSlice();
   /** Series read so far, as a measure of progress. */
   progress = 0;
 
@@ -148,7 +148,7 @@ export class Gathering {
       written.push(place);
       const revision = this.held.get(catalogue.idAt(place))?.revision;
       if (revision !== catalogue.revisionAt(place)) unread.push(place);
-      if (index % SERIES_AT_ONCE === 0) await this.pace.rest();
+      if (index % SERIES_AT_ONCE === 0) await this.pace.yield();
     }
     if (!(await this.read(catalogue, unread))) return null;
     const rates = await this.rates.at(
@@ -217,7 +217,7 @@ export class Gathering {
     for (const [index, place] of places.entries()) {
       const window = narrow ? this.window.narrowed(catalogue.itemsAt(place)) : this.window;
       wanted.push({ place, window });
-      if (index % SERIES_AT_ONCE === 0) await this.pace.rest();
+      if (index % SERIES_AT_ONCE === 0) await this.pace.yield();
     }
     for (const job of jobs(catalogue, wanted)) {
       const short = await this.readJob(catalogue, job);
@@ -256,7 +256,7 @@ export class Gathering {
       this.progress++;
       derived += series.reduce((points, { length }) => points + length, 0);
       if (derived > DERIVED_AT_ONCE) {
-        await this.pace.rest();
+        await this.pace.yield();
         derived = 0;
       }
     }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { CachedAnswer, Formats, Fresh } from '../common/http/route-decorators.js';
+import { CachedBy, ReplyFormats, CacheControl } from '../common/http/route-decorators.js';
 import { PriceAnswers } from './price-answers.js';
 import {
   RequestedPriceList,
@@ -11,9 +11,9 @@ import {
 
 /** The prices of series, singly and as a list. */
 @Controller([...PRICE_PREFIXES])
-@Formats('json', 'csv', 'ndjson')
-@Fresh('series')
-@CachedAnswer('series+references+rates')
+@ReplyFormats('json', 'csv', 'ndjson')
+@CacheControl('series')
+@CachedBy('series+references+rates')
 export class PricesController {
   constructor(private readonly answers: PriceAnswers) {}
 

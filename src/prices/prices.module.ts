@@ -3,7 +3,7 @@ import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DatapointsController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './observation-store.js';
-import { PointPresence } from './point-presence.js';
+import { PointCoverage } from './point-coverage.js';
 import { PointReader } from './point-reader.js';
 import { PriceAnswers } from './price-answers.js';
 import { PriceGathering } from './price-gathering.js';
@@ -19,7 +19,7 @@ import { RateTables } from './rate-tables.js';
     PriceLimits,
     DatapointsService,
     ObservationStore,
-    PointPresence,
+    PointCoverage,
     PointReader,
     PriceAnswers,
     PriceGathering,

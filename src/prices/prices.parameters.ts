@@ -1,4 +1,4 @@
-import { InvalidInput, type Fault } from '../common/errors/api-error.js';
+import { ValidationError, type Violation } from '../common/errors/api-error.js';
 import { choice, date, many, MAX_ID, one, uuid, wholeNumber } from '../common/filtering/parsers.js';
 import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
 import { dayFromIso } from '../common/dates/calendar-date.js';
@@ -64,7 +64,7 @@ export const priceListQuery = new QueryShape(
  * @throws InvalidInput where a date is given under both its names, and they differ
  */
 export function pointWindow(values: QueryValues<typeof pointParameters>): PointWindow {
-  const faults: Fault[] = [];
+  const faults: Violation[] = [];
   const either = (name: 'start_date' | 'end_date', alias: 'startdate' | 'enddate'): number | null => {
     const [given, other] = [values[name], values[alias]];
     if (given !== undefined && other !== undefined && given !== other) {
@@ -77,7 +77,7 @@ export function pointWindow(values: QueryValues<typeof pointParameters>): PointW
   };
   const from = either('start_date', 'startdate') ?? 0;
   const to = either('end_date', 'enddate') ?? Infinity;
-  if (faults.length > 0) throw new InvalidInput(faults);
+  if (faults.length > 0) throw new ValidationError(faults);
   const { periodicity } = values;
   const periods = PERIODS.filter((period) => periodicity?.includes(PERIOD_NAMES[period]) ?? true);
   return new PointWindow(periods, from, to, values.latest ?? Infinity);

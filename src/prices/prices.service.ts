@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../common/errors/api-error.js';
-import { Pace } from '../common/scheduling/pace.js';
+import { TimeSlice } from '../common/scheduling/time-slice.js';
 import { pageBounds, type PageRequest } from '../common/pagination/page.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/criteria.js';
 import { select } from '../price-series/selection.js';
-import { PointPresence } from './point-presence.js';
+import { PointCoverage } from './point-coverage.js';
 import type { PointKey } from './point-id.js';
 import { PointWindow, expectedPoints } from './point-window.js';
 import { PriceGathering, type Gathered } from './price-gathering.js';
@@ -59,7 +59,7 @@ export class PricesService {
 
   constructor(
     private readonly gathering: PriceGathering,
-    private readonly presence: PointPresence,
+    private readonly presence: PointCoverage,
     private readonly limits: PriceLimits,
   ) {
     this.room = new Room(limits);
@@ -109,7 +109,7 @@ export class PricesService {
   async checkPage({ criteria, window, page }: PriceQuery, gone: AbortSignal): Promise<void> {
     if (page === null) return;
     const present = await this.gathering.consistently(gone, ({ catalogue }) =>
-      this.presence.among(select(catalogue, criteria), window, new Pace(), gone),
+      this.presence.among(select(catalogue, criteria), window, new TimeSlice(), gone),
     );
     pageBounds(page, present.length);
   }
@@ -158,7 +158,7 @@ export class PricesService {
     reservation: Reservation,
     gone: AbortSignal,
   ): Promise<Start> {
-    const pace = new Pace();
+    const pace = new TimeSlice();
     const gathering = this.gathering.begin(window, shape, gone);
     return this.gathering.consistently(
       gone,
@@ -296,12 +296,12 @@ async function pointsExpected(
   places: Uint32Array,
   window: PointWindow,
   most: number,
-  pace: Pace,
+  pace: TimeSlice,
 ): Promise<number> {
   let points = 0;
   for (let index = 0; index < places.length && points <= most; index++) {
     points += expectedOf(catalogue, places[index]!, window);
-    if (index % SERIES_AT_ONCE === 0) await pace.rest();
+    if (index % SERIES_AT_ONCE === 0) await pace.yield();
   }
   return points;
 }

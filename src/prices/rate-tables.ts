@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { dayFromIso } from '../common/dates/calendar-date.js';
-import type { Pace } from '../common/scheduling/pace.js';
+import type { TimeSlice } from '../common/scheduling/time-slice.js';
 import { Database } from '../database/database.js';
 import {
   DOLLAR_RATES,
@@ -75,7 +75,7 @@ export class RateTables {
     revision: number,
     currencies: Iterable<string>,
     countries: Iterable<string>,
-    pace: Pace,
+    pace: TimeSlice,
   ): Promise<Rates | null> {
     if (revision > this.newest.revision) this.newest = new KnownRates(revision);
     const tables = revision === this.newest.revision ? this.newest : new KnownRates(revision);
@@ -87,7 +87,7 @@ export class RateTables {
         if (currency !== null) rates.get(currency)!.push({ period, day: dayFromIso(date)!, rate });
       }
       for (const [currency, dated] of rates) tables.rates.set(currency, monthlyRates(dated));
-      await pace.rest();
+      await pace.yield();
     }
     for (const names of batches(missing(countries, tables.indices))) {
       const rows = await this.database.anywhere.arrays<IndexRow>(SELECT_INDICES, filled(names));
@@ -97,7 +97,7 @@ export class RateTables {
         if (country !== null) indices.get(country)!.push({ basePeriod, day: dayFromIso(date)!, value });
       }
       for (const [country, dated] of indices) tables.indices.set(country, monthlyIndices(dated));
-      await pace.rest();
+      await pace.yield();
     }
     return tables;
   }

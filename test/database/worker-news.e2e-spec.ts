@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Switchboard } from '../../src/common/workers/switchboard.js';
+import { MessageHub } from '../../src/common/workers/message-hub.js';
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/database/data-revision.js';
@@ -10,7 +10,7 @@ import { openDatabase } from '../support/open-database.js';
 import { WorkerWire } from '../support/worker-wire.js';
 
 /** What a process of the service has, beside others on the same database. None of them looks for writes by itself. */
-async function startWorker(url: string, switchboard: Switchboard) {
+async function startWorker(url: string, switchboard: MessageHub) {
   const wire = new WorkerWire(switchboard);
   const database = new Database(new Environment({ DATABASE_URL: url }), entities);
   await database.connect();
@@ -24,7 +24,7 @@ describe('news of writes among workers', () => {
   let workers: Awaited<ReturnType<typeof startWorker>>[];
   beforeEach(async () => {
     opened = await openDatabase();
-    const switchboard = new Switchboard();
+    const switchboard = new MessageHub();
     workers = [await startWorker(opened.url, switchboard), await startWorker(opened.url, switchboard)];
     await sleep(10);
     // What is known stays good for a while only; however slow this machine is, that while is not over yet.

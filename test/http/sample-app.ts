@@ -36,18 +36,18 @@ import {
   uuid,
 } from '../../src/common/filtering/parsers.js';
 import { QueryShape } from '../../src/common/filtering/query-shape.js';
-import { Answer, mediaTypes, RowStream } from '../../src/common/http/answer.js';
+import { Reply, mediaTypes, RowStream } from '../../src/common/http/reply.js';
 import { wholeBody } from '../../src/common/http/body-reader.js';
-import type { FrontDoor } from '../../src/common/http/front-door.js';
+import type { RequestPipeline } from '../../src/common/http/request-pipeline.js';
 import { HttpModule } from '../../src/common/http/http.module.js';
 import { type HttpLimits, httpLimits } from '../../src/common/http/http-options.js';
 import { contextOf } from '../../src/common/http/request-context.js';
 import { RequestQuery } from '../../src/common/http/request-query.js';
 import {
   AlwaysServed,
-  CachedAnswer,
-  Formats,
-  Fresh,
+  CachedBy,
+  ReplyFormats,
+  CacheControl,
   RawBody,
 } from '../../src/common/http/route-decorators.js';
 import { ServiceExpressAdapter } from '../../src/common/http/service-express-adapter.js';
@@ -125,13 +125,13 @@ class Guard {
 }
 
 @Controller({ path: ['api/v1', 'other/prefix'] })
-@Fresh('series')
+@CacheControl('series')
 class ListController {
   constructor(private readonly store: Store) {}
 
   @Get('List')
-  @Formats('json', 'csv', 'ndjson')
-  @CachedAnswer('series')
+  @ReplyFormats('json', 'csv', 'ndjson')
+  @CachedBy('series')
   list(
     @RequestQuery(listShape) query: { page?: number; page_size?: number },
     @Req() request: object,
@@ -164,44 +164,44 @@ function* csvLines(items: readonly { id: number; name: string }[]): Generator<st
 }
 
 @Controller('api/v1/Thing')
-@Fresh('reference')
+@CacheControl('reference')
 class ThingController {
   constructor(private readonly store: Store) {}
 
   @Get()
-  @CachedAnswer('references')
+  @CachedBy('references')
   all(): unknown {
     this.store.calls++;
     return this.store.items.slice(0, 3);
   }
 
   @Get(':id')
-  read(@Param('id') id: string): Answer {
+  read(@Param('id') id: string): Reply {
     const found = this.store.items.find((item) => String(item.id) === id);
     if (found === undefined) throw new NotFound();
-    return Answer.json(found, { etag: `thing-${id}-1` });
+    return Reply.json(found, { etag: `thing-${id}-1` });
   }
 
   @Post()
-  create(@Body() body: unknown, @Req() request: object): Answer {
-    const { origin, faults } = contextOf(request);
+  create(@Body() body: unknown, @Req() request: object): Reply {
+    const { origin, violations: faults } = contextOf(request);
     const thing = checkBody(ThingDto, body, { faults });
-    return Answer.json(
+    return Reply.json(
       { id: 7, ...thing },
       { status: 201, headers: { Location: `${origin}/api/v1/Thing/7/` } },
     );
   }
 
   @Put(':id')
-  replace(@Body() body: unknown, @Req() request: IncomingMessage, @Param('id') id: string): Answer {
-    const thing = checkBody(ThingDto, body, { faults: contextOf(request).faults });
+  replace(@Body() body: unknown, @Req() request: IncomingMessage, @Param('id') id: string): Reply {
+    const thing = checkBody(ThingDto, body, { faults: contextOf(request).violations });
     checkPreconditions(preconditions(request), `thing-${id}-1`, false);
-    return Answer.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
+    return Reply.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
   }
 
   @Patch(':id')
   change(@Body() body: unknown, @Req() request: object): object {
-    return checkBody(ThingDto, body, { partial: true, faults: contextOf(request).faults });
+    return checkBody(ThingDto, body, { partial: true, faults: contextOf(request).violations });
   }
 
   @Delete(':id')
@@ -225,8 +225,8 @@ class OddController {
   }
 
   @Get('bad-header')
-  badHeader(): Answer {
-    return Answer.json({}, { headers: { Location: 'a\nb' } });
+  badHeader(): Reply {
+    return Reply.json({}, { headers: { Location: 'a\nb' } });
   }
 
   @Get('header')
@@ -241,8 +241,8 @@ class OddController {
   }
 
   @Get('big')
-  @Fresh('series')
-  @CachedAnswer('series')
+  @CacheControl('series')
+  @CachedBy('series')
   big(): RowStream {
     this.store.calls++;
     return new RowStream(mediaTypes.json, this.parts(64));
@@ -264,10 +264,10 @@ class OddController {
   }
 
   @Get('page.html')
-  @Formats()
-  html(): Answer {
+  @ReplyFormats()
+  html(): Reply {
     const headers = { 'Content-Security-Policy': "default-src 'self'" };
-    return Answer.text('<!doctype html>', 'text/html; charset=utf-8', { headers });
+    return Reply.text('<!doctype html>', 'text/html; charset=utf-8', { headers });
   }
 
   @Post('Upload')
@@ -312,7 +312,7 @@ class HealthController {
 
 export interface SampleApp {
   app: INestApplication;
-  door: FrontDoor;
+  door: RequestPipeline;
   store: Store;
   /** `http://127.0.0.1:port` */
   url: string;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ImportRefused } from '../../src/import/formats/batch.js';
+import { ImportRejected } from '../../src/import/formats/batch.js';
 import { makeInput } from '../../src/import/input.js';
 import { runImport } from '../../src/import/run-import.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
@@ -172,7 +172,7 @@ describe('npm run import', () => {
     const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
     expect(await imports.service.import(request, makeInput(failing(), '', null))).toMatchObject({ error });
     const whole = imports.service.importWhole(request, makeInput(failing(), '', null));
-    await expect(whole).rejects.toEqual(new ImportRefused(error));
+    await expect(whole).rejects.toEqual(new ImportRejected(error));
   });
 
   it('takes no more than so many bytes of a packed input', async () => {
@@ -180,7 +180,7 @@ describe('npm run import', () => {
     const input = makeInput(chunksOf(bytes), '', bytes.length, 10_000);
     const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
     await expect(imports.service.importWhole(request, input)).rejects.toEqual(
-      new ImportRefused('The input may have at most 10000 bytes once it is unpacked.'),
+      new ImportRejected('The input may have at most 10000 bytes once it is unpacked.'),
     );
     expect(await imports.rows('SELECT id FROM source')).toEqual([]);
   });

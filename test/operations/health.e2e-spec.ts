@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Siblings } from '../../src/common/workers/siblings.js';
+import { WorkerPeers } from '../../src/common/workers/worker-peers.js';
 import { Database } from '../../src/database/database.js';
 import { Draining } from '../../src/operations/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
@@ -123,7 +123,7 @@ describe('metrics of several processes', () => {
   it('are told together by whichever is asked', async () => {
     const service = await startTestApp();
     await service.http().get('/health/live').expect(200);
-    const siblings = service.app.get(Siblings);
+    const siblings = service.app.get(WorkerPeers);
     const line = (name: string, text: string) =>
       new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1];
     const alone = (await service.http().get('/metrics')).text;

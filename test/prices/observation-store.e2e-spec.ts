@@ -13,7 +13,7 @@ import {
 } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import { PeriodMemory } from '../../src/prices/period-memory.js';
-import type { NewPoint, WriteCounts } from '../../src/prices/settling.js';
+import type { NewPoint, WriteCounts } from '../../src/prices/point-merging.js';
 import { isForecast } from '../../src/prices/forecast.js';
 import type { PointKey } from '../../src/prices/point-id.js';
 import { openDatabase } from '../support/open-database.js';

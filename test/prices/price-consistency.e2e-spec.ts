@@ -7,7 +7,7 @@ import { Environment } from '../../src/config/environment.js';
 import { entities } from '../../src/entities.js';
 import { DAILY } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
-import type { NewPoint } from '../../src/prices/settling.js';
+import type { NewPoint } from '../../src/prices/point-merging.js';
 import { PriceGathering } from '../../src/prices/price-gathering.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,5 +1,5 @@
 import { isoFromDay } from '../../src/common/dates/calendar-date.js';
-import { selectPresence } from '../../src/prices/point-presence.js';
+import { selectPresence } from '../../src/prices/point-coverage.js';
 import { selectPoints } from '../../src/prices/point-reader.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';

@@ -1,5 +1,5 @@
 import { dayFromIso, monthOf } from '../../src/common/dates/calendar-date.js';
-import { Pace } from '../../src/common/scheduling/pace.js';
+import { TimeSlice } from '../../src/common/scheduling/time-slice.js';
 import { RateTables } from '../../src/prices/rate-tables.js';
 import { openDatabase } from '../support/open-database.js';
 import { storeIndices, storeRates } from '../support/price-fixture.js';
@@ -23,7 +23,7 @@ describe('rate tables', () => {
   afterEach(() => opened.close());
   const revision = async () => (await opened.revision.ask()).rates;
   const at = (revisionAsked: number, currencies: string[], countries: string[]) =>
-    tables.at(revisionAsked, currencies, countries, new Pace());
+    tables.at(revisionAsked, currencies, countries, new TimeSlice());
 
   it('hold what was asked for, by month', async () => {
     const rates = (await at(await revision(), ['KES', 'UGX', 'USD', 'XXX'], ['KEN', 'IPS']))!;

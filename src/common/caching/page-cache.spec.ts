@@ -1,10 +1,10 @@
-import { FinishedAnswer } from '../http/finished-answer.js';
+import { CachedReply } from '../http/cached-reply.js';
 import type { Route } from '../http/route-table.js';
 import { PageCache } from './page-cache.js';
 
 const OVERHEAD = 2048;
 const route = { pattern: '/x' } as Route;
-const answer = (bytes: number) => new FinishedAnswer(200, Buffer.alloc(bytes, 'x'), 'tag', [], true);
+const answer = (bytes: number) => new CachedReply(200, Buffer.alloc(bytes, 'x'), 'tag', [], true);
 
 function cacheOf(bounds: { totalBytes?: number; pageBytes?: number; hosts?: number } = {}) {
   const cache = new PageCache({ totalBytes: 100_000, pageBytes: 50_000, hosts: 2, ...bounds });

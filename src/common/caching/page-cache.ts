@@ -1,5 +1,5 @@
-import type { Format } from '../http/answer.js';
-import type { FinishedAnswer } from '../http/finished-answer.js';
+import type { Format } from '../http/reply.js';
+import type { CachedReply } from '../http/cached-reply.js';
 import type { Route } from '../http/route-table.js';
 
 /** What an entry costs beside its bodies. */
@@ -7,7 +7,7 @@ const OVERHEAD = 2048;
 
 /** A finished answer and how long it holds. */
 export interface CachedPage {
-  answer: FinishedAnswer;
+  answer: CachedReply;
   /** The data revision it was made of, or an older one. */
   revision: string;
   /** The UTC date it holds on; null for any. */
@@ -64,12 +64,7 @@ export class PageCache {
   }
 
   /** The page if it is still true. @param today the UTC date; asked only where it matters */
-  fresh(
-    address: CachedAddress,
-    format: Format,
-    revision: string,
-    today: () => string,
-  ): FinishedAnswer | null {
+  fresh(address: CachedAddress, format: Format, revision: string, today: () => string): CachedReply | null {
     const page = address.pages.get(format) as Entry | undefined;
     if (page === undefined || page.revision !== revision || (page.day !== null && page.day !== today()))
       return null;

@@ -6,8 +6,8 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import * as errors from './api-error.js';
-import { problemOf } from './problem.js';
-import { faultCodes, problemCodes } from './problem-codes.js';
+import { problemDetails } from './problem.js';
+import { violationCodes, problemCodes } from './problem-codes.js';
 import { toApiError } from './to-api-error.js';
 
 const kinds: [errors.ApiError, object][] = [
@@ -37,8 +37,8 @@ const kinds: [errors.ApiError, object][] = [
   [new errors.OutcomeUnknown(), { 'Retry-After': '1' }],
   [new errors.Timeout(), { 'Retry-After': '1' }],
   [new errors.BadRequest(), {}],
-  [new errors.ParseError('Not JSON.', 3), {}],
-  [new errors.InvalidInput([{ in: 'query', name: 'a', code: 'invalid_date', detail: 'No.' }]), {}],
+  [new errors.MalformedJson('Not JSON.', 3), {}],
+  [new errors.ValidationError([{ in: 'query', name: 'a', code: 'invalid_date', detail: 'No.' }]), {}],
 ];
 
 describe('ApiError', () => {
@@ -47,7 +47,7 @@ describe('ApiError', () => {
     expect(error.headers).toEqual(headers);
     expect(error.detail).toMatch(/^\S.*\.$/);
     if (error.status === 400 || error.status === 409) expect(error.errors).toBeInstanceOf(Array);
-    for (const fault of error.errors ?? []) expect(Object.keys(faultCodes)).toContain(fault.code);
+    for (const fault of error.errors ?? []) expect(Object.keys(violationCodes)).toContain(fault.code);
   });
 
   it('has a status of 4xx or 5xx for every code, and a sentence on what it means', () => {
@@ -99,7 +99,7 @@ describe('ApiError', () => {
       code: 'invalid_date' as const,
       detail: 'No.',
     }));
-    expect(new errors.InvalidInput(faults).detail).toBe(detail);
+    expect(new errors.ValidationError(faults).detail).toBe(detail);
   });
 
   it('tells as much as is known', () => {
@@ -119,7 +119,7 @@ describe('ApiError', () => {
 
   it('becomes problem details', () => {
     const error = new errors.Duplicate(['name'], 'http://x/api/v1/Commodity/5/');
-    expect(problemOf(error, 'the-id', 'https://prices.example.org')).toEqual({
+    expect(problemDetails(error, 'the-id', 'https://prices.example.org')).toEqual({
       type: 'https://prices.example.org/problems/duplicate',
       title: 'Duplicate',
       status: 409,
@@ -163,7 +163,7 @@ describe('toApiError', () => {
   ])('%s becomes %s, without its text', (error, code) => {
     const answer = toApiError(error);
     expect(answer.code).toBe(code);
-    expect(JSON.stringify(problemOf(answer, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
+    expect(JSON.stringify(problemDetails(answer, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
   });
 
   it('leaves our own errors as they are', () => {

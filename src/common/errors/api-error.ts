@@ -1,14 +1,14 @@
-import { type FaultCode, type ProblemCode, problemCodes } from './problem-codes.js';
+import { type ViolationCode, type ProblemCode, problemCodes } from './problem-codes.js';
 
 /** Most entries of `errors` in one answer. */
-export const MAX_FAULTS = 20;
+export const MAX_VIOLATIONS = 20;
 
 /** One thing that is wrong with a request. `name` is the parameter, header or field; `pointer` is a JSON Pointer into the body. */
-export interface Fault {
+export interface Violation {
   in: 'query' | 'path' | 'header' | 'body';
   name?: string;
   pointer?: string;
-  code: FaultCode;
+  code: ViolationCode;
   detail: string;
   allowed?: readonly string[];
   max?: number;
@@ -20,7 +20,7 @@ export interface Fault {
 }
 
 export interface ApiErrorOptions {
-  errors?: readonly Fault[];
+  errors?: readonly Violation[];
   headers?: Readonly<Record<string, string>>;
   /** Further members of the body, such as `last_page`. */
   extra?: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   readonly status: number;
   readonly title: string;
-  readonly errors: readonly Fault[] | undefined;
+  readonly errors: readonly Violation[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly extra: Readonly<Record<string, unknown>>;
 
@@ -45,21 +45,21 @@ export class ApiError extends Error {
     this.name = new.target.name;
     this.status = problemCodes[code].status;
     this.title = problemCodes[code].title;
-    this.errors = options.errors?.slice(0, MAX_FAULTS);
+    this.errors = options.errors?.slice(0, MAX_VIOLATIONS);
     this.headers = options.headers ?? {};
     this.extra = options.extra ?? {};
   }
 }
 
 /** 400: the values of the request are at fault; all of them are reported together. */
-export class InvalidInput extends ApiError {
-  constructor(readonly faults: readonly Fault[]) {
-    super('invalid', describe(faults), { errors: faults });
+export class ValidationError extends ApiError {
+  constructor(readonly violations: readonly Violation[]) {
+    super('invalid', describe(violations), { errors: violations });
   }
 }
 
 /** 400: the body is not JSON. The parser's own words are not passed on, because they quote the body. */
-export class ParseError extends ApiError {
+export class MalformedJson extends ApiError {
   constructor(detail: string, position?: number) {
     super('parse_error', detail, {
       errors: [
@@ -317,7 +317,7 @@ export function cut(text: string): string {
   return Array.from(text.slice(0, 130)).slice(0, 64).join('');
 }
 
-function describe(faults: readonly Fault[]): string {
+function describe(faults: readonly Violation[]): string {
   const places = new Set(faults.map((fault) => fault.in));
   const named = new Set(faults.map((fault) => `${fault.in} ${fault.name ?? fault.pointer ?? ''}`)).size;
   const [one, many] = !(places.size === 1)

@@ -138,7 +138,7 @@ export const problemCodes = {
 export type ProblemCode = keyof typeof problemCodes;
 
 /** Every `errors[].code`, with its one meaning. */
-export const faultCodes = {
+export const violationCodes = {
   blank: 'The text is empty or blank.',
   calculated: 'The price is calculated from finer data.',
   conflicting_fields: 'One fact is given twice, under two names, with different values.',
@@ -169,4 +169,4 @@ export const faultCodes = {
   unknown_parameter: 'There is no such parameter.',
 } as const;
 
-export type FaultCode = keyof typeof faultCodes;
+export type ViolationCode = keyof typeof violationCodes;

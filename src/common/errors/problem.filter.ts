@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import type { AnswerWriter } from '../http/answer-writer.js';
+import type { ReplyWriter } from '../http/reply-writer.js';
 import { contextOf } from '../http/request-context.js';
 import { type ErrorTranslator, toApiError } from './to-api-error.js';
 
@@ -7,7 +7,7 @@ import { type ErrorTranslator, toApiError } from './to-api-error.js';
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
-    private readonly writer: AnswerWriter,
+    private readonly writer: ReplyWriter,
     private readonly translate: ErrorTranslator,
   ) {}
 

@@ -1,21 +1,21 @@
-import type { ApiError, Fault } from './api-error.js';
+import type { ApiError, Violation } from './api-error.js';
 
 /** The body of every refusal (RFC 9457). */
-export interface Problem {
+export interface ProblemDetails {
   type: string;
   title: string;
   status: number;
   code: string;
   detail: string;
   instance: string;
-  errors?: readonly Fault[];
+  errors?: readonly Violation[];
   [extra: string]: unknown;
 }
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** @param base the configured public address, or '' */
-export function problemOf(error: ApiError, requestId: string, base: string): Problem {
+export function problemDetails(error: ApiError, requestId: string, base: string): ProblemDetails {
   return {
     type: `${base}/problems/${error.code}`,
     title: error.title,

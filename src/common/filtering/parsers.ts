@@ -1,5 +1,5 @@
-import { cut, type Fault } from '../errors/api-error.js';
-import type { FaultCode } from '../errors/problem-codes.js';
+import { cut, type Violation } from '../errors/api-error.js';
+import type { ViolationCode } from '../errors/problem-codes.js';
 import { dayFromIso } from '../dates/calendar-date.js';
 import { relativeDate, utcDate } from './relative-date.js';
 import { splitItems } from './item-list.js';
@@ -32,21 +32,21 @@ export interface ParseContext {
 }
 
 /** Why a text is refused, without saying which parameter it was. */
-export class Refusal {
+export class ParseError {
   constructor(
-    readonly code: FaultCode,
+    readonly code: ViolationCode,
     /** Continues a sentence that begins with the quoted value: `is not a calendar date.` */
     readonly reason: string,
-    readonly extras: Partial<Pick<Fault, 'allowed' | 'max' | 'min' | 'suggestion'>> = {},
+    readonly extras: Partial<Pick<Violation, 'allowed' | 'max' | 'min' | 'suggestion'>> = {},
   ) {}
 }
 
 /** Reads one value from its text. The same parser serves scalars and items of lists. */
 export interface ItemParser<T> {
-  read(text: string, context: ParseContext): T | Refusal;
+  read(text: string, context: ParseContext): T | ParseError;
   schema: ValueSchema;
   /** Code of a malformed item in a list; that of the refusal itself unless given. */
-  listCode?: FaultCode;
+  listCode?: ViolationCode;
   /** A quoted empty item is a value. */
   takesEmpty?: boolean;
 }
@@ -58,7 +58,11 @@ export interface Parameter<T> {
   schema: ValueSchema;
   list: boolean;
   /** @param values at least one, none of them empty; more than one only for lists */
-  parse(name: string, values: readonly string[], context: ParseContext): { value: T } | { faults: Fault[] };
+  parse(
+    name: string,
+    values: readonly string[],
+    context: ParseContext,
+  ): { value: T } | { faults: Violation[] };
 }
 
 /** A parameter that may be given once. */
@@ -73,7 +77,7 @@ export function one<T>(parser: ItemParser<T>, description: string): Parameter<T>
       }
       const text = values[0] as string;
       const value = parser.read(text, context);
-      return value instanceof Refusal ? { faults: [refused(name, text, value)] } : { value };
+      return value instanceof ParseError ? { faults: [refused(name, text, value)] } : { value };
     },
   };
 }
@@ -92,15 +96,15 @@ export function many<T>(parser: ItemParser<T>, description: string): Parameter<T
         return { faults: [fault(name, 'too_many_items', detail, { max: MAX_ITEMS })] };
       }
       const found = new Set<T>();
-      const faults: Fault[] = [];
+      const faults: Violation[] = [];
       let index = 0;
       for (const part of split) {
         for (const item of part.items) {
           const value =
             item.text === '' && !(item.quoted && parser.takesEmpty)
-              ? new Refusal('invalid_item', 'is empty.')
+              ? new ParseError('invalid_item', 'is empty.')
               : parser.read(item.text, context);
-          if (!(value instanceof Refusal)) found.add(value);
+          if (!(value instanceof ParseError)) found.add(value);
           else faults.push(refused(name, item.text, value, index, parser.listCode));
           index++;
         }
@@ -115,7 +119,13 @@ export function many<T>(parser: ItemParser<T>, description: string): Parameter<T
   };
 }
 
-function refused(name: string, text: string, refusal: Refusal, index?: number, listCode?: FaultCode): Fault {
+function refused(
+  name: string,
+  text: string,
+  refusal: ParseError,
+  index?: number,
+  listCode?: ViolationCode,
+): Violation {
   const shown = text === '' ? `Item ${(index ?? 0) + 1} of ${name}` : `${name}: ${cut(text)}`;
   const code = index !== undefined && refusal.code !== 'out_of_range' && listCode ? listCode : refusal.code;
   return fault(name, code, `${shown} ${refusal.reason}`, {
@@ -124,18 +134,23 @@ function refused(name: string, text: string, refusal: Refusal, index?: number, l
   });
 }
 
-function fault(name: string, code: FaultCode, detail: string, extras: Partial<Fault> = {}): Fault {
+function fault(
+  name: string,
+  code: ViolationCode,
+  detail: string,
+  extras: Partial<Violation> = {},
+): Violation {
   return { in: 'query', name, code, detail, ...extras };
 }
 
 const matching = (
   pattern: RegExp,
-  code: FaultCode,
+  code: ViolationCode,
   reason: string,
   schema: ValueSchema,
   read: (text: string) => string = (text) => text,
 ): ItemParser<string> => ({
-  read: (text) => (pattern.test(text) ? read(text) : new Refusal(code, reason)),
+  read: (text) => (pattern.test(text) ? read(text) : new ParseError(code, reason)),
   schema,
   listCode: 'invalid_item',
 });
@@ -145,12 +160,15 @@ export function wholeNumber(minimum: number, maximum: number): ItemParser<number
   return {
     read(text) {
       if (!/^(0|[1-9][0-9]*)$/.test(text) || (minimum > 0 && text === '0')) {
-        return new Refusal('invalid_integer', `is not a ${minimum > 0 ? 'positive ' : ''}whole number.`);
+        return new ParseError('invalid_integer', `is not a ${minimum > 0 ? 'positive ' : ''}whole number.`);
       }
       const number = Number(text);
       return number >= minimum && number <= maximum
         ? number
-        : new Refusal('out_of_range', `is outside ${minimum} to ${maximum}.`, { min: minimum, max: maximum });
+        : new ParseError('out_of_range', `is outside ${minimum} to ${maximum}.`, {
+            min: minimum,
+            max: maximum,
+          });
     },
     schema: { type: 'integer', minimum, maximum },
     listCode: 'invalid_item',
@@ -211,7 +229,7 @@ export function text(maxLength = MAX_ITEM_LENGTH): ItemParser<string> {
     read(value) {
       const normal = value.normalize('NFC');
       return normal.length > maxLength && Array.from(normal).length > maxLength
-        ? new Refusal('too_long', `is longer than ${maxLength} characters.`, { max: maxLength })
+        ? new ParseError('too_long', `is longer than ${maxLength} characters.`, { max: maxLength })
         : normal;
     },
     schema: { type: 'string', maxLength },
@@ -225,7 +243,7 @@ export function choice<T extends string>(allowed: readonly T[]): ItemParser<T> {
     read(value) {
       const wanted = value.toLowerCase();
       const found = allowed.find((word) => word.toLowerCase() === wanted);
-      return found ?? new Refusal('invalid_choice', `is not one of ${allowed.join(', ')}.`, { allowed });
+      return found ?? new ParseError('invalid_choice', `is not one of ${allowed.join(', ')}.`, { allowed });
     },
     schema: { type: 'string', enum: allowed },
   };
@@ -235,14 +253,17 @@ export function choice<T extends string>(allowed: readonly T[]): ItemParser<T> {
 export const flag: ItemParser<boolean> = {
   read(value) {
     if (/^(true|1)$/i.test(value)) return true;
-    return /^(false|0)$/i.test(value) ? false : new Refusal('invalid_boolean', 'is not true, false, 1 or 0.');
+    return /^(false|0)$/i.test(value)
+      ? false
+      : new ParseError('invalid_boolean', 'is not true, false, 1 or 0.');
   },
   schema: { type: 'boolean' },
 };
 
 /** A calendar date, `YYYY-MM-DD`, years 1000 to 9999. */
 export const date: ItemParser<string> = {
-  read: (value) => (dayFromIso(value) !== null ? value : new Refusal('invalid_date', dateReason(value, ''))),
+  read: (value) =>
+    dayFromIso(value) !== null ? value : new ParseError('invalid_date', dateReason(value, '')),
   schema: { type: 'string', format: 'date' },
 };
 
@@ -252,7 +273,7 @@ export const dateOrAgo: ItemParser<string> = {
     if (dayFromIso(value) !== null) return value;
     const counted = relativeDate(value, context.now);
     if (counted === null)
-      return new Refusal('invalid_date', dateReason(value, ' or "N days|weeks|months|years ago"'));
+      return new ParseError('invalid_date', dateReason(value, ' or "N days|weeks|months|years ago"'));
     context.usedToday?.(utcDate(context.now));
     return counted;
   },
@@ -272,7 +293,7 @@ function dateReason(value: string, also: string): string {
 export const decimal: ItemParser<number> = {
   read(value) {
     const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(value) ? Number(value) : NaN;
-    return Number.isFinite(number) ? number : new Refusal('invalid_number', 'is not a number.');
+    return Number.isFinite(number) ? number : new ParseError('invalid_number', 'is not a number.');
   },
   schema: { type: 'number' },
   listCode: 'invalid_item',

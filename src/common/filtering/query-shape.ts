@@ -1,4 +1,4 @@
-import { cut, type Fault, InvalidInput, MAX_FAULTS } from '../errors/api-error.js';
+import { cut, type Violation, ValidationError, MAX_VIOLATIONS } from '../errors/api-error.js';
 import type { QueryPairs } from '../http/query-pairs.js';
 import { nearest } from './nearest.js';
 import type { Parameter, ParseContext } from './parsers.js';
@@ -46,7 +46,7 @@ export class QueryShape<T extends ParameterTable = ParameterTable> {
    * @throws InvalidInput naming every fault there is
    */
   read(pairs: QueryPairs, reading: QueryReading): QueryValues<T> {
-    const faults: Fault[] = [...pairs.faults];
+    const faults: Violation[] = [...pairs.faults];
     const given = new Map<string, string[]>();
     const unknown = new Set<string>();
     for (const { name, value } of pairs) {
@@ -58,7 +58,7 @@ export class QueryShape<T extends ParameterTable = ParameterTable> {
       }
     }
     if (reading.ignore) reading.ignore([...unknown]);
-    else for (const name of unknown) faults.push(this.unknown(name, faults.length < MAX_FAULTS));
+    else for (const name of unknown) faults.push(this.unknown(name, faults.length < MAX_VIOLATIONS));
     faults.push(...formatFaults(given.get('format') ?? [], reading.formats));
 
     const values: Record<string, unknown> = {};
@@ -70,11 +70,11 @@ export class QueryShape<T extends ParameterTable = ParameterTable> {
       else values[name] = parsed.value;
     }
     for (const [from, to] of this.rules.ranges ?? []) faults.push(...reversed(from, to, values));
-    if (faults.length > 0) throw new InvalidInput(faults);
+    if (faults.length > 0) throw new ValidationError(faults);
     return values as QueryValues<T>;
   }
 
-  private unknown(name: string, suggest: boolean): Fault {
+  private unknown(name: string, suggest: boolean): Violation {
     const suggestion = suggest ? nearest(name, this.names) : undefined;
     const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
     return {
@@ -90,7 +90,7 @@ export class QueryShape<T extends ParameterTable = ParameterTable> {
 /** A route without parameters. */
 export const noParameters = new QueryShape({});
 
-function formatFaults(values: string[], formats: readonly string[]): Fault[] {
+function formatFaults(values: string[], formats: readonly string[]): Violation[] {
   if (formats.length === 0 || values.length === 0) return [];
   const fault = { in: 'query', name: 'format' } as const;
   if (values.length > 1)
@@ -100,7 +100,7 @@ function formatFaults(values: string[], formats: readonly string[]): Fault[] {
   return [{ ...fault, code: 'invalid_choice', detail, allowed: formats }];
 }
 
-function reversed(from: string, to: string, values: Record<string, unknown>): Fault[] {
+function reversed(from: string, to: string, values: Record<string, unknown>): Violation[] {
   const first = values[from];
   const last = values[to];
   if (typeof first !== 'string' || typeof last !== 'string' || first <= last) return [];

@@ -1,4 +1,4 @@
-import type { Format } from '../http/answer.js';
+import type { Format } from '../http/reply.js';
 import { CSV_LINE_END, csvLine, csvText, type CsvValue } from './csv.js';
 
 /** An object whose values are texts, numbers, true, false or null. */

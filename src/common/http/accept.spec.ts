@@ -1,4 +1,4 @@
-import type { Format } from './answer.js';
+import type { Format } from './reply.js';
 import { negotiate, typesOf } from './accept.js';
 
 const all: Format[] = ['json', 'csv', 'ndjson'];

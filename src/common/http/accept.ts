@@ -1,4 +1,4 @@
-import { type Format, mediaTypes } from './answer.js';
+import { type Format, mediaTypes } from './reply.js';
 
 /** Names a format answers to in `Accept`. */
 const names: Record<Format, readonly string[]> = {

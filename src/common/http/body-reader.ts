@@ -2,7 +2,7 @@ import { RequestTimeout, TooLarge } from '../errors/api-error.js';
 import type { RequestContext } from './request-context.js';
 
 /** The client went away while it was still sending: there is nobody to answer. */
-export class ClientGone extends Error {
+export class ClientAborted extends Error {
   constructor() {
     super('The client went away.');
     this.name = 'ClientGone';
@@ -63,7 +63,7 @@ class Inbox {
   private wake: () => void = () => undefined;
   private readonly onEvent = () => this.wake();
   private readonly onClose = () => {
-    if (!this.request.complete) this.fail(new ClientGone());
+    if (!this.request.complete) this.fail(new ClientAborted());
     this.wake();
   };
 
@@ -94,7 +94,7 @@ class Inbox {
         return part;
       }
       if (this.request.readableEnded) return null;
-      if (this.request.destroyed && !this.request.complete) throw new ClientGone();
+      if (this.request.destroyed && !this.request.complete) throw new ClientAborted();
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }

@@ -1,6 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { type Fault, InvalidInput, ParseError } from '../errors/api-error.js';
+import { type Violation, ValidationError, MalformedJson } from '../errors/api-error.js';
 import { noParameters } from '../filtering/query-shape.js';
 import { assertObject } from '../validation/check-body.js';
 import { parseJson } from '../validation/json-text.js';
@@ -30,12 +30,12 @@ export class BodyGuard implements CanActivate {
     const body = this.body(context);
     const faults = queryFaults(context);
     if (body === null) {
-      if (faults.length > 0) throw new InvalidInput(faults);
+      if (faults.length > 0) throw new ValidationError(faults);
       return true;
     }
     return body.then((value) => {
       request.body = value;
-      context.faults = faults;
+      context.violations = faults;
       return true;
     });
   }
@@ -68,18 +68,18 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new ParseError('The body is not UTF-8.');
+    throw new MalformedJson('The body is not UTF-8.');
   }
 }
 
 /** What is wrong with the parameters of a route that takes none. */
-function queryFaults(context: RequestContext): readonly Fault[] {
+function queryFaults(context: RequestContext): readonly Violation[] {
   if (context.route?.query !== null) return [];
   try {
     readQuery(noParameters, context);
     return [];
   } catch (error) {
-    if (error instanceof InvalidInput) return error.faults;
+    if (error instanceof ValidationError) return error.violations;
     throw error;
   }
 }

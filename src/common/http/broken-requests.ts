@@ -9,8 +9,8 @@ import {
   TooLarge,
   UriTooLong,
 } from '../errors/api-error.js';
-import { PROBLEM_TYPE, problemOf } from '../errors/problem.js';
-import { answerHeaders } from './answer-headers.js';
+import { PROBLEM_TYPE, problemDetails } from '../errors/problem.js';
+import { responseHeaders } from './response-headers.js';
 import type { HttpLimits } from './http-options.js';
 import { cacheControl } from './route-decorators.js';
 import { STATUS_CODES } from 'node:http';
@@ -61,9 +61,9 @@ export function refuseOnSocket(
   publicUrl: string | null,
 ): { id: string; bytes: number } {
   const id = randomUUID();
-  const body = JSON.stringify(problemOf(error, id, publicUrl ?? ''));
+  const body = JSON.stringify(problemDetails(error, id, publicUrl ?? ''));
   const bytes = Buffer.byteLength(body);
-  const headers = answerHeaders({
+  const headers = responseHeaders({
     type: PROBLEM_TYPE,
     cacheControl: cacheControl.none,
     secure: publicUrl?.startsWith('https:') ?? false,

@@ -1,4 +1,4 @@
-import { cut, type Fault } from '../errors/api-error.js';
+import { cut, type Violation } from '../errors/api-error.js';
 
 /** One parameter as sent: decoded name and value, and the raw text between two `&`. */
 export interface QueryPair {
@@ -13,12 +13,12 @@ export interface QueryPair {
  */
 export class QueryPairs implements Iterable<QueryPair> {
   readonly pairs: readonly QueryPair[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Violation[];
 
   /** @param text the query string without its question mark, as sent */
   constructor(readonly text: string) {
     const pairs: QueryPair[] = [];
-    const faults: Fault[] = [];
+    const faults: Violation[] = [];
     if (text !== '') {
       for (const raw of text.split('&')) {
         if (raw === '') continue;
@@ -43,7 +43,7 @@ export class QueryPairs implements Iterable<QueryPair> {
   }
 }
 
-function badEncoding(name: string | null): Fault {
+function badEncoding(name: string | null): Violation {
   const shown = name === null ? 'A parameter name' : `The value of ${cut(name)}`;
   return {
     in: 'query',

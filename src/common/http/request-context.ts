@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Fault } from '../errors/api-error.js';
-import type { Format } from './answer.js';
+import type { Violation } from '../errors/api-error.js';
+import type { Format } from './reply.js';
 import type { Peer } from './peer.js';
 import type { QueryPairs } from './query-pairs.js';
 import { announcesBody } from './request-head.js';
@@ -53,11 +53,11 @@ export class RequestContext implements Arrival {
   /** The data revision when the request came; null when the answer may not be kept. */
   revision: string | null = null;
   /** Headers every answer to this request carries, refusals included. */
-  readonly answerHeaders: Record<string, string> = {};
+  readonly replyHeaders: Record<string, string> = {};
   /** Names and values, in turn, of headers of this one answer: they are never kept with it. */
   readonly ownHeaders: string[] = [];
   /** What is wrong with its parameters where it has a body, to be told with the faults of that. */
-  faults: readonly Fault[] = [];
+  violations: readonly Violation[] = [];
   /** The UTC date that a relative date was counted from; the answer holds on this day only. */
   relativeTo: string | null = null;
   /** The request announces a body. */
@@ -65,7 +65,7 @@ export class RequestContext implements Arrival {
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue = false;
   /** Somebody has answered; whoever comes later is not heard. */
-  answered = false;
+  replied = false;
   /** Bytes of the body sent so far. */
   bytesSent = 0;
   /** Called once when the request no longer counts as work: its answer is made, or waits for a slow reader. */
@@ -81,8 +81,8 @@ export class RequestContext implements Arrival {
 
   /** Takes the right to answer: true for the first who asks, while the client is there. */
   claim(): boolean {
-    if (this.answered || this.isGone) return false;
-    this.answered = true;
+    if (this.replied || this.isAborted) return false;
+    this.replied = true;
     return true;
   }
 
@@ -91,7 +91,7 @@ export class RequestContext implements Arrival {
     try {
       write();
     } catch (error) {
-      this.answered = this.response.headersSent;
+      this.replied = this.response.headersSent;
       throw error;
     }
   }
@@ -102,16 +102,16 @@ export class RequestContext implements Arrival {
   }
 
   /** The client is gone: nothing that is still to be done for it matters. */
-  get isGone(): boolean {
+  get isAborted(): boolean {
     return this.response.destroyed || this.request.socket.destroyed;
   }
 
   /** Fires when the client has gone; pass it on to work that can be dropped. */
-  get gone(): AbortSignal {
+  get signal(): AbortSignal {
     if (this.abort === null) {
       const abort = new AbortController();
       this.abort = abort;
-      if (this.isGone) abort.abort();
+      if (this.isAborted) abort.abort();
       else this.response.once('close', () => this.response.writableFinished || abort.abort());
     }
     return this.abort.signal;

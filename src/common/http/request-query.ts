@@ -60,7 +60,7 @@ export function readQuery<T extends ParameterTable>(
   if (options.ignoreUnknown) {
     reading.ignore = (names) => {
       if (names.length === 0) return;
-      context.answerHeaders['X-Ignored-Parameters'] = names
+      context.replyHeaders['X-Ignored-Parameters'] = names
         .slice(0, MAX_IGNORED_NAMES)
         .map(encodeName)
         .join(', ');

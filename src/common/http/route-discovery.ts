@@ -1,13 +1,13 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
 import { MetadataScanner, type ModulesContainer } from '@nestjs/core';
-import type { Format } from './answer.js';
+import type { Format } from './reply.js';
 import { QUERY } from './request-query.js';
 import {
-  CACHED_ANSWER,
+  CACHED_BY,
   FORMATS,
-  FRESHNESS,
-  type Freshness,
+  CACHE_POLICY,
+  type CachePolicy,
   NO_DEADLINE,
   RAW_BODY,
   type RawBodyRule,
@@ -44,8 +44,8 @@ function routesOf(controller: object, handler: object): Route[] {
   const facts = {
     method,
     formats: read<readonly Format[]>(FORMATS, ['json']),
-    freshness: read<Freshness>(FRESHNESS, 'none'),
-    cachedBy: method === 'GET' ? read<string | null>(CACHED_ANSWER, null) : null,
+    freshness: read<CachePolicy>(CACHE_POLICY, 'none'),
+    cachedBy: method === 'GET' ? read<string | null>(CACHED_BY, null) : null,
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),

@@ -1,6 +1,6 @@
-import type { Format } from './answer.js';
+import type { Format } from './reply.js';
 import type { QueryShape } from '../filtering/query-shape.js';
-import type { Freshness, RawBodyRule } from './route-decorators.js';
+import type { CachePolicy, RawBodyRule } from './route-decorators.js';
 
 /** What is known of a route before it is called. */
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
   pattern: string;
   /** Empty when the route looks after its own media type. */
   formats: readonly Format[];
-  freshness: Freshness;
+  freshness: CachePolicy;
   /** Name of the part of the data the cached answer hangs on; null when it is not cached. */
   cachedBy: string | null;
   rawBody: RawBodyRule | null;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { Pace } from '../scheduling/pace.js';
+import { TimeSlice } from '../scheduling/time-slice.js';
 
 export interface RowWriting {
   response: ServerResponse;
@@ -57,7 +57,7 @@ export async function writeParts(
   writing: RowWriting,
 ): Promise<boolean> {
   const { response, sink, stallMs } = writing;
-  const pace = new Pace();
+  const pace = new TimeSlice();
   const gone = new AbortController();
   const onClose = () => gone.abort();
   response.once('close', onClose);
@@ -84,7 +84,7 @@ export async function writeParts(
       if (gone.signal.aborted) break;
       await write(part);
       stalled.refresh();
-      await pace.rest();
+      await pace.yield();
     }
     return false;
   } catch (error) {

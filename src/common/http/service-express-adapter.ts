@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { toApiError } from '../errors/to-api-error.js';
 import { answerOn } from './answer-on.js';
 import { type BrokenRequest, connectRefused, framingError } from './broken-requests.js';
-import type { FrontDoor } from './front-door.js';
+import type { RequestPipeline } from './request-pipeline.js';
 import { type HttpLimits, httpLimits } from './http-options.js';
 import { PipelinedResponses } from './pipelined.js';
 import { contextOf, type RequestContext } from './request-context.js';
@@ -23,7 +23,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
  * Express's own methods (`response.json()` …) do not work here. `configureApp` opens the door before the application listens.
  */
 export class ServiceExpressAdapter extends ExpressAdapter {
-  private door: FrontDoor | null = null;
+  private door: RequestPipeline | null = null;
   /** By method and pattern, as in the route table. */
   private readonly handlers = new Map<string, Handler>();
 
@@ -31,13 +31,13 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     super();
   }
 
-  get frontDoor(): FrontDoor {
+  get frontDoor(): RequestPipeline {
     if (this.door === null) throw new Error('configureApp() has not been called.');
     return this.door;
   }
 
   /** Lets requests in. */
-  open(door: FrontDoor): void {
+  open(door: RequestPipeline): void {
     this.door = door;
   }
 

@@ -4,7 +4,7 @@ import type { Route } from './route-table.js';
 /** Provider token of the `Throttle`. */
 export const THROTTLE = Symbol('Throttle');
 
-export interface ThrottleVerdict {
+export interface ThrottleResult {
   /** Seconds to wait when the request is refused; null when it may go on. */
   retryAfter: number | null;
   /** `RateLimit` and `RateLimit-Policy`, sent either way. */
@@ -14,5 +14,5 @@ export interface ThrottleVerdict {
 /** Counts requests. Asked once for each request to a known address, after 405 and before 406. */
 export interface Throttle {
   /** @returns null where no limit applies */
-  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleVerdict | null;
+  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null;
 }

@@ -1,4 +1,4 @@
-import { Answer, mediaTypes, RowStream } from '../http/answer.js';
+import { Reply, mediaTypes, RowStream } from '../http/reply.js';
 import { type LinkSource, pageLink } from './links.js';
 import type { Page } from './page.js';
 
@@ -33,11 +33,11 @@ export function envelopeAnswer<T>(
   page: Page<T>,
   source: LinkSource,
   write: WriteItems<T> = JSON.stringify,
-): Answer | RowStream {
+): Reply | RowStream {
   const body = parts(envelope(page, source), write);
   const options = page.etag === undefined ? {} : { etag: page.etag };
   return page.items.length <= ITEMS_AT_ONCE
-    ? Answer.text([...body].join(''), mediaTypes.json, options)
+    ? Reply.text([...body].join(''), mediaTypes.json, options)
     : new RowStream(mediaTypes.json, body, options);
 }
 

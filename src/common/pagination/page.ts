@@ -1,5 +1,5 @@
 import { NotFound } from '../errors/api-error.js';
-import { one, type ItemParser, Refusal } from '../filtering/parsers.js';
+import { one, type ItemParser, ParseError } from '../filtering/parsers.js';
 
 /** Items of a page when `page_size` is not given. */
 export const DEFAULT_PAGE_SIZE = 100;
@@ -9,18 +9,19 @@ const pageNumber: ItemParser<number> = {
     // Pages past the last are a 404, so any number of digits is a page number.
     return /^[1-9][0-9]*$/.test(text)
       ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
-      : new Refusal('invalid_integer', 'is not a positive whole number.');
+      : new ParseError('invalid_integer', 'is not a positive whole number.');
   },
   schema: { type: 'integer', minimum: 1 },
 };
 
 const pageSize: ItemParser<number> = {
   read(text, { maxPageSize }) {
-    if (!/^[1-9][0-9]*$/.test(text)) return new Refusal('invalid_integer', 'is not a positive whole number.');
+    if (!/^[1-9][0-9]*$/.test(text))
+      return new ParseError('invalid_integer', 'is not a positive whole number.');
     // Never cut silently: a client that asked for more must not take fewer for all there is.
     return Number(text) <= maxPageSize
       ? Number(text)
-      : new Refusal('out_of_range', `is too much: page_size may be 1 to ${maxPageSize}.`, {
+      : new ParseError('out_of_range', `is too much: page_size may be 1 to ${maxPageSize}.`, {
           max: maxPageSize,
         });
   },
@@ -31,7 +32,7 @@ const pageSize: ItemParser<number> = {
 const cutPageSize: ItemParser<number> = {
   read(text, context) {
     const size = pageSize.read(text, { ...context, maxPageSize: Infinity });
-    return size instanceof Refusal ? size : Math.min(size, context.maxPageSize);
+    return size instanceof ParseError ? size : Math.min(size, context.maxPageSize);
   },
   schema: pageSize.schema,
 };

@@ -1,5 +1,5 @@
 import { QueryPairs } from '../http/query-pairs.js';
-import { Answer, RowStream } from '../http/answer.js';
+import { Reply, RowStream } from '../http/reply.js';
 import { envelope, envelopeAnswer, jsonItems } from './envelope.js';
 import { absolute, pageLink } from './links.js';
 import { DEFAULT_PAGE_SIZE, lenientPageParameters, Page, pageBounds, pageRequest } from './page.js';
@@ -104,8 +104,8 @@ describe('envelopes', () => {
     const items = Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` }));
     const page = new Page(5000, items, 2, count, 'tag');
     const answer = envelopeAnswer(page, source());
-    expect(answer).toBeInstanceOf(count > 200 ? RowStream : Answer);
-    const text = answer instanceof Answer ? answer.body : [...(answer.parts as Iterable<string>)].join('');
+    expect(answer).toBeInstanceOf(count > 200 ? RowStream : Reply);
+    const text = answer instanceof Reply ? answer.body : [...(answer.parts as Iterable<string>)].join('');
     expect(text).toBe(JSON.stringify(envelope(page, source())));
     expect(answer.options).toEqual({ etag: 'tag' });
   });

@@ -1,5 +1,5 @@
 import { Matches, validateSync } from 'class-validator';
-import { InvalidInput } from '../errors/api-error.js';
+import { ValidationError } from '../errors/api-error.js';
 import { checkBody } from './check-body.js';
 import {
   CalendarDate,
@@ -50,7 +50,7 @@ function faultsOf(body: unknown, partial = false): [string | undefined, string][
   try {
     check(body, partial);
   } catch (error) {
-    if (error instanceof InvalidInput) return error.faults.map((fault) => [fault.pointer, fault.code]);
+    if (error instanceof ValidationError) return error.violations.map((fault) => [fault.pointer, fault.code]);
     throw error;
   }
   return [];
@@ -197,7 +197,7 @@ describe('checkBody', () => {
         .slice(-2),
     ).toEqual(['sample_note', 'extra']);
     expect(fieldsOf(Object)).toEqual([]);
-    expect(() => checkBody(Extended, { sample_name: 'a', sample_note: 'four' })).toThrow(InvalidInput);
+    expect(() => checkBody(Extended, { sample_name: 'a', sample_note: 'four' })).toThrow(ValidationError);
     expect({ ...checkBody(Sample, { sample_name: 'a', sample_note: 'four' }) }).toEqual({
       sample_name: 'a',
       sample_note: 'four',
@@ -217,7 +217,7 @@ describe('checkBody', () => {
     try {
       check(body);
     } catch (error) {
-      const { faults, errors } = error as InvalidInput;
+      const { violations: faults, errors } = error as ValidationError;
       expect([faults.length, errors?.length]).toEqual([31, 20]);
       expect(faults.filter(({ suggestion }) => suggestion !== undefined)).toHaveLength(20);
     }
@@ -229,7 +229,7 @@ describe('checkBody', () => {
     try {
       check({ name: 'toolong', sample_dimension: 'x', sample_nam: 'a' });
     } catch (error) {
-      expect((error as InvalidInput).errors).toEqual([
+      expect((error as ValidationError).errors).toEqual([
         {
           in: 'body',
           name: 'sample_nam',
@@ -276,9 +276,9 @@ describe('checkBody', () => {
       asked.push(sentAs('sample_name'), sentAs('sample_id'));
       return [{ in: 'body' as const, code: 'id_mismatch' as const, detail: 'no' }];
     };
-    expect(() => checkBody(Sample, { name: 'a' }, { also, aliases })).toThrow(InvalidInput);
+    expect(() => checkBody(Sample, { name: 'a' }, { also, aliases })).toThrow(ValidationError);
     expect(asked).toEqual(['name', 'sample_id']);
-    expect(() => checkBody(Sample, { name: '' }, { also, aliases })).toThrow(InvalidInput);
+    expect(() => checkBody(Sample, { name: '' }, { also, aliases })).toThrow(ValidationError);
     expect(asked).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { cut, type Fault, InvalidInput, MAX_FAULTS } from '../errors/api-error.js';
+import { cut, type Violation, ValidationError, MAX_VIOLATIONS } from '../errors/api-error.js';
 import { nearest } from '../filtering/nearest.js';
-import { Refusal } from '../filtering/parsers.js';
+import { ParseError } from '../filtering/parsers.js';
 import { fieldsOf, tooManyDigits } from './fields.js';
 import { overlongNumbers } from './json-text.js';
 
@@ -12,13 +12,13 @@ export interface BodyCheck<T> {
   /** Other names a field may be sent under: `{ name: 'commodity_name' }`. */
   aliases?: Readonly<Record<string, string>>;
   /** Faults that were found elsewhere in the request, to be told with those of the body. */
-  faults?: readonly Fault[];
+  faults?: readonly Violation[];
   /** Rules between fields, and with the address; only asked when every field is fine by itself. */
-  also?: (instance: T, sentAs: (field: string) => string) => Fault[];
+  also?: (instance: T, sentAs: (field: string) => string) => Violation[];
 }
 
 /** A fault of a body's field. */
-export function bodyFault(name: string, refusal: Refusal): Fault {
+export function bodyViolation(name: string, refusal: ParseError): Violation {
   return {
     in: 'body',
     name: cut(name),
@@ -40,9 +40,9 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
   const aliases = options.aliases ?? {};
   const names = new Map<string, string>();
   const sentAs = (field: string): string => names.get(field) ?? field;
-  const faults: Fault[] = [...(options.faults ?? [])];
+  const faults: Violation[] = [...(options.faults ?? [])];
   const elsewhere = faults.length;
-  const refuse = (name: string, refusal: Refusal) => faults.push(bodyFault(name, refusal));
+  const refuse = (name: string, refusal: ParseError) => faults.push(bodyViolation(name, refusal));
 
   const fine: Record<string, unknown> = {};
   const overlong = overlongNumbers(body);
@@ -59,7 +59,7 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
       continue;
     }
     names.set(target, name);
-    if (value === null && !field.nullable) refuse(name, new Refusal('null', 'may not be null.'));
+    if (value === null && !field.nullable) refuse(name, new ParseError('null', 'may not be null.'));
     else if (typeof value === 'object' && value !== null) refuse(name, nested);
     else if (overlong.has(name)) refuse(name, tooManyDigits);
     else fine[target] = value;
@@ -67,7 +67,7 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
   if (!options.partial) {
     for (const field of fields.values()) {
       if (field.required && !names.has(field.name))
-        refuse(field.name, new Refusal('required', 'is required.'));
+        refuse(field.name, new ParseError('required', 'is required.'));
     }
   }
 
@@ -75,31 +75,31 @@ export function checkBody<T extends object>(dto: new () => T, body: unknown, opt
   for (const error of validateSync(instance, { skipMissingProperties: true, forbidUnknownValues: false })) {
     // A class-validator decorator of another kind knows no code of ours.
     const refusal =
-      fields.get(error.property)?.check(error.value) ?? new Refusal('invalid_format', 'is not valid.');
+      fields.get(error.property)?.check(error.value) ?? new ParseError('invalid_format', 'is not valid.');
     refuse(sentAs(error.property), refusal);
   }
   if (faults.length === elsewhere) faults.push(...(options.also?.(instance, sentAs) ?? []));
-  if (faults.length > 0) throw new InvalidInput(faults);
+  if (faults.length > 0) throw new ValidationError(faults);
   return instance;
 }
 
 /** @throws InvalidInput unless the body is a JSON object */
 export function assertObject(body: unknown): asserts body is Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return;
-  throw new InvalidInput([
+  throw new ValidationError([
     { in: 'body', pointer: '', code: 'invalid_type', detail: 'The body must be a JSON object.' },
   ]);
 }
 
-const conflict = (one: string, other: string): Refusal =>
-  new Refusal('conflicting_fields', `differs: ${one} and ${other} are the same field.`);
+const conflict = (one: string, other: string): ParseError =>
+  new ParseError('conflicting_fields', `differs: ${one} and ${other} are the same field.`);
 
-const nested = new Refusal('invalid_type', 'may not be an object or an array.');
+const nested = new ParseError('invalid_type', 'may not be an object or an array.');
 
-function unknown(name: string, known: readonly string[], faultsSoFar: number): Refusal {
-  const suggestion = faultsSoFar < MAX_FAULTS ? nearest(name, known) : undefined;
+function unknown(name: string, known: readonly string[], faultsSoFar: number): ParseError {
+  const suggestion = faultsSoFar < MAX_VIOLATIONS ? nearest(name, known) : undefined;
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  return new Refusal(
+  return new ParseError(
     'unknown_field',
     `is not a field of this record.${hint}`,
     suggestion === undefined ? {} : { suggestion },

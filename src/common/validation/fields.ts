@@ -14,7 +14,7 @@ import {
   MAX_ID,
   MAX_ITEM_LENGTH,
   recordId,
-  Refusal,
+  ParseError,
   text,
 } from '../filtering/parsers.js';
 import { cleanText } from '../text/clean-text.js';
@@ -40,7 +40,7 @@ export interface Field {
   required: boolean;
   nullable: boolean;
   /** Why the (tidied) value is refused; null when it is fine. */
-  check(value: unknown): Refusal | null;
+  check(value: unknown): ParseError | null;
   /** How the API document shows the field. */
   schema: FieldSchema;
   /** Reads a value from a query string, where a list is filtered by the field. */
@@ -105,7 +105,7 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
   );
 }
 
-const wrongType = (type: string): Refusal => new Refusal('invalid_type', `must be ${type}.`);
+const wrongType = (type: string): ParseError => new ParseError('invalid_type', `must be ${type}.`);
 const tidyText =
   (max: number) =>
   (value: unknown): unknown =>
@@ -123,12 +123,12 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
       tidy: tidyText(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value === '' && options.required) return new Refusal('blank', 'may not be blank.');
+        if (value === '' && options.required) return new ParseError('blank', 'may not be blank.');
         if (UNSTORABLE.test(value)) {
-          return new Refusal('invalid_text', 'may not hold control characters or half a surrogate pair.');
+          return new ParseError('invalid_text', 'may not hold control characters or half a surrogate pair.');
         }
         return value.length > max && Array.from(value).length > max
-          ? new Refusal('too_long', `may have at most ${max} characters.`, { max })
+          ? new ParseError('too_long', `may have at most ${max} characters.`, { max })
           : null;
       },
       parser: text(Math.max(max, MAX_ITEM_LENGTH)),
@@ -147,10 +147,12 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
       tidy: tidyText(max),
       check(value) {
         if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
-        if (value === '') return new Refusal('blank', 'may not be blank.');
+        if (value === '') return new ParseError('blank', 'may not be blank.');
         if (/^[0-9]+$/.test(value) && value.length > max)
-          return new Refusal('too_long', `may have at most ${max} digits.`, { max });
-        return pattern.test(value) ? null : new Refusal('invalid_format', `must be ${min} to ${max} digits.`);
+          return new ParseError('too_long', `may have at most ${max} digits.`, { max });
+        return pattern.test(value)
+          ? null
+          : new ParseError('invalid_format', `must be ${min} to ${max} digits.`);
       },
       parser: digits(max),
       schema: { type: 'string', pattern: pattern.source },
@@ -171,7 +173,7 @@ export function Choice(allowed: readonly string[], options: FieldOptions = {}): 
         if (typeof value !== 'string') return wrongType('a string');
         return allowed.includes(value)
           ? null
-          : new Refusal('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
+          : new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
       },
       parser: choice(allowed),
       schema: { type: 'string', enum: allowed },
@@ -187,9 +189,9 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (dayFromIso(value) === null)
-          return new Refusal('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
+          return new ParseError('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
         return options.firstOfMonth && !value.endsWith('-01')
-          ? new Refusal('invalid_date', 'must be the first day of a month.')
+          ? new ParseError('invalid_date', 'must be the first day of a month.')
           : null;
       },
       parser: date,
@@ -210,8 +212,8 @@ function code(
       tidy: tidyCode,
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value === '') return new Refusal('blank', 'may not be blank.');
-        return /^[A-Z]{3}$/.test(value) ? null : new Refusal('invalid_format', `must be ${letters}.`);
+        if (value === '') return new ParseError('blank', 'may not be blank.');
+        return /^[A-Z]{3}$/.test(value) ? null : new ParseError('invalid_format', `must be ${letters}.`);
       },
       parser,
       schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
@@ -243,17 +245,17 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
       tidy: (value) => (value === 0 ? 0 : value),
       check(value) {
         if (typeof value !== 'number') return wrongType('a number');
-        if (!Number.isFinite(value)) return new Refusal('out_of_range', 'is larger than a number can be.');
+        if (!Number.isFinite(value)) return new ParseError('out_of_range', 'is larger than a number can be.');
         if (Number(value.toPrecision(SIGNIFICANT_DIGITS)) !== value) return tooManyDigits;
         if (above !== undefined && value <= above)
-          return new Refusal('out_of_range', `must be above ${above}.`, { min: above });
+          return new ParseError('out_of_range', `must be above ${above}.`, { min: above });
         if (atLeast !== undefined && value < atLeast) {
-          return new Refusal('out_of_range', `must be at least ${atLeast}.`, { min: atLeast });
+          return new ParseError('out_of_range', `must be at least ${atLeast}.`, { min: atLeast });
         }
         if (below !== undefined && value >= below)
-          return new Refusal('out_of_range', `must be below ${below}.`, { max: below });
+          return new ParseError('out_of_range', `must be below ${below}.`, { max: below });
         return atMost !== undefined && value > atMost
-          ? new Refusal('out_of_range', `must be at most ${atMost}.`, { max: atMost })
+          ? new ParseError('out_of_range', `must be at most ${atMost}.`, { max: atMost })
           : null;
       },
       parser: decimal,
@@ -270,7 +272,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
 }
 
 /** Refusal of a number that would not come back as it was sent. */
-export const tooManyDigits = new Refusal(
+export const tooManyDigits = new ParseError(
   'out_of_range',
   `may have at most ${SIGNIFICANT_DIGITS} significant digits.`,
 );
@@ -295,7 +297,7 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
         if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('a whole number');
         return value >= 1 && value <= MAX_ID
           ? null
-          : new Refusal('out_of_range', `must be 1 to ${MAX_ID}.`, { min: 1, max: MAX_ID });
+          : new ParseError('out_of_range', `must be 1 to ${MAX_ID}.`, { min: 1, max: MAX_ID });
       },
       parser: recordId,
       schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
@@ -310,12 +312,12 @@ export function Verbatim(maxBytes: number, options: FieldOptions = {}): Property
     {
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value.trim() === '' && options.required) return new Refusal('blank', 'may not be blank.');
+        if (value.trim() === '' && options.required) return new ParseError('blank', 'may not be blank.');
         // Half a surrogate pair has no bytes of its own: two such texts would be the same.
         if (/\p{Surrogate}/u.test(value))
-          return new Refusal('invalid_text', 'may not hold half a surrogate pair.');
+          return new ParseError('invalid_text', 'may not hold half a surrogate pair.');
         return Buffer.byteLength(value) > maxBytes
-          ? new Refusal('too_long', `may have at most ${maxBytes} bytes.`, { max: maxBytes })
+          ? new ParseError('too_long', `may have at most ${maxBytes} bytes.`, { max: maxBytes })
           : null;
       },
       parser: text(maxBytes),

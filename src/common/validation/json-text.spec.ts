@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { holds } from '../../../test/support/property.js';
-import { ParseError } from '../errors/api-error.js';
+import { MalformedJson } from '../errors/api-error.js';
 import { overlongNumbers, parseJson, significantDigits } from './json-text.js';
 
 describe('parseJson', () => {
@@ -20,7 +20,7 @@ describe('parseJson', () => {
           try {
             expected = JSON.parse(changed);
           } catch {
-            expect(() => parseJson(changed)).toThrow(ParseError);
+            expect(() => parseJson(changed)).toThrow(MalformedJson);
             return;
           }
           expect(parseJson(changed)).toEqual(expected);
@@ -38,7 +38,7 @@ describe('parseJson', () => {
         try {
           parseJson(cut);
         } catch (error) {
-          position = (error as ParseError).errors?.[0]?.position ?? -1;
+          position = (error as MalformedJson).errors?.[0]?.position ?? -1;
         }
         // A number, a word or an escape that is cut may be whole, or begin where the fault is.
         expect(position === -1 || position === cut.length || /[-\w.+\\]$/.test(cut)).toBe(true);

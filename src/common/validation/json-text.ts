@@ -1,4 +1,4 @@
-import { ParseError } from '../errors/api-error.js';
+import { MalformedJson } from '../errors/api-error.js';
 
 /** Most significant digits a number may have; a double gives all of them back. */
 export const SIGNIFICANT_DIGITS = 15;
@@ -45,14 +45,14 @@ export function significantDigits(number: string): number {
   return to - from;
 }
 
-function malformed(text: string, position: number): ParseError {
-  if (text.trim() === '') return new ParseError('The body is empty; it must be a JSON object.', 0);
+function malformed(text: string, position: number): MalformedJson {
+  if (text.trim() === '') return new MalformedJson('The body is empty; it must be a JSON object.', 0);
   if (position >= text.length)
-    return new ParseError(`The body is not JSON: it ends at position ${position}.`, position);
+    return new MalformedJson(`The body is not JSON: it ends at position ${position}.`, position);
   const before = text.slice(0, position);
   const line = before.split('\n').length;
   const column = position - before.lastIndexOf('\n');
-  return new ParseError(
+  return new MalformedJson(
     `The body is not JSON: line ${line}, column ${column} (position ${position}).`,
     position,
   );

@@ -1,7 +1,7 @@
-import { type Line, Switchboard, type ToSwitchboard } from './switchboard.js';
+import { type HubConnection, MessageHub, type ToHub } from './message-hub.js';
 
 /** What a worker says to its supervisor. */
-export type ToSupervisor = ToSwitchboard | { kind: 'ready' };
+export type ToSupervisor = ToHub | { kind: 'ready' };
 
 /** A process that the supervisor has started. */
 export interface WorkerProcess {
@@ -13,7 +13,7 @@ export interface WorkerProcess {
 }
 
 /** What a supervisor works with. */
-export interface SupervisorParts {
+export interface SupervisorOptions {
   workers: number;
   /** Starts a worker. */
   fork: () => WorkerProcess;
@@ -34,8 +34,8 @@ const STEADY_AFTER = 10_000;
  * service does once, such as making the tables and the first account, is done by it before there are others.
  */
 export class Supervisor {
-  private readonly switchboard = new Switchboard();
-  private readonly running = new Map<WorkerProcess, Line>();
+  private readonly switchboard = new MessageHub();
+  private readonly running = new Map<WorkerProcess, HubConnection>();
   /** Whether there has ever been a worker that was ready. */
   private begun = false;
   /** Workers in a row that did not live long. */
@@ -43,7 +43,7 @@ export class Supervisor {
   /** The exit code once the end has begun. */
   private code: number | null = null;
 
-  constructor(private readonly parts: SupervisorParts) {}
+  constructor(private readonly parts: SupervisorOptions) {}
 
   start(): void {
     this.startWorker();
@@ -82,7 +82,7 @@ export class Supervisor {
 
   private ended(
     worker: WorkerProcess,
-    line: Line,
+    line: HubConnection,
     lived: number,
     code: number | null,
     signal: string | null,

@@ -1,7 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { Siblings } from './siblings.js';
+import { WorkerPeers } from './worker-peers.js';
 
 /** Gives every module the way to the other processes of the service. */
 @Global()
-@Module({ providers: [{ provide: Siblings, useFactory: () => new Siblings() }], exports: [Siblings] })
+@Module({
+  providers: [{ provide: WorkerPeers, useFactory: () => new WorkerPeers() }],
+  exports: [WorkerPeers],
+})
 export class WorkersModule {}

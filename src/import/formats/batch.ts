@@ -30,7 +30,7 @@ export class Batch<Row> {
 }
 
 /** The whole input cannot be taken. The message is one line for whoever started the import. */
-export class ImportRefused extends Error {
+export class ImportRejected extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'ImportRefused';

@@ -1,5 +1,5 @@
 import { iso3OfM49 } from '../../common/codes/countries.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, knownColumns, readTable } from './reference-table.js';
 import { checkedRow, importTables, RecordBatch } from './table-rows.js';
@@ -34,7 +34,7 @@ export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   );
   const long = LONG.every((column) => header.includes(column));
   const wide = WIDE.every((column) => header.includes(column)) && years.length > 0;
-  if (!long && !wide) throw new ImportRefused(`The input is not of the format cpi. It takes ${CPI_KNOWN}.`);
+  if (!long && !wide) throw new ImportRejected(`The input is not of the format cpi. It takes ${CPI_KNOWN}.`);
   const at = (column: string) => header.indexOf(column);
   const [iso3At, m49At, codeAt, itemAt, monthAt, dateAt, valueAt] = [
     at('iso3'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chunksOf } from '../../../test/support/import-input.js';
 import { holds } from '../../../test/support/property.js';
 import { csvText } from '../../common/formats/csv.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { CsvFile } from './csv.js';
 
 async function read(content: string | Uint8Array, length?: number, encoding?: 'windows-1252') {
@@ -105,7 +105,7 @@ describe('CsvFile', () => {
   });
 
   it.each(['', '\n', '\r\n\n'])('refuses %j as empty', async (text) => {
-    await expect(read(text)).rejects.toEqual(new ImportRefused('The input is empty.'));
+    await expect(read(text)).rejects.toEqual(new ImportRejected('The input is empty.'));
   });
 
   it('refuses a line without end', async () => {

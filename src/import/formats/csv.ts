@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type Batch, ImportRefused } from './batch.js';
+import { type Batch, ImportRejected } from './batch.js';
 import { type Encoding, lineBlocks } from './lines.js';
 
 /** Characters after which a record that is still inside quotes is given up: its quote was never closed. */
@@ -41,7 +41,7 @@ export class CsvFile {
     let skipped = 0;
     while (text === '') {
       const next = await blocks.next();
-      if (next.done) throw new ImportRefused('The input is empty.');
+      if (next.done) throw new ImportRejected('The input is empty.');
       text = next.value.replace(/^(?:[ \t]*\r?\n)+/, (blank) => {
         skipped += blank.split('\n').length - 1;
         return '';

@@ -1,7 +1,7 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { FPMA_KNOWN } from './fpma.js';
 import { importFormats } from './index.js';
 import type { SeriesRow } from './series.js';
@@ -214,7 +214,7 @@ describe('fpma', () => {
 
   it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s and says what it takes', async (name) => {
     await expect(read(`not-ok/${name}`)).rejects.toEqual(
-      new ImportRefused(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`),
+      new ImportRejected(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`),
     );
   });
 });

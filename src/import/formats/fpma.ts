@@ -5,7 +5,7 @@ import { toSignificantDigits } from '../../common/numbers/significant-digits.js'
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../names/hs-codes.js';
 import { cleanText } from '../../common/text/clean-text.js';
-import { ImportRefused, type Batch, type RowFault } from './batch.js';
+import { ImportRejected, type Batch, type RowFault } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
   LENGTHS,
@@ -74,7 +74,7 @@ export async function* readFpma(
   if (!known) throw refusal();
 }
 
-const refusal = () => new ImportRefused(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`);
+const refusal = () => new ImportRejected(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`);
 
 function parse(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { fedCurrency } from '../names/fed-currencies.js';
-import { ImportRefused, type RowFault } from './batch.js';
+import { ImportRejected, type RowFault } from './batch.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, knownColumns, readTable } from './reference-table.js';
 import { checkedRow, importTables, RecordBatch } from './table-rows.js';
@@ -81,7 +81,7 @@ export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined)
-    throw new ImportRefused(`The input is not of the format fx. It takes ${FX_KNOWN}.`);
+    throw new ImportRejected(`The input is not of the format fx. It takes ${FX_KNOWN}.`);
   const positions = new Map(header.map((column, position) => [column, position]));
   const seen = new Map<string, number>();
   for await (const found of file.batches()) {

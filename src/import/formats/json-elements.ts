@@ -1,7 +1,7 @@
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 
 /** An input, or a part of one, that is something else than JSON objects. */
-export class NotJsonObjects extends ImportRefused {}
+export class NotJsonObjects extends ImportRejected {}
 
 /** Characters of one element that are looked at: what is longer is no record. */
 const LONGEST_ELEMENT = 8 * 1024 * 1024;
@@ -65,13 +65,13 @@ class Splitter {
     this.clean = 0;
     if (this.start >= 0) this.start = 0;
     if (this.text.length > LONGEST_ELEMENT)
-      throw new ImportRefused('The input is not a list: one value has more than 8 MB.');
+      throw new ImportRejected('The input is not a list: one value has more than 8 MB.');
     return elements;
   }
 
   /** @throws ImportRefused where something is open, or stands between the elements */
   end(): void {
-    if (this.depth > 0 || this.inString) throw new ImportRefused('The JSON ends early.');
+    if (this.depth > 0 || this.inString) throw new ImportRejected('The JSON ends early.');
     this.expectClean(this.text.length);
   }
 
@@ -144,7 +144,7 @@ class Splitter {
   private close(index: number, elements: string[]): void {
     this.depth--;
     if (this.depth < 0)
-      throw new ImportRefused('The input is not JSON: a bracket is closed that was not open.');
+      throw new ImportRejected('The input is not JSON: a bracket is closed that was not open.');
     if (this.start >= 0 && this.depth === this.place) {
       elements.push(this.text.slice(this.start, index + 1));
       this.start = -1;

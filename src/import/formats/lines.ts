@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 
 const NEWLINE = 10;
 /** Longest line (bytes) that is looked for: what is longer is no table. */
@@ -35,7 +35,7 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
       rest.push(chunk);
       length += chunk.length;
       if (length > LONGEST_LINE)
-        throw new ImportRefused('The input is not a table: it has a line of more than 4 MB.');
+        throw new ImportRejected('The input is not a table: it has a line of more than 4 MB.');
       continue;
     }
     const lines = chunk.subarray(0, end);

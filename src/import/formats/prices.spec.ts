@@ -1,7 +1,7 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
 
 const readText = (periodicity: string, price = '5') =>
@@ -130,7 +130,7 @@ describe('prices', () => {
     const error: unknown = await readFile('prices', fixture('not-ok/prices_other_layout.csv')).catch(
       (e: unknown) => e,
     );
-    expect(error).toBeInstanceOf(ImportRefused);
+    expect(error).toBeInstanceOf(ImportRejected);
     expect((error as Error).message).toMatch(
       /^The input is not of the format prices\. It takes CSV with the columns \[uuid\],iso3_country_code,[^\n]+\.$/,
     );

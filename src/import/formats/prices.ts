@@ -4,7 +4,7 @@ import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
 import { unguardedText } from '../../common/formats/csv.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/prices-csv.js';
-import { ImportRefused, type RowFault } from './batch.js';
+import { ImportRejected, type RowFault } from './batch.js';
 import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
 import { isNationalAverage, ownCopy, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
@@ -83,7 +83,7 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
     !REQUIRED.every((column) => header.includes(column)) ||
     new Set(header).size !== header.length
   ) {
-    throw new ImportRefused(`The input is not of the format prices. It takes ${PRICES_KNOWN}.`);
+    throw new ImportRejected(`The input is not of the format prices. It takes ${PRICES_KNOWN}.`);
   }
   const positions = new Map<PricesCsvColumn, number>(
     header.map((column, position) => [column as PricesCsvColumn, position]),

@@ -1,4 +1,4 @@
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
 import { checkedRow, importTables, type ImportTable, RecordBatch, type TableName } from './table-rows.js';
 
@@ -26,7 +26,7 @@ export async function* readTable(file: CsvFile, name: TableName): AsyncGenerator
   const table = importTables[name];
   const { header } = file;
   if (!isTableHeader(table, header)) {
-    throw new ImportRefused(`The input is not of the format ${name}. It takes ${knownColumns(table)}.`);
+    throw new ImportRejected(`The input is not of the format ${name}. It takes ${knownColumns(table)}.`);
   }
   for await (const found of file.batches()) {
     const batch = new RecordBatch(table);

@@ -1,5 +1,5 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
 import type { TableRow } from './table-rows.js';
 
@@ -260,7 +260,7 @@ describe('reference tables', () => {
     const error: unknown = await readFile(format, fixture(`not-ok/${name}`)).catch(
       (refusal: unknown) => refusal,
     );
-    expect(error).toBeInstanceOf(ImportRefused);
+    expect(error).toBeInstanceOf(ImportRejected);
     expect((error as Error).message).toMatch(
       name === 'empty.csv'
         ? /^The input is empty\.$/

@@ -1,4 +1,4 @@
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import type { Columns } from './series.js';
 
 /** The columns by which WFP's layouts are told: that of HDX and the older one of VAM. Either may have others. */
@@ -74,7 +74,7 @@ export function layoutOf(columnNames: readonly string[]): WfpLayout {
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));
   const legacy = !hasAll(HDX);
   if (legacy && !hasAll(VAM))
-    throw new ImportRefused(`The input is not of the format wfp. It takes ${KNOWN}.`);
+    throw new ImportRejected(`The input is not of the format wfp. It takes ${KNOWN}.`);
   const column = (hdx: string, vam: string) => header.indexOf(legacy ? vam : hdx);
   return {
     at: {

@@ -1,7 +1,7 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
-import { ImportRefused } from './batch.js';
+import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
 import type { PriceRow } from './series.js';
 
@@ -242,7 +242,7 @@ describe('wfp', () => {
 
   it('refuses days other than the 15th and names the option', async () => {
     await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
-      new ImportRefused(
+      new ImportRejected(
         'A price is dated 2018-01-16, not the 15th as monthly prices are: say what they are with --period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       ),
     );
@@ -265,7 +265,7 @@ describe('wfp', () => {
       line('2018-01-16'),
     ];
     const batches = importFormats.wfp!(chunksOf([HEADER, ...lines].join('\n'), 1000), { country: 'KEN' });
-    await expect(batches.next()).rejects.toBeInstanceOf(ImportRefused);
+    await expect(batches.next()).rejects.toBeInstanceOf(ImportRejected);
   });
 
   it('reads forecasts where they are asked for', async () => {
@@ -312,7 +312,7 @@ describe('wfp', () => {
     ['no file name', { country: undefined }],
   ])('refuses an input with %s', async (_, options) => {
     await expect(readText([line('2021-01-15')], options)).rejects.toEqual(
-      new ImportRefused(
+      new ImportRejected(
         'The input does not say its country: give its three-letter code with --country (over HTTP: country=).',
       ),
     );
@@ -338,8 +338,8 @@ describe('wfp', () => {
     'refuses %s with one line',
     async (name) => {
       const error: unknown = await notOk(name).catch((refusal: unknown) => refusal);
-      expect(error).toBeInstanceOf(ImportRefused);
-      expect((error as ImportRefused).message).toMatch(
+      expect(error).toBeInstanceOf(ImportRejected);
+      expect((error as ImportRejected).message).toMatch(
         /^(The input is empty\.|The input is not of the format wfp\. It takes [^\n]+\.)$/,
       );
     },

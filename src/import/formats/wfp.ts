@@ -4,7 +4,7 @@ import { MONTHLY, type Period, type PeriodName } from '../../price-series/period
 import { FORECAST_COMMENT } from '../../prices/forecast.js';
 import { hsCodeOf } from '../names/hs-codes.js';
 import { cleanText, isFarTooLong } from '../../common/text/clean-text.js';
-import { ImportRefused, type RowFault } from './batch.js';
+import { ImportRejected, type RowFault } from './batch.js';
 import { Comments } from './comments.js';
 import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
 import {
@@ -137,7 +137,7 @@ class WfpReader {
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
     const source = cleanText(options.source ?? WFP_SOURCE, LENGTHS.source);
     const fault = textFault('--source', source, LENGTHS.source, true);
-    if (fault) throw new ImportRefused(fault.detail);
+    if (fault) throw new ImportRejected(fault.detail);
     this.source = { name: source, url: '', license: '' };
     this.country = this.countryOfFile();
   }
@@ -210,7 +210,7 @@ class WfpReader {
     if (day === null) return null;
     const month = firstDayOfMonth(monthOf(day));
     if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
-      throw new ImportRefused(
+      throw new ImportRejected(
         `A price is dated ${text}, not the 15th as monthly prices are: say what they are with ` +
           '--period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       );
@@ -345,7 +345,7 @@ class WfpReader {
     if (this.at.iso3 >= 0) return null;
     if (this.options.country !== undefined) {
       const iso3 = readCountry(this.options.country);
-      if (iso3 === null) throw new ImportRefused(countryFault('--country', this.options.country).detail);
+      if (iso3 === null) throw new ImportRejected(countryFault('--country', this.options.country).detail);
       return iso3;
     }
     if (this.at.countryName >= 0) return null;
@@ -353,7 +353,7 @@ class WfpReader {
     const codes = new Set(tokens.filter(isCountryCode));
     const [only] = codes;
     if (codes.size === 1) return only!;
-    throw new ImportRefused(
+    throw new ImportRejected(
       `The input does not say its country: give its three-letter code with ${COUNTRY_OPTION}.`,
     );
   }

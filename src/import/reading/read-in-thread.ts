@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ImportRefused } from '../formats/batch.js';
+import { ImportRejected } from '../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../formats/price-readers.js';
 import { InputTooLarge } from '../input.js';
 import { cut, ROWS_PER_TRANSACTION, type OrderedPrices } from './ordered-prices.js';
@@ -57,7 +57,7 @@ export async function* readInThread(
           yield part;
         }
       } else if (message.kind === 'refused') {
-        throw new (message.isTooLarge ? InputTooLarge : ImportRefused)(message.message);
+        throw new (message.isTooLarge ? InputTooLarge : ImportRejected)(message.message);
       } else if (message.kind === 'end') return;
     }
     throw new Error('The thread that reads prices has ended before its input.');

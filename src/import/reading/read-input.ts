@@ -1,4 +1,4 @@
-import { ImportRefused } from '../formats/batch.js';
+import { ImportRejected } from '../formats/batch.js';
 import { importFormats, type ImportOptions } from '../formats/index.js';
 import { priceReaders, type PriceFormat } from '../formats/price-readers.js';
 import { unpack, type Input } from '../input.js';
@@ -21,7 +21,7 @@ export function readInput(
   least: number,
 ): AsyncIterable<InputPart> {
   const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
-  if (reader === undefined) throw new ImportRefused(unknownFormat(format));
+  if (reader === undefined) throw new ImportRejected(unknownFormat(format));
   const known = { fileName: input.name, ...options };
   const isLong = input.size === null || input.size >= WORTH_A_THREAD;
   return isLong && isPriceFormat(format)

@@ -1,6 +1,6 @@
 import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ImportRefused } from '../formats/batch.js';
+import { ImportRejected } from '../formats/batch.js';
 import { priceReaders } from '../formats/price-readers.js';
 import { InputTooLarge, unpack } from '../input.js';
 import { buffersOf } from './ordered-prices.js';
@@ -72,7 +72,7 @@ try {
   give();
   tell({ kind: 'end' });
 } catch (error) {
-  if (!(error instanceof ImportRefused)) throw error;
+  if (!(error instanceof ImportRejected)) throw error;
   tell({ kind: 'refused', message: error.message, isTooLarge: error instanceof InputTooLarge });
 }
 port.close();

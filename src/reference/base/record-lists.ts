@@ -1,9 +1,9 @@
 import { Page, pageBounds, type PageRequest } from '../../common/pagination/page.js';
-import { Pace } from '../../common/scheduling/pace.js';
+import { TimeSlice } from '../../common/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, occur } from './list-query.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import { quoted, type ReferenceTable, type Row } from './reference-table.js';
+import { quoted, type TableStatements, type Row } from './reference-table.js';
 
 /** Rows that one statement of a list reads: a millisecond or two of work. */
 const ROWS_PER_STATEMENT = 500;
@@ -13,7 +13,7 @@ export class RecordLists<E extends ReferenceEntity> {
   /** @param namesOf the names of a record that `search` looks into */
   constructor(
     private readonly database: Database,
-    private readonly table: ReferenceTable<E>,
+    private readonly table: TableStatements<E>,
     private readonly namesOf: (record: E) => readonly string[],
   ) {}
 
@@ -24,14 +24,14 @@ export class RecordLists<E extends ReferenceEntity> {
   async *all(filters: ListFilters): AsyncGenerator<E[]> {
     const { where, values } = condition(filters);
     const sql = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (let after = 0; ;) {
       const rows = await this.database.anywhere.arrays(sql, [...values, after]);
       const records = rows.map((row) => this.table.recordOf(row));
       yield records.filter((record) => this.isWanted(record, filters));
       if (rows.length < ROWS_PER_STATEMENT) return;
       after = (records.at(-1) as E).id;
-      await pace.rest();
+      await pace.yield();
     }
   }
 
@@ -59,10 +59,10 @@ export class RecordLists<E extends ReferenceEntity> {
     const [first] =
       rows.length > 0 || page === 1 ? rows : await this.database.anywhere.arrays(counted, values);
     const items: E[] = [];
-    const pace = new Pace();
+    const pace = new TimeSlice();
     for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
       items.push(...rows.slice(from, from + ROWS_PER_STATEMENT).map((row) => this.table.recordOf(row)));
-      await pace.rest();
+      await pace.yield();
     }
     return { items, count: Number(first?.at(-1) ?? 0) };
   }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../common/filtering/parsers.js';
+import type { ParseError } from '../../common/filtering/parsers.js';
 
 /*
  * Refusals in the terms of the service: entity fields and ids. The controller puts them in the caller's terms: the field names
@@ -8,7 +8,7 @@ import type { Refusal } from '../../common/filtering/parsers.js';
 /** A field of a record and what is wrong with it. */
 export interface FieldFault {
   field: string;
-  refusal: Refusal;
+  refusal: ParseError;
 }
 
 /** Fields that are fine one by one do not fit together. */

@@ -12,7 +12,7 @@ import type { ListFilters } from './list-query.js';
 import { RecordLists } from './record-lists.js';
 import { type FieldFault, RecordDuplicate, RecordInvalid } from './record-refusals.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import { quoted, ReferenceTable, type Row, type Values } from './reference-table.js';
+import { quoted, TableStatements, type Row, type Values } from './reference-table.js';
 
 /** Who makes a change, for the audit trail. */
 export interface Author {
@@ -24,7 +24,7 @@ export interface Author {
 export const tagOf = (record: ReferenceEntity): string => String(record.version);
 
 /** What records are read from and written with. */
-export interface Workshop {
+export interface ReferenceDependencies {
   database: Database;
   unitOfWork: UnitOfWork;
   trail: AuditTrail;
@@ -36,16 +36,16 @@ export interface Workshop {
  * answers are what the database holds.
  */
 export class ReferenceRecords<E extends ReferenceEntity> {
-  private readonly table: ReferenceTable<E>;
+  private readonly table: TableStatements<E>;
   private readonly lists: RecordLists<E>;
 
   /** @param area the part of the data revision that a change of the table moves */
   constructor(
     private readonly entity: new () => E,
     private readonly area: RevisionArea,
-    private readonly workshop: Workshop,
+    private readonly workshop: ReferenceDependencies,
   ) {
-    this.table = new ReferenceTable(entity);
+    this.table = new TableStatements(entity);
     this.lists = new RecordLists(workshop.database, this.table, (record) => this.namesOf(record));
   }
 

@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>;
 export type Statement = [sql: string, values: SqlValue[]];
 
 /** What an entity says of its table: the names, defaults and unique key that statements are made of. */
-export class ReferenceTable<E extends ReferenceEntity> {
+export class TableStatements<E extends ReferenceEntity> {
   /** The table's name in the database. */
   readonly name: string;
   /** The columns that are the table's own: all but `id` and `version`. */

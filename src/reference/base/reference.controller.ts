@@ -1,17 +1,17 @@
 import { Body, Delete, Get, Inject, Param, Patch, Post, Put, Req } from '@nestjs/common';
 import { callerOf } from '../../common/access/caller.js';
 import { preconditions } from '../../common/caching/preconditions.js';
-import { Duplicate, type Fault, InvalidInput, NotFound } from '../../common/errors/api-error.js';
+import { Duplicate, type Violation, ValidationError, NotFound } from '../../common/errors/api-error.js';
 import { MAX_ID } from '../../common/filtering/parsers.js';
 import { recordParts } from '../../common/formats/record-parts.js';
-import { Answer, mediaTypes, RowStream } from '../../common/http/answer.js';
+import { Reply, mediaTypes, RowStream } from '../../common/http/reply.js';
 import { contextOf } from '../../common/http/request-context.js';
 import { RequestQuery } from '../../common/http/request-query.js';
-import { CachedAnswer, Formats, Fresh } from '../../common/http/route-decorators.js';
+import { CachedBy, ReplyFormats, CacheControl } from '../../common/http/route-decorators.js';
 import { envelopeAnswer } from '../../common/pagination/envelope.js';
 import { absolute } from '../../common/pagination/links.js';
 import { Page, pageRequest } from '../../common/pagination/page.js';
-import { bodyFault } from '../../common/validation/check-body.js';
+import { bodyViolation } from '../../common/validation/check-body.js';
 import type { RevisionArea } from '../../database/data-revision.js';
 import { Idempotency, idempotencyKey } from '../../idempotency/idempotency.js';
 import { type ListParameters, ListQuery } from './list-query.js';
@@ -39,9 +39,9 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Inject(Idempotency) private readonly idempotency!: Idempotency;
 
     @Get()
-    @Fresh('reference')
-    @CachedAnswer(area)
-    @Formats('json', 'csv', 'ndjson')
+    @CacheControl('reference')
+    @CachedBy(area)
+    @ReplyFormats('json', 'csv', 'ndjson')
     async list(@RequestQuery(listQuery.shape) query: ListParameters, @Req() request: Request) {
       const context = contextOf(request);
       const filters = listQuery.filtersOf(query);
@@ -57,8 +57,8 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     }
 
     @Get(':id')
-    @Fresh('reference')
-    @CachedAnswer(area)
+    @CacheControl('reference')
+    @CachedBy(area)
     async read(@Param('id') id: string) {
       return answer(await this.service.read(known(recordId(id))));
     }
@@ -68,7 +68,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
       const { key, faults } = keyOf(request);
       const values = checkWrite(dto, names, body, {
         id: null,
-        faults: [...contextOf(request).faults, ...faults],
+        faults: [...contextOf(request).violations, ...faults],
       });
       const author = authorOf(request);
       const address = listAddress(request);
@@ -86,7 +86,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Put(':id')
     async replace(@Param('id') id: string, @Body() body: object, @Req() request: Request) {
       const number = recordId(id);
-      const values = checkWrite(dto, names, body, { id: number, faults: contextOf(request).faults });
+      const values = checkWrite(dto, names, body, { id: number, faults: contextOf(request).violations });
       return inTermsOf(request, body, async () =>
         answer(await this.service.replace(known(number), values, preconditions(request), authorOf(request))),
       );
@@ -98,7 +98,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
       const values = checkWrite(dto, names, body, {
         id: number,
         partial: true,
-        faults: contextOf(request).faults,
+        faults: contextOf(request).violations,
       });
       return inTermsOf(request, body, async () =>
         answer(await this.service.update(known(number), values, preconditions(request), authorOf(request))),
@@ -108,13 +108,13 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Delete(':id')
     async remove(@Param('id') id: string, @Req() request: Request) {
       await this.service.remove(known(recordId(id)), preconditions(request), authorOf(request));
-      return Answer.empty();
+      return Reply.empty();
     }
   }
 
   /** A record as an answer, with its version as the entity tag. */
-  function answer(record: ReferenceEntity, options: Answer['options'] = {}): Answer {
-    return Answer.json(names.record(record), { ...options, etag: tagOf(record) });
+  function answer(record: ReferenceEntity, options: Reply['options'] = {}): Reply {
+    return Reply.json(names.record(record), { ...options, etag: tagOf(record) });
   }
 
   async function* inReadForm(pieces: AsyncIterable<ReferenceEntity[]>): AsyncGenerator<Values[]> {
@@ -127,8 +127,8 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
       return await work();
     } catch (error) {
       if (error instanceof RecordInvalid) {
-        throw new InvalidInput(
-          error.faults.map(({ field, refusal }) => bodyFault(names.sentAs(field, body), refusal)),
+        throw new ValidationError(
+          error.faults.map(({ field, refusal }) => bodyViolation(names.sentAs(field, body), refusal)),
         );
       }
       if (error instanceof RecordDuplicate) {
@@ -173,11 +173,11 @@ function authorOf(request: Request): Author {
 }
 
 /** The idempotency key, or what is wrong with it, to be told with the faults of the body. */
-function keyOf(request: Request): { key: string | null; faults: readonly Fault[] } {
+function keyOf(request: Request): { key: string | null; faults: readonly Violation[] } {
   try {
     return { key: idempotencyKey(request.headers), faults: [] };
   } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    return { key: null, faults: error.faults };
+    if (!(error instanceof ValidationError)) throw error;
+    return { key: null, faults: error.violations };
   }
 }

@@ -1,6 +1,6 @@
-import type { Fault } from '../../common/errors/api-error.js';
-import { Refusal } from '../../common/filtering/parsers.js';
-import { bodyFault, checkBody } from '../../common/validation/check-body.js';
+import type { Violation } from '../../common/errors/api-error.js';
+import { ParseError } from '../../common/filtering/parsers.js';
+import { bodyViolation, checkBody } from '../../common/validation/check-body.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';
 import type { Values } from './reference-table.js';
 
@@ -10,7 +10,7 @@ export interface WriteRules {
   /** The id of the address, which one in the body has to equal; null where the record is to be made. */
   id: number | null;
   /** Faults that were found elsewhere in the request, to be told with those of the body. */
-  faults: readonly Fault[];
+  faults: readonly Violation[];
 }
 
 /**
@@ -27,19 +27,20 @@ export function checkWrite(dto: ReferenceDto, names: FieldNames, body: object, r
 }
 
 /** An id in a body that makes a record, or one that is not the address's. */
-function idFaults(names: FieldNames, body: object, id: number | null): Fault[] {
-  const faults: Fault[] = [];
+function idFaults(names: FieldNames, body: object, id: number | null): Violation[] {
+  const faults: Violation[] = [];
   for (const name of ['id', names.id]) {
     if (!Object.hasOwn(body, name)) continue;
     const sent = (body as Record<string, unknown>)[name];
-    if (id === null) faults.push(bodyFault(name, new Refusal('read_only', 'is given by the service.')));
+    if (id === null)
+      faults.push(bodyViolation(name, new ParseError('read_only', 'is given by the service.')));
     else if (typeof sent === 'number' && Number.isInteger(sent) && sent !== id)
-      faults.push(bodyFault(name, new Refusal('id_mismatch', 'is not the id of the address.')));
+      faults.push(bodyViolation(name, new ParseError('id_mismatch', 'is not the id of the address.')));
   }
   return faults;
 }
 
-function without(body: object, faults: readonly Fault[]): object {
+function without(body: object, faults: readonly Violation[]): object {
   const names = new Set(faults.map(({ name }) => name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Refusal } from '../../common/filtering/parsers.js';
+import { ParseError } from '../../common/filtering/parsers.js';
 import { ReferenceService } from '../base/reference.service.js';
 import { FxRate } from './fx-rate.entity.js';
 
@@ -14,7 +14,7 @@ export class FxRateService extends ReferenceService(FxRate, 'rates') {
     return [
       {
         field: 'date',
-        refusal: new Refusal('invalid_date', 'must be the first day of a month for a monthly rate.'),
+        refusal: new ParseError('invalid_date', 'must be the first day of a month for a monthly rate.'),
       },
     ];
   }

@@ -1,7 +1,7 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { isoFromDay } from '../../../src/common/dates/calendar-date.js';
-import { ImportRefused } from '../../../src/import/formats/batch.js';
+import { ImportRejected } from '../../../src/import/formats/batch.js';
 import { priceReaders, type PriceFormat } from '../../../src/import/formats/price-readers.js';
 import { InputTooLarge, makeInput, unpack } from '../../../src/import/input.js';
 import type { InputPart, NumberedSeries, OrderedPrices } from '../../../src/import/reading/ordered-prices.js';
@@ -146,7 +146,7 @@ describe('reading in a thread', () => {
 
   it('refuses what the format refuses', async () => {
     const refused = collect(inThread(chunksOf('date,price\n2020-01-01,1\n')));
-    await expect(refused).rejects.toBeInstanceOf(ImportRefused);
+    await expect(refused).rejects.toBeInstanceOf(ImportRejected);
     await expect(refused).rejects.toThrow('The input is not of the format prices.');
     await expect(collect(inThread(chunksOf('')))).rejects.toThrow('The input is empty.');
   });
@@ -160,7 +160,7 @@ describe('reading in a thread', () => {
       new InputTooLarge('The input may have at most 100000 bytes once it is unpacked.'),
     );
     await expect(collect(inThread(chunksOf(packed.subarray(0, 10_000))))).rejects.toEqual(
-      new ImportRefused('The gzip input is damaged or cut short.'),
+      new ImportRejected('The gzip input is damaged or cut short.'),
     );
   });
 

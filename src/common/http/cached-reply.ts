@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { type Encoding, noneMatchNames, tagHeader } from '../caching/etag.js';
-import type { HeaderList } from './answer-headers.js';
+import type { HeaderList } from './response-headers.js';
 import { compress } from './compression.js';
 
 /** A body in one encoding, with its headers. The second element of each list is the request id, set before each use. */
-export interface Form {
+export interface EncodedVariant {
   body: Buffer;
   headers: HeaderList;
   /** Headers of the 304 that stands for it. */
@@ -15,9 +15,9 @@ export interface Form {
  * An answer that is complete: it can be sent any number of times, in any encoding. Compressed forms are made once, when
  * first asked for.
  */
-export class FinishedAnswer {
-  private readonly forms = new Map<Encoding, Form>();
-  private readonly making = new Map<Encoding, Promise<Form>>();
+export class CachedReply {
+  private readonly forms = new Map<Encoding, EncodedVariant>();
+  private readonly making = new Map<Encoding, Promise<EncodedVariant>>();
   /** Told how many bytes a new form adds. */
   onGrow: ((bytes: number) => void) | null = null;
 
@@ -40,7 +40,7 @@ export class FinishedAnswer {
   }
 
   /** The form to send; a promise only when it has to be made first. */
-  form(encoding: Encoding): Form | Promise<Form> {
+  form(encoding: Encoding): EncodedVariant | Promise<EncodedVariant> {
     const ready = this.forms.get(this.compressible ? encoding : 'identity');
     if (ready !== undefined) return ready;
     let promise = this.making.get(encoding);
@@ -51,16 +51,16 @@ export class FinishedAnswer {
     return promise;
   }
 
-  private async compressed(encoding: 'br' | 'gzip'): Promise<Form> {
+  private async compressed(encoding: 'br' | 'gzip'): Promise<EncodedVariant> {
     const body = await compress(this.body, encoding);
-    const plain = this.forms.get('identity') as Form;
+    const plain = this.forms.get('identity') as EncodedVariant;
     const form = body.length < this.body.length ? this.createForm(body, encoding) : plain;
     this.forms.set(encoding, form);
     if (form !== plain) this.onGrow?.(form.body.length);
     return form;
   }
 
-  private createForm(body: Buffer, encoding: Encoding): Form {
+  private createForm(body: Buffer, encoding: Encoding): EncodedVariant {
     const tag = this.tag === null ? [] : ['ETag', tagHeader(this.tag, encoding)];
     const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
     const length = this.bodiless ? [] : ['Content-Length', String(body.length)];
@@ -94,7 +94,12 @@ export interface Sending {
  * Writes an answer: the one place where heads and bodies of finished answers meet the socket.
  * @returns bytes of the body that were sent
  */
-export function send(response: ServerResponse, answer: FinishedAnswer, form: Form, sending: Sending): number {
+export function send(
+  response: ServerResponse,
+  answer: CachedReply,
+  form: EncodedVariant,
+  sending: Sending,
+): number {
   const { ifNoneMatch, extra } = sending;
   const unchanged =
     ifNoneMatch !== undefined &&

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { WaitingLine } from './waiting-line.js';
+import { RequestQueue } from './request-queue.js';
 
 describe('WaitingLine', () => {
   it('begins a task at once when nobody is before it', async () => {
-    const line = new WaitingLine();
+    const line = new RequestQueue();
     const begun: number[] = [];
     line.join(() => begun.push(1));
     expect(begun).toEqual([1]);
@@ -14,7 +14,7 @@ describe('WaitingLine', () => {
   });
 
   it('begins the others in their order, each after the promises of the one before', async () => {
-    const line = new WaitingLine();
+    const line = new RequestQueue();
     const seen: string[] = [];
     for (const name of ['A', 'B', 'C']) {
       line.join(() => {
@@ -28,7 +28,7 @@ describe('WaitingLine', () => {
   });
 
   it('gives others a turn while many wait, however long the tasks are', async () => {
-    const line = new WaitingLine();
+    const line = new RequestQueue();
     let begun = 0;
     const busy = () => {
       begun++;
@@ -47,7 +47,7 @@ describe('WaitingLine', () => {
   });
 
   it('takes more tasks while it is moving', async () => {
-    const line = new WaitingLine();
+    const line = new RequestQueue();
     const begun: number[] = [];
     line.join(() => {
       begun.push(1);

@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Draining } from '../../src/operations/draining.js';
-import { OrderlyEnd } from '../../src/operations/orderly-end.js';
+import { GracefulShutdown } from '../../src/operations/graceful-shutdown.js';
 
 /** A server whose answers wait until they are let go, and an orderly end that notes instead of ending the process. */
 async function startServer(delay = 0) {
@@ -16,7 +16,7 @@ async function startServer(delay = 0) {
   const codes: number[] = [];
   const draining = new Draining();
   const ended = new Promise<number>((resolve) => {
-    const end = new OrderlyEnd({
+    const end = new GracefulShutdown({
       server,
       draining,
       delay,
@@ -35,7 +35,7 @@ async function startServer(delay = 0) {
   const { port } = server.address() as AddressInfo;
   return { server, waiting, notes, codes, draining, ended, port, end: handle.end! };
 }
-const handle: { end?: OrderlyEnd } = {};
+const handle: { end?: GracefulShutdown } = {};
 
 async function fetchText(port: number, path: string, agent?: Agent) {
   const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage];

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { EventEmitter } from 'node:events';
-import type { FromSwitchboard, ToSwitchboard } from './switchboard.js';
+import type { FromHub, ToHub } from './message-hub.js';
 
 /** The way to the switchboard: a worker's channel to the process that has started it. */
 export interface Channel {
-  send(message: ToSwitchboard): void;
-  listen(listener: (message: FromSwitchboard) => void): void;
+  send(message: ToHub): void;
+  listen(listener: (message: FromHub) => void): void;
 }
 
 /** Milliseconds that the switchboard has beyond the patience of who asks. */
@@ -17,7 +17,7 @@ type Answerer = (question: unknown) => unknown;
  * The other processes of this service on this machine. A process that works alone has none, and every question is answered at
  * once by nobody.
  */
-export class Siblings {
+export class WorkerPeers {
   private readonly answerers = new Map<string, Answerer>();
   private readonly replies = new EventEmitter();
   private asked = 0;
@@ -53,7 +53,7 @@ export class Siblings {
     });
   }
 
-  private async receive(message: FromSwitchboard): Promise<void> {
+  private async receive(message: FromHub): Promise<void> {
     if (message.kind === 'answers') this.replies.emit(String(message.id), message.answers);
     if (message.kind !== 'ask') return;
     const { id, topic, question } = message;

@@ -30,7 +30,7 @@ export interface Stored {
 }
 
 /** The points of one batch that have the same key: mostly one, which then stands for itself. */
-export type Slot = NewPoint | SameKey;
+export type PointGroup = NewPoint | SameKey;
 
 interface SameKey extends PointKey {
   /** In the order they came. */
@@ -38,7 +38,7 @@ interface SameKey extends PointKey {
 }
 
 /** What a slot is to hold in the end. A single point that was not stored before stands for itself here, too. */
-export type Settled = NewPoint | Merged;
+export type MergedPoint = NewPoint | Merged;
 
 interface Merged extends PointKey, Stored {
   /** What became of the points of the slot. */
@@ -48,10 +48,10 @@ interface Merged extends PointKey, Stored {
 }
 
 /** Points by key, in the order of the table: rows written in that order are written fastest. */
-export function slotsOf(points: readonly NewPoint[]): Slot[] {
+export function groupPoints(points: readonly NewPoint[]): PointGroup[] {
   const ordered = [...points].sort((a, b) => a.serieId - b.serieId || a.period - b.period || a.day - b.day);
-  const slots: Slot[] = [];
-  let last: Slot | undefined;
+  const slots: PointGroup[] = [];
+  let last: PointGroup | undefined;
   for (const point of ordered) {
     const { serieId, period, day } = point;
     if (last === undefined || last.serieId !== serieId || last.period !== period || last.day !== day) {
@@ -70,18 +70,18 @@ export function slotsOf(points: readonly NewPoint[]): Slot[] {
 const ADDED: Readonly<WriteCounts> = { added: 1, changed: 0, unchanged: 0, kept: 0 };
 
 /** What became of the points of a slot. */
-export function countsOf(settled: Settled): Readonly<WriteCounts> {
+export function countsOf(settled: MergedPoint): Readonly<WriteCounts> {
   return 'counts' in settled ? settled.counts : ADDED;
 }
 
 /** Applies the points of a slot, one after the other, to what is stored. */
-export function settle(slot: Slot, stored: Stored | null): Settled {
+export function mergePoints(slot: PointGroup, stored: Stored | null): MergedPoint {
   if (stored === null && !('points' in slot)) return slot;
   const { serieId, period, day } = slot;
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
   let held = stored;
   for (const point of 'points' in slot ? slot.points : [slot]) {
-    if (held !== null && givesWay(point, held)) counts.kept++;
+    if (held !== null && isSuperseded(point, held)) counts.kept++;
     else if (held !== null && isSame(point, held)) counts.unchanged++;
     else {
       counts[held === null ? 'added' : 'changed']++;
@@ -93,7 +93,7 @@ export function settle(slot: Slot, stored: Stored | null): Settled {
   return { serieId, period, day, value, calculated, comment, counts, unmarks };
 }
 
-function givesWay(point: NewPoint, held: Stored): boolean {
+function isSuperseded(point: NewPoint, held: Stored): boolean {
   return (point.calculated && !held.calculated) || (point.forecast === true && !isForecast(held.comment));
 }
 

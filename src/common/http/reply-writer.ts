@@ -2,12 +2,12 @@ import { pipeline } from 'node:stream';
 import { digestTag, noneMatchNames, tagHeader, type Encoding } from '../caching/etag.js';
 import type { PageCache } from '../caching/page-cache.js';
 import type { ApiError } from '../errors/api-error.js';
-import { PROBLEM_TYPE, problemOf } from '../errors/problem.js';
+import { PROBLEM_TYPE, problemDetails } from '../errors/problem.js';
 import type { ServiceLog } from '../logging/service-log.js';
-import { Answer, RowStream } from './answer.js';
-import { answerHeaders, type HeaderList } from './answer-headers.js';
+import { Reply, RowStream } from './reply.js';
+import { responseHeaders, type HeaderList } from './response-headers.js';
 import { chooseEncoding, compressor, isCompressible } from './compression.js';
-import { FinishedAnswer, send } from './finished-answer.js';
+import { CachedReply, send } from './cached-reply.js';
 import type { HttpLimits, HttpOptions } from './http-options.js';
 import { decodeQueryText } from './query-pairs.js';
 import type { RequestContext } from './request-context.js';
@@ -33,7 +33,7 @@ export function cacheKey(url: string): string {
  * Writes every answer of the service: values, `Answer`s, streams and refusals. What may be kept is handed to the page cache
  * in the very form in which it is sent.
  */
-export class AnswerWriter {
+export class ReplyWriter {
   /** The service is stopping: connections are closed after their answer. */
   closing = false;
   private collecting = 0;
@@ -51,13 +51,13 @@ export class AnswerWriter {
    * @param value what the handler returned
    */
   async reply(context: RequestContext, value: unknown, status: number): Promise<void> {
-    if (context.answered || context.isGone) return this.drop(value);
+    if (context.replied || context.isAborted) return this.drop(value);
     const answer =
-      value instanceof RowStream || value instanceof Answer
+      value instanceof RowStream || value instanceof Reply
         ? value
         : value === undefined || value === null
-          ? Answer.empty({ status: status === 200 ? 204 : status })
-          : Answer.json(value, { status });
+          ? Reply.empty({ status: status === 200 ? 204 : status })
+          : Reply.json(value, { status });
     if (answer instanceof RowStream) await this.stream(context, answer);
     else await this.whole(context, answer, answer.options.status ?? status);
   }
@@ -70,9 +70,9 @@ export class AnswerWriter {
       return;
     }
     if (!context.claim()) return;
-    const body = Buffer.from(JSON.stringify(problemOf(error, context.id, this.options.publicUrl ?? '')));
+    const body = Buffer.from(JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? '')));
     const { Connection, ...headers } = error.headers;
-    const finished = new FinishedAnswer(
+    const finished = new CachedReply(
       error.status,
       body,
       null,
@@ -82,7 +82,7 @@ export class AnswerWriter {
     this.send(context, finished, 'identity', Connection !== undefined);
   }
 
-  private async whole(context: RequestContext, answer: Answer, status: number): Promise<void> {
+  private async whole(context: RequestContext, answer: Reply, status: number): Promise<void> {
     const bodiless = answer.body === null;
     const body =
       typeof answer.body === 'string' ? Buffer.from(answer.body) : (answer.body ?? Buffer.alloc(0));
@@ -99,7 +99,7 @@ export class AnswerWriter {
   ): Promise<void> {
     const keep = status === 200 && context.isRead && context.revision !== null;
     const digested = status === 200 && context.isRead && context.route?.freshness !== 'none';
-    const finished = new FinishedAnswer(
+    const finished = new CachedReply(
       status,
       body,
       etag ?? (digested ? digestTag(body) : null),
@@ -114,7 +114,7 @@ export class AnswerWriter {
     if (context.claim()) this.send(context, finished, encoding, false);
   }
 
-  private send(context: RequestContext, answer: FinishedAnswer, encoding: Encoding, close: boolean): void {
+  private send(context: RequestContext, answer: CachedReply, encoding: Encoding, close: boolean): void {
     const form = answer.form(encoding);
     if (form instanceof Promise) throw new Error('The form of the answer is not ready.');
     const lingers = closeGently(context, this.limits, close || this.closing);
@@ -153,7 +153,7 @@ export class AnswerWriter {
     let size = 0;
     while (size < this.limits.streamFrom) {
       const part = await parts.next();
-      if (context.answered || context.isGone) return parts.stop();
+      if (context.replied || context.isAborted) return parts.stop();
       if (part === null) {
         return this.finish(context, status, Buffer.concat(first), rows.type, {
           ...rows.options,
@@ -240,13 +240,13 @@ export class AnswerWriter {
         );
         this.keep(
           context,
-          new FinishedAnswer(200, body, tag ?? digestTag(body), headers, isCompressible(rows.type)),
+          new CachedReply(200, body, tag ?? digestTag(body), headers, isCompressible(rows.type)),
         );
       },
     };
   }
 
-  private keep(context: RequestContext, answer: FinishedAnswer): void {
+  private keep(context: RequestContext, answer: CachedReply): void {
     const { route, revision } = context;
     if (route === null || revision === null) return;
     const format = context.query.all('format').length > 0 ? context.format : null;
@@ -280,13 +280,13 @@ export class AnswerWriter {
   ): HeaderList {
     const { origin } = context.request.headers;
     const read = context.isRead || context.request.method === 'OPTIONS';
-    return answerHeaders({
+    return responseHeaders({
       type,
       cacheControl: control,
       secure: context.origin.startsWith('https:'),
       read,
       allowedOrigin: origin !== undefined && this.options.corsOrigins.includes(origin) ? origin : null,
-      extra: { ...setBefore(context), ...context.answerHeaders, ...extra },
+      extra: { ...setBefore(context), ...context.replyHeaders, ...extra },
     });
   }
 
@@ -296,7 +296,7 @@ export class AnswerWriter {
   }
 
   private report(context: RequestContext, error: ApiError): void {
-    if (error.status < 500 || context.isGone) return;
+    if (error.status < 500 || context.isAborted) return;
     const facts = { id: context.id, code: error.code, err: error.cause ?? error };
     if (error.status === 500) {
       this.log.pino.error(facts, 'request failed');

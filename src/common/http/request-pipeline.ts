@@ -8,7 +8,7 @@ import {
   ApiError,
   BadRequest,
   HeadersTooLarge,
-  InvalidInput,
+  ValidationError,
   MethodNotAllowed,
   NotAcceptable,
   NotFound,
@@ -19,15 +19,15 @@ import {
 } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
 import { utcDate } from '../filtering/relative-date.js';
-import { WaitingLine } from '../scheduling/waiting-line.js';
+import { RequestQueue } from '../scheduling/request-queue.js';
 import type { ServiceLog } from '../logging/service-log.js';
 import { negotiate, typesOf } from './accept.js';
-import { Answer, type Format } from './answer.js';
+import { Reply, type Format } from './reply.js';
 import { refuseOnSocket } from './broken-requests.js';
-import { AnswerWriter, cacheKey } from './answer-writer.js';
+import { ReplyWriter, cacheKey } from './reply-writer.js';
 import { chooseEncoding } from './compression.js';
 import { optionsHeaders } from './cors.js';
-import { type FinishedAnswer, type Form, send } from './finished-answer.js';
+import { type CachedReply, type EncodedVariant, send } from './cached-reply.js';
 import type { HttpLimits, HttpOptions } from './http-options.js';
 import { isHost, type Peer, ProxyTrust } from './peer.js';
 import { decodeText, QueryPairs } from './query-pairs.js';
@@ -37,10 +37,10 @@ import { RequestIds } from './request-ids.js';
 import type { FinishedRequest, RequestObserver } from './request-observer.js';
 import { splitTarget } from './request-target.js';
 import type { Address, Route, RouteTable } from './route-table.js';
-import type { Throttle, ThrottleVerdict } from './throttle.js';
+import type { Throttle, ThrottleResult } from './throttle.js';
 
 /** What the front door works with. */
-export interface FrontDoorParts {
+export interface RequestPipelineDependencies {
   options: HttpOptions;
   limits: HttpLimits;
   routes: RouteTable;
@@ -57,20 +57,20 @@ export interface FrontDoorParts {
  * Stands before the handlers: gives every request its id and context, refuses what needs no handler, and answers repeated
  * reads from the page cache. The order of the checks is the order in which faults are reported.
  */
-export class FrontDoor {
-  readonly writer: AnswerWriter;
+export class RequestPipeline {
+  readonly writer: ReplyWriter;
   readonly cache: PageCache;
   /** Requests that are being worked on, those to always served routes not counted. */
   inWork = 0;
   private readonly ids = new RequestIds();
-  private readonly line = new WaitingLine();
+  private readonly line = new RequestQueue();
   private readonly trust: ProxyTrust;
   private readonly settings: RequestSettings;
   private readonly today: () => string;
   private lastHost = '';
   private lastOrigin = 'http://';
 
-  constructor(private readonly parts: FrontDoorParts) {
+  constructor(private readonly parts: RequestPipelineDependencies) {
     const { options, limits, log } = parts;
     const clock = options.clock ?? Date.now;
     this.cache = new PageCache({
@@ -78,7 +78,7 @@ export class FrontDoor {
       pageBytes: limits.cachedAnswerBytes,
       hosts: limits.cachedHosts,
     });
-    this.writer = new AnswerWriter(options, limits, this.cache, log);
+    this.writer = new ReplyWriter(options, limits, this.cache, log);
     this.trust = new ProxyTrust(options.trustProxy);
     this.settings = { maxPageSize: options.maxPageSize, clock };
     this.today = () => utcDate(clock());
@@ -157,7 +157,7 @@ export class FrontDoor {
     const answer = this.cache.fresh(address, format, revision, this.today);
     if (answer === null) return false;
 
-    let verdict: ThrottleVerdict | null = null;
+    let verdict: ThrottleResult | null = null;
     if (this.parts.throttle !== null) {
       verdict = this.parts.throttle.take(
         request,
@@ -182,7 +182,7 @@ export class FrontDoor {
     return true;
   }
 
-  private sendHit(hit: Hit, form: Form): void {
+  private sendHit(hit: Hit, form: EncodedVariant): void {
     const { request, response, route, verdict } = hit;
     const id = acceptedRequestId(request.headers['x-request-id']) ?? this.ids.next();
     let extra = verdict === null ? null : Object.entries(verdict.headers).flat();
@@ -256,7 +256,7 @@ export class FrontDoor {
     checkHost(request, head.hosts);
     if (head.size > limits.headerBytes) throw new HeadersTooLarge(limits.headerBytes);
     if ((request.url ?? '').length > limits.targetBytes) throw new UriTooLong(limits.targetBytes);
-    if (decodeText(path) === null) throw new InvalidInput([badPath]);
+    if (decodeText(path) === null) throw new ValidationError([badPath]);
     const address = routes.match(path);
     if (address === null) throw new NotFound();
     return address;
@@ -264,7 +264,7 @@ export class FrontDoor {
 
   private answerOptions(context: RequestContext, address: Address): void {
     const headers = optionsHeaders(address, context.request.headers, this.parts.options.corsOrigins);
-    void this.writer.reply(context, Answer.empty({ headers }), 204);
+    void this.writer.reply(context, Reply.empty({ headers }), 204);
   }
 
   /** The route, its throttle, and the form of its answer. */
@@ -312,13 +312,13 @@ export class FrontDoor {
     if (route.alwaysServed) return dispatch(context);
     this.line.join(() => {
       // In the meantime its client may have left, or its time may be over.
-      if (!context.isGone && !context.answered) dispatch(context);
+      if (!context.isAborted && !context.replied) dispatch(context);
     });
   }
 
   private setDeadline(context: RequestContext): void {
     const timer = setTimeout(() => {
-      if (!context.answered) this.writer.problem(context, new Timeout());
+      if (!context.replied) this.writer.problem(context, new Timeout());
     }, this.parts.limits.firstByteMs).unref();
     context.response.once('close', () => clearTimeout(timer));
   }
@@ -370,8 +370,8 @@ interface Hit {
   startedAt: number;
   route: Route;
   peer: Peer;
-  verdict: ThrottleVerdict | null;
-  answer: FinishedAnswer;
+  verdict: ThrottleResult | null;
+  answer: CachedReply;
 }
 
 const badPath = {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Siblings } from './siblings.js';
-import { type FromSwitchboard, type Line, Switchboard, type ToSwitchboard } from './switchboard.js';
+import { WorkerPeers } from './worker-peers.js';
+import { type FromHub, type HubConnection, MessageHub, type ToHub } from './message-hub.js';
 
 /** A worker on a switchboard, with a wire between them that takes its time as the one between processes does. */
-function join(switchboard: Switchboard): { siblings: Siblings; line: Line } {
-  let hear: (message: FromSwitchboard) => void = () => undefined;
+function join(switchboard: MessageHub): { siblings: WorkerPeers; line: HubConnection } {
+  let hear: (message: FromHub) => void = () => undefined;
   const line = switchboard.connect((message) => setImmediate(() => hear(message)));
-  const siblings = new Siblings({
-    send: (message: ToSwitchboard) => void setImmediate(() => line.receive(message)),
+  const siblings = new WorkerPeers({
+    send: (message: ToHub) => void setImmediate(() => line.receive(message)),
     listen: (listener) => void (hear = listener),
   });
   return { siblings, line };
 }
 
 describe('siblings', () => {
-  let switchboard: Switchboard;
-  beforeEach(() => (switchboard = new Switchboard()));
+  let switchboard: MessageHub;
+  beforeEach(() => (switchboard = new MessageHub()));
 
   const three = async () => {
     const workers = [join(switchboard), join(switchboard), join(switchboard)] as const;
@@ -82,14 +82,14 @@ describe('siblings', () => {
   });
 
   it('are none where a process works alone', async () => {
-    expect(await new Siblings(null).ask('sum', 1, 1000)).toEqual([]);
+    expect(await new WorkerPeers(null).ask('sum', 1, 1000)).toEqual([]);
     const alone = join(switchboard);
     await sleep(5);
     expect(await alone.siblings.ask('sum', 1, 60_000)).toEqual([]);
   });
 
   it('are given up when even the switchboard is silent', async () => {
-    const siblings = new Siblings({ send: () => undefined, listen: () => undefined });
+    const siblings = new WorkerPeers({ send: () => undefined, listen: () => undefined });
     expect(await siblings.ask('sum', 1, 50)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Pace } from '../common/scheduling/pace.js';
+import type { TimeSlice } from '../common/scheduling/time-slice.js';
 import { Database } from '../database/database.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import type { Selection } from '../price-series/selection.js';
 import { LONGEST_ID_LIST, idList } from './id-list.js';
-import type { PointWindow, Witness } from './point-window.js';
+import type { PointWindow, ExistenceProbe } from './point-window.js';
 
 /** Series that are gone through between two turns of others. */
 const SERIES_AT_ONCE = 10_000;
@@ -26,7 +26,7 @@ type Findings = Map<number, number>;
 
 /** Which series have a point in a window. Mostly their periodicity tells; a gap that is as long as the window has to be looked at. */
 @Injectable()
-export class PointPresence {
+export class PointCoverage {
   /** What was found by looking, by window. */
   private readonly findings = new Map<string, Findings>();
   /** Finished lists of the newest state that was asked for. */
@@ -42,7 +42,7 @@ export class PointPresence {
   async among(
     selection: Selection,
     window: PointWindow,
-    pace: Pace,
+    pace: TimeSlice,
     gone: AbortSignal,
   ): Promise<Uint32Array | null> {
     if (this.lists.catalogue !== selection.catalogue) this.lists = new PresentLists(selection.catalogue);
@@ -79,7 +79,7 @@ export class PointPresence {
         }
       }
       has[index] = Number(told === true);
-      if (index % SERIES_AT_ONCE === 0) await pace.rest();
+      if (index % SERIES_AT_ONCE === 0) await pace.yield();
     }
     const complete = await this.look(catalogue, open, findings, has, pace, gone);
     if (!complete) return null;
@@ -94,7 +94,7 @@ export class PointPresence {
     open: Open[],
     findings: Findings,
     has: Uint8Array,
-    pace: Pace,
+    pace: TimeSlice,
     gone: AbortSignal,
   ): Promise<boolean> {
     for (
@@ -119,7 +119,7 @@ export class PointPresence {
               findings.set(id, catalogue.revisionAt(place) * 2 + has[index]!);
             }
           }
-          await pace.rest();
+          await pace.yield();
         }
       }
     }
@@ -129,7 +129,7 @@ export class PointPresence {
 
   /** The ids of those series that have the witness; null where the database is at another revision. */
   private async having(
-    { period, calculated, firstDay, lastDay }: Witness,
+    { period, calculated, firstDay, lastDay }: ExistenceProbe,
     ids: readonly number[],
     catalogue: CatalogueSnapshot,
   ): Promise<Set<number> | null> {
@@ -194,12 +194,12 @@ interface Open {
   index: number;
   place: number;
   /** Those that have not been looked for yet. */
-  witnesses: Witness[];
+  witnesses: ExistenceProbe[];
 }
 
 /** Series by the witness to be looked for next, which is taken off them. */
-function byWitness(open: readonly Open[]): Iterable<[Witness, Open[]]> {
-  const groups = new Map<string, [Witness, Open[]]>();
+function byWitness(open: readonly Open[]): Iterable<[ExistenceProbe, Open[]]> {
+  const groups = new Map<string, [ExistenceProbe, Open[]]>();
   for (const series of open) {
     const witness = series.witnesses.shift()!;
     const key = Object.values(witness).join(' ');

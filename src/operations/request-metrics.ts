@@ -23,7 +23,7 @@ interface MetricValue {
  * histogram takes, because the fastest answers themselves take a few microseconds.
  */
 @Injectable()
-export class RequestFigures implements RequestObserver {
+export class RequestMetrics implements RequestObserver {
   private readonly series = new Map<string, Series>();
   private last: { method: string; status: number; route: string; series: Series } | null = null;
   /** Requests since the start, and those of them that the page cache answered. */

@@ -7,7 +7,7 @@ const MOST_AT_ONCE = 8;
  * it a crowd of requests would be worked on one by one as each is read, and nobody would notice how many more are waiting to
  * be read: a line in sight can be kept short.
  */
-export class WaitingLine {
+export class RequestQueue {
   private readonly waiting: { task: () => void; since: number }[] = [];
   /** Some are begun in this turn of the event loop, or will be in the next. */
   private moving = false;

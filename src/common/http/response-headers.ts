@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from './answer.js';
+import type { ReplyHeaders } from './reply.js';
 
 /** Readable by scripts of other origins, besides the few that always are. */
 const EXPOSED =
@@ -16,7 +16,7 @@ export interface HeaderFacts {
   /** The caller's origin, where it is one that may write. */
   allowedOrigin: string | null;
   /** The handler's own; they replace ours of the same name. */
-  extra: AnswerHeaders;
+  extra: ReplyHeaders;
 }
 
 /** A flat list of names and values, as `writeHead` takes it. */
@@ -26,7 +26,7 @@ export type HeaderList = string[];
  * The headers of every answer, whoever writes it: from a handler, from the page cache, or a refusal. Those that depend on
  * the form of the body (length, encoding, tag) and on the single request are added by the caller.
  */
-export function answerHeaders(facts: HeaderFacts): HeaderList {
+export function responseHeaders(facts: HeaderFacts): HeaderList {
   const headers: HeaderList = [];
   if (facts.type !== null) headers.push('Content-Type', facts.type);
   headers.push(

@@ -1,15 +1,15 @@
-import type { Figure } from '../common/metrics/figures.js';
+import type { Metric } from '../common/metrics/metrics-registry.js';
 import type { DataRevision } from '../database/data-revision.js';
 import type { Database } from '../database/database.js';
 import type { UnitOfWork } from '../database/unit-of-work.js';
 
 /** What the database layer has to show. */
-export function databaseFigures(
+export function recordDatabaseMetrics(
   database: Database,
   unitOfWork: UnitOfWork,
   revision: DataRevision,
-): Figure[] {
-  const figures: Figure[] = [
+): Metric[] {
+  const figures: Metric[] = [
     {
       name: 'pds_database_connected',
       help: '1 while the database is open.',
@@ -54,7 +54,7 @@ export function databaseFigures(
     const replicas = (
       name: string,
       of: 'up' | 'current' | 'reads' | 'primaryReads',
-      kind: Figure['kind'],
+      kind: Metric['kind'],
       help: string,
     ) =>
       figures.push({

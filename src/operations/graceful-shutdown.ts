@@ -13,7 +13,7 @@ const ARRIVE_WITHIN = 1000;
 const LOOK_EVERY = 50;
 
 /** What has to be done in the end. */
-export interface EndParts {
+export interface ShutdownDependencies {
   server: Server;
   draining: Draining;
   /** Seconds between the first sign and the end of accepting, for load balancers that need time to notice. */
@@ -30,11 +30,11 @@ export interface EndParts {
  * Stops the service in order: not ready at once; after the delay nothing new is accepted, connections without work are closed,
  * and requests under way are finished. By itself a server would wait for idle connections for as long as they are kept.
  */
-export class OrderlyEnd {
+export class GracefulShutdown {
   private readonly sockets = new Set<Socket>();
   private code: number | null = null;
 
-  constructor(private readonly parts: EndParts) {
+  constructor(private readonly parts: ShutdownDependencies) {
     const { server } = parts;
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** A number of the running service that operators watch. */
-export interface Figure {
+export interface Metric {
   /** Prometheus name, such as `pds_catalogue_series`. */
   name: string;
   help: string;
@@ -15,16 +15,16 @@ export interface Figure {
 
 /** Collects the figures that modules have to tell; `/metrics` shows them. */
 @Injectable()
-export class Figures {
-  private readonly figures = new Map<string, Figure>();
+export class MetricsRegistry {
+  private readonly figures = new Map<string, Metric>();
 
   /** @throws Error when the name is taken */
-  add(figure: Figure): void {
+  add(figure: Metric): void {
     if (this.figures.has(figure.name)) throw new Error(`The figure ${figure.name} is given twice.`);
     this.figures.set(figure.name, figure);
   }
 
-  all(): Iterable<Figure> {
+  all(): Iterable<Metric> {
     return this.figures.values();
   }
 }

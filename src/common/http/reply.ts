@@ -9,12 +9,12 @@ export const mediaTypes = {
 } as const satisfies Record<Format, string>;
 
 /** Further headers, by name. Names appear in the answer as they are spelt here. */
-export type AnswerHeaders = Readonly<Record<string, string>>;
+export type ReplyHeaders = Readonly<Record<string, string>>;
 
-export interface AnswerOptions {
+export interface ReplyOptions {
   /** 200 unless given; 201 and so on. */
   status?: number;
-  headers?: AnswerHeaders;
+  headers?: ReplyHeaders;
   /** A strong entity tag without quotes. Reads without one get a digest of the body. */
   etag?: string;
 }
@@ -23,27 +23,27 @@ export interface AnswerOptions {
  * An answer with more to say than its JSON: a status, headers, an entity tag, or text that is not JSON. Handlers return
  * it in place of a plain value.
  */
-export class Answer {
+export class Reply {
   private constructor(
     /** The whole body, or null for none. */
     readonly body: string | Buffer | null,
     readonly type: string,
-    readonly options: AnswerOptions,
+    readonly options: ReplyOptions,
   ) {}
 
   /** A value, serialised once. */
-  static json(value: unknown, options: AnswerOptions = {}): Answer {
-    return new Answer(JSON.stringify(value), mediaTypes.json, options);
+  static json(value: unknown, options: ReplyOptions = {}): Reply {
+    return new Reply(JSON.stringify(value), mediaTypes.json, options);
   }
 
   /** Finished text or bytes of any type, such as `text/plain; charset=utf-8`. */
-  static text(body: string | Buffer, type: string, options: AnswerOptions = {}): Answer {
-    return new Answer(body, type, options);
+  static text(body: string | Buffer, type: string, options: ReplyOptions = {}): Reply {
+    return new Reply(body, type, options);
   }
 
   /** No body: 204 unless another status is given. */
-  static empty(options: AnswerOptions = {}): Answer {
-    return new Answer(null, '', { status: 204, ...options });
+  static empty(options: ReplyOptions = {}): Reply {
+    return new Reply(null, '', { status: 204, ...options });
   }
 }
 
@@ -57,6 +57,6 @@ export class RowStream {
   constructor(
     readonly type: string,
     readonly parts: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
-    readonly options: AnswerOptions = {},
+    readonly options: ReplyOptions = {},
   ) {}
 }
