@@ -40,7 +40,7 @@ export class Database implements Reads {
    * a replica that lacked them has taken its place. What is in memory then belongs to another history, so the process has to
    * begin anew; an error outside of requests ends it in order.
    */
-  goneBack: () => void = () =>
+  onRevisionRollback: () => void = () =>
     setImmediate(() => {
       throw new Error('The database has lost writes that it had acknowledged: starting anew.');
     });
@@ -50,7 +50,7 @@ export class Database implements Reads {
   private readonly primary = new PrimaryReads(
     () => this.pool,
     () => this.newest,
-    () => this.goneBack(),
+    () => this.onRevisionRollback(),
   );
   private readonly replicas: Replicas | null;
   private readonly writeNodes: WriteNodes | null;
@@ -180,7 +180,7 @@ export class Database implements Reads {
       poolFor: (account) => replicaPool(this.environment, account),
       primary: this,
       newest: () => this.newest,
-      heardOfNewer: () => this.onNewerRevision(),
+      onNewerRevision: () => this.onNewerRevision(),
     });
   }
 

@@ -29,7 +29,7 @@ export interface ReplicaDependencies {
   /** The newest revision that this process knows of. */
   newest: () => number;
   /** Called when a replica is at a revision that this process has not heard of. */
-  heardOfNewer: () => void;
+  onNewerRevision: () => void;
 }
 
 /** How the replicas are doing, for operators. */
@@ -235,7 +235,7 @@ class Replica {
       const { all } = await this.ask();
       answered();
       this.revision = all;
-      if (all > this.surroundings.newest()) this.surroundings.heardOfNewer();
+      if (all > this.surroundings.newest()) this.surroundings.onNewerRevision();
       this.tell();
       if (this.current) again = LOOK_AGAIN;
       await this.pause(this.current ? LOOK_EVERY : again);

@@ -213,7 +213,7 @@ onServer('replicas', () => {
 
   it('do not hide that the primary has lost what it had acknowledged', async () => {
     let times = 0;
-    database.goneBack = () => void times++;
+    database.onRevisionRollback = () => void times++;
     const { all } = (await write(), revision.current()!);
     const clock = jest.spyOn(performance, 'now');
     const began = performance.now();

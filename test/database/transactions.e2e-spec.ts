@@ -46,7 +46,7 @@ function stubbedDatabase(refuse: (sql: string, count: number) => number | null) 
     connected: true,
     storageRefused: false,
     caughtUp: async () => undefined,
-    mustShow: () => undefined,
+    requireRevision: () => undefined,
     writer: { createQueryRunner: () => runner },
   } as unknown as Database;
   return { sent, connection, database, unitOfWork: new UnitOfWork(database, new DataRevision(database)) };
