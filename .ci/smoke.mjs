@@ -1,4 +1,5 @@
-// Starts the built server on a new embedded database, asks it a few things as a newcomer would, and stops it.
+// Smoke test: starts the built server on a new embedded database, sends a few requests, and stops
+// it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +30,9 @@ try {
     await sleep(200);
   }
   const series = await (await fetch(`${base}/api/v1/PriceSerie/?page_size=5`)).json();
-  assert(series.count > 50 && series.results.length === 5, 'The sample is there.');
+  assert(series.count > 50 && series.results.length === 5, 'The sample data are not loaded.');
   const prices = await (await fetch(`${base}/api/v1/PriceSeriePrice/${series.results[0].uuid}/`)).json();
-  assert(prices.datapoints.length > 0, 'A series has prices.');
+  assert(prices.datapoints.length > 0, 'A series has no prices.');
   const tokens = await (
     await fetch(`${base}/api/auth/login/`, {
       method: 'POST',
@@ -47,8 +48,8 @@ try {
   assert.equal(created.status, 201);
   assert.equal((await fetch(`${base}/openapi.json`)).status, 200);
   server.kill('SIGTERM');
-  assert.equal(await exited, 0, 'The server stops by itself, with 0.');
-  console.log('The built server serves its sample, lets a maintainer write, and stops cleanly.');
+  assert.equal(await exited, 0, 'The server did not shut down gracefully.');
+  console.log('The built server serves the sample data, accepts a write, and shuts down gracefully.');
 } finally {
   server.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });

@@ -5,18 +5,26 @@ import { parseArgs } from 'node:util';
 import { SIZES, type DataSize } from './data.js';
 import { measureImport, publishedFiles, writeCsv, type ImportFile } from './imports.js';
 import { measureMixed } from './mixed.js';
-import { dropPlaces, engines, fill, makePlace, type Engine, type Place } from './places.js';
-import { pinLoad, pinned, type Measured } from './processes.js';
+import {
+  dropDatabases,
+  engines,
+  fillDatabase,
+  createDatabase,
+  type Engine,
+  type BenchDatabase,
+} from './databases.js';
+import { pinLoad, pinned, type MeasuredServer } from './processes.js';
 import { comparisonHead, line, type Row, type Verdict } from './report.js';
 import { compare, type Comparison } from './rounds.js';
 import { growths, listPage, scenariosOf, type Scenario } from './scenarios.js';
-import { agree, ask, startFloor, startService, teach } from './servers.js';
+import { assertSameReply, httpGet, startFloor, startService, addFixedReply } from './servers.js';
 
 /*
  *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--engines SQLite,MariaDB] [--only TEXT]
  *
- * Times the built service side by side with floors, in interleaved rounds; what is printed are medians over the rounds. Servers run
- * on one core, the load generator on another. SQLite always; MariaDB where TEST_DATABASE_URL names a server.
+ * Measures the built service against floors (the fastest servers that could send the same replies),
+ * in interleaved rounds, and prints medians over the rounds. Servers run on one core, the load
+ * generator on another. Runs on SQLite, and on MariaDB if TEST_DATABASE_URL names a server.
  */
 
 const { values: options } = parseArgs({
@@ -29,11 +37,11 @@ const { values: options } = parseArgs({
   },
 });
 const { quick } = options;
-// Many short rounds: a machine that is shared changes its pace within seconds.
+// Many short rounds: the speed of a shared machine changes within seconds.
 const rounds = quick ? { count: 5, duration: 300 } : { count: 21, duration: 400 };
 const importRounds = quick ? 1 : 5;
 const mixedDuration = quick ? 5000 : 20_000;
-/** Series of the own CSV that is imported; all of S in a full run. */
+/** Series in the imported CSV of our own; all of S in a full run. */
 const importedSeries = quick ? 600 : SIZES.S.series;
 const sizes = (options.sizes ?? (quick ? 'S' : 'S,L'))
   .split(',')
@@ -44,48 +52,48 @@ const DELAY_GOAL = 50;
 const IMPORT_GOAL = 0.5;
 
 const rows: Row[] = [];
-const wanted = (name: string) => name.includes(options.only);
+const isSelected = (name: string) => name.includes(options.only);
 
-function note(row: Row): void {
+function record(row: Row): void {
   rows.push(row);
   console.log(line(row));
 }
 
-/** A database of a size with the service and the floors on it. */
-interface Stand {
+/** A filled database with the service and the floors running on it. */
+interface Setup {
   engine: Engine;
   size: DataSize;
-  place: Place;
-  service: Measured;
-  floor: Measured;
+  database: BenchDatabase;
+  service: MeasuredServer;
+  floor: MeasuredServer;
 }
 
-async function setUp(engine: Engine, size: DataSize): Promise<Stand> {
-  const place = await makePlace(engine);
-  const seconds = await fill(place, size);
+async function setUp(engine: Engine, size: DataSize): Promise<Setup> {
+  const database = await createDatabase(engine);
+  const seconds = await fillDatabase(database, size);
   console.log(
-    `${engine} ${size.name}: ${size.series} series, ${size.points} points, made in ${seconds.toFixed(0)} s`,
+    `${engine} ${size.name}: ${size.series} series, ${size.points} points, filled in ${seconds.toFixed(0)} s`,
   );
-  const [service, floor] = await Promise.all([startService(place.url), startFloor(place.url)]);
-  return { engine, size, place, service, floor };
+  const [service, floor] = await Promise.all([startService(database.url), startFloor(database.url)]);
+  return { engine, size, database, service, floor };
 }
 
-async function takeDown({ service, floor, place }: Stand): Promise<void> {
+async function tearDown({ service, floor, database }: Setup): Promise<void> {
   await Promise.all([service.stop(), floor.stop()]);
-  await place.drop();
+  await database.drop();
 }
 
-async function measureScenario({ engine, size, service, floor }: Stand, scenario: Scenario): Promise<void> {
+async function measureScenario({ engine, size, service, floor }: Setup, scenario: Scenario): Promise<void> {
   let floorNext = scenario.next;
   if (scenario.floor === 'A') {
-    // The floor sends the body in any case, also where the service may say 304.
+    // The floor always sends the body, even where the service may reply with 304.
     const { path } = scenario.next();
-    const answer = await ask(service.port, path);
-    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}.`);
-    const fixed = await teach(floor, scenario.name.replaceAll(/\W+/g, '-'), answer);
-    floorNext = () => ({ path: fixed });
+    const reply = await httpGet(service.port, path);
+    if (reply.status !== 200) throw new Error(`${path} has status ${reply.status}.`);
+    const fixedPath = await addFixedReply(floor, scenario.name.replaceAll(/\W+/g, '-'), reply);
+    floorNext = () => ({ path: fixedPath });
   } else {
-    for (let each = 0; each < 3; each++) await agree(service, floor, scenario.next());
+    for (let each = 0; each < 3; each++) await assertSameReply(service, floor, scenario.next());
   }
   const comparison = await compare(
     { server: service, next: scenario.next },
@@ -94,7 +102,7 @@ async function measureScenario({ engine, size, service, floor }: Stand, scenario
     rounds,
   );
   const margin = scenario.cpuMargin;
-  note({
+  record({
     kind: 'comparison',
     engine,
     size: size.name,
@@ -112,14 +120,14 @@ function verdictOf({ ratio, cpuRatio, ours, theirs }: Comparison, goal: number, 
   return cpuRatio >= goal ? 'reached by CPU' : 'NOT reached';
 }
 
-/** What the access log costs: the same page from a service that writes one. */
-async function measureAccessLog({ engine, size, place, service }: Stand): Promise<void> {
-  const logging = await startService(place.url, true);
-  await ask(logging.port, listPage);
+/** The cost of the access log: the same page from a service that writes one. */
+async function measureAccessLog({ engine, size, database, service }: Setup): Promise<void> {
+  const logging = await startService(database.url, true);
+  await httpGet(logging.port, listPage);
   const next = () => ({ path: listPage });
   const comparison = await compare({ server: logging, next }, { server: service, next }, 32, rounds);
   await logging.stop();
-  note({
+  record({
     kind: 'comparison',
     engine,
     size: size.name,
@@ -131,16 +139,17 @@ async function measureAccessLog({ engine, size, place, service }: Stand): Promis
   });
 }
 
-async function measureGrowth(small: Stand, large: Stand): Promise<void> {
-  for (const { name, goal, next } of growths.filter(({ name }) => wanted(name))) {
-    for (const { service, floor, size } of [small, large]) await agree(service, floor, next(size)());
+async function measureGrowth(small: Setup, large: Setup): Promise<void> {
+  for (const { name, goal, next } of growths.filter(({ name }) => isSelected(name))) {
+    for (const { service, floor, size } of [small, large])
+      await assertSameReply(service, floor, next(size)());
     const comparison = await compare(
       { server: large.service, next: next(large.size) },
       { server: small.service, next: next(small.size) },
       1,
       rounds,
     );
-    note({
+    record({
       kind: 'comparison',
       engine: large.engine,
       size: large.size.name,
@@ -153,15 +162,15 @@ async function measureGrowth(small: Stand, large: Stand): Promise<void> {
   }
 }
 
-async function measureStand(stand: Stand): Promise<void> {
-  const { engine, size, service, floor } = stand;
-  const tag = (await ask(service.port, listPage)).headers.etag!;
-  for (const scenario of scenariosOf(engine, size, tag).filter(({ name }) => wanted(name)))
-    await measureScenario(stand, scenario);
-  if (wanted('access log')) await measureAccessLog(stand);
-  if (wanted('mixed')) {
+async function measureSetup(setup: Setup): Promise<void> {
+  const { engine, size, service, floor } = setup;
+  const tag = (await httpGet(service.port, listPage)).headers.etag!;
+  for (const scenario of scenariosOf(engine, size, tag).filter(({ name }) => isSelected(name)))
+    await measureScenario(setup, scenario);
+  if (isSelected('access log')) await measureAccessLog(setup);
+  if (isSelected('mixed')) {
     const mixed = await measureMixed(service, floor, size, mixedDuration);
-    note({
+    record({
       kind: 'mixed',
       engine,
       size: size.name,
@@ -175,55 +184,55 @@ async function measureStand(stand: Stand): Promise<void> {
       ...mixed,
     });
   }
-  const most = service.peakMemory();
-  note({
+  const peak = service.peakMemory();
+  record({
     kind: 'memory',
     engine,
     size: size.name,
     goal: `<= ${MEMORY_GOAL} MB`,
-    verdict: most <= MEMORY_GOAL ? 'reached' : 'NOT reached',
+    verdict: peak <= MEMORY_GOAL ? 'reached' : 'NOT reached',
     now: service.memory(),
-    most,
+    most: peak,
   });
 }
 
 async function measureImports(engine: Engine, files: readonly ImportFile[]): Promise<void> {
   for (const file of files) {
-    const figures = await measureImport(engine, file, importRounds);
-    note({
+    const metrics = await measureImport(engine, file, importRounds);
+    record({
       kind: 'import',
       engine,
       file: file.name,
       goal: `>= ${IMPORT_GOAL}`,
-      verdict: figures.ratio >= IMPORT_GOAL ? 'reached' : 'NOT reached',
-      ...figures,
+      verdict: metrics.ratio >= IMPORT_GOAL ? 'reached' : 'NOT reached',
+      ...metrics,
     });
   }
 }
 
 async function measureEngine(engine: Engine, files: readonly ImportFile[]): Promise<void> {
-  const stands: Stand[] = [];
+  const setups: Setup[] = [];
   try {
-    for (const size of sizes) stands.push(await setUp(engine, size));
+    for (const size of sizes) setups.push(await setUp(engine, size));
     console.log(comparisonHead);
-    for (const stand of stands) await measureStand(stand);
-    const [small, large] = stands;
+    for (const setup of setups) await measureSetup(setup);
+    const [small, large] = setups;
     if (small && large) await measureGrowth(small, large);
   } finally {
-    for (const stand of stands) await takeDown(stand);
+    for (const setup of setups) await tearDown(setup);
   }
-  if (wanted('import')) await measureImports(engine, files);
+  if (isSelected('import')) await measureImports(engine, files);
 }
 
-/** The files to import: our own, written from the data of S, and those that are published. */
+/** The files to import: our own CSV, written from the data of S, and published files. */
 async function filesIn(folder: string): Promise<ImportFile[]> {
   const own = { name: `${importedSeries} series of S`, path: join(folder, 'prices.csv'), format: 'prices' };
-  const place = await makePlace('SQLite');
-  await fill(place, SIZES.S);
-  await writeCsv(place.url, own.path, importedSeries);
-  await place.drop();
+  const database = await createDatabase('SQLite');
+  await fillDatabase(database, SIZES.S);
+  await writeCsv(database.url, own.path, importedSeries);
+  await database.drop();
   if (quick) {
-    console.log('Published files are imported in a full run only.');
+    console.log('Published files are imported only in a full run.');
     return [own];
   }
   const { files, missing } = publishedFiles();
@@ -241,35 +250,35 @@ async function main(): Promise<void> {
     loadBefore: loadavg()[0]!,
   };
   console.log(
-    `${machine.cores} cores, ${machine.memory}, Node ${machine.node}; ${machine.loadBefore.toFixed(1)} processes at work before the start`,
+    `${machine.cores} cores, ${machine.memory}, Node ${machine.node}; ${machine.loadBefore.toFixed(1)} processes running before the start`,
   );
-  if (!pinned) console.log('Server and load share their cores: taskset or a second core is missing.');
-  if (!engines.includes('MariaDB')) console.log('MariaDB is left out: TEST_DATABASE_URL names no server.');
+  if (!pinned) console.log('Server and load generator share a core: taskset or a second core is missing.');
+  if (!engines.includes('MariaDB')) console.log('MariaDB is skipped: TEST_DATABASE_URL names no server.');
   console.log(`${rounds.count} rounds of ${rounds.duration} ms for each side`);
   const folder = mkdtempSync(join(tmpdir(), 'pds-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   try {
-    const files = wanted('import') ? await filesIn(folder) : [];
+    const files = isSelected('import') ? await filesIn(folder) : [];
     for (const engine of engines) {
       if (options.engines === undefined || options.engines.split(',').includes(engine))
         await measureEngine(engine, files);
     }
   } finally {
-    await dropPlaces();
+    await dropDatabases();
   }
   const seconds = Math.round((performance.now() - began) / 1000);
   const report = { date: new Date().toISOString(), seconds, machine, rounds, rows };
   mkdirSync(dirname(options.json), { recursive: true });
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
-  console.log(`${seconds} s; the figures are in ${options.json}`);
+  console.log(`${seconds} s; the results are in ${options.json}`);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void dropPlaces().finally(() => process.exit(130)));
+  process.once(signal, () => void dropDatabases().finally(() => process.exit(130)));
 }
 try {
   await main();
-  // Nothing that was started here is left to wait for.
+  // Everything started here has been stopped.
   process.exit(0);
 } catch (error) {
   console.error(error);

@@ -4,20 +4,22 @@ import type { Transaction, UnitOfWork } from '../src/database/unit-of-work.js';
 import { dayOf } from '../src/common/dates/calendar-date.js';
 import { DAILY, MONTHLY, StoredExtents, WEEKLY, type Period } from '../src/price-series/periodicity.js';
 
-/** How large a data set is. */
+/** The size of a data set. */
 export interface DataSize {
   name: string;
   series: number;
   points: number;
 }
 
-/** A size like FPMA's, and one like a future that nobody should feel. */
+/** A size like FPMA's, and one far larger, which clients should not notice. */
 export const SIZES = {
   S: { name: 'S', series: 3_000, points: 1_000_000 },
   L: { name: 'L', series: 100_000, points: 10_000_000 },
 } as const satisfies Record<string, DataSize>;
 
-/** The country whose series stay few however large the data: its first page must not feel the rest. */
+/**
+ * A country with few series at any size: the time of its first page must not depend on the others.
+ */
 export const SMALL_COUNTRY = 'QAA';
 const SMALL_COUNTRY_SERIES = 400;
 
@@ -33,7 +35,7 @@ const CATEGORIES = [
   'vegetables and fruits',
 ];
 const MARKET_TYPES = ['Urban', 'Rural', 'Border', 'National average', ''];
-/** RETAIL, WHOLESALE, EXPORT: the numbers they have on every server. */
+/** RETAIL, WHOLESALE and EXPORT, by their ids, which are the same on every server. */
 const PRICE_TYPES = [12, 12, 12, 13, 13, 11];
 const HS_CODES = [
   '1006',
@@ -69,25 +71,25 @@ export function uuidOf(serie: number): string {
 
 const letters = (number: number) => String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26));
 
-/** The country that each number stands for; user-assigned codes, in the middle of the alphabet and so of every list. */
+/** The country code of a number: a user-assigned code, from the middle of the alphabet. */
 export const countryOf = (number: number) => (number === 0 ? SMALL_COUNTRY : `X${letters(number)}`);
 const currencyOf = (country: number) => `X${letters(country)}`;
 
-/** Fills an empty, migrated database. The same size gives the same rows. */
-export async function makeData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
+/** Fills an empty, migrated database. The same size always results in the same rows. */
+export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
   await unitOfWork.run(async (transaction) => {
-    await makeReferences(transaction);
-    await makeRates(transaction);
+    await insertReferences(transaction);
+    await insertRates(transaction);
     transaction.touch('references', 'rates');
   });
   const seriesPerTransaction = Math.max(1, Math.floor(200_000 / (size.points / size.series)));
   for (let from = 0; from < size.series; from += seriesPerTransaction) {
     const to = Math.min(size.series, from + seriesPerTransaction);
-    await unitOfWork.run((transaction) => makeSeries(transaction, size, from, to));
+    await unitOfWork.run((transaction) => insertSeries(transaction, size, from, to));
   }
 }
 
-async function makeReferences(transaction: Transaction): Promise<void> {
+async function insertReferences(transaction: Transaction): Promise<void> {
   const insert = inserter(transaction);
   for (let id = 1; id <= COMMODITIES; id++) {
     await insert('commodity (id, name, hs_code, category)', [
@@ -108,19 +110,19 @@ async function makeReferences(transaction: Transaction): Promise<void> {
     await insert('measure_unit (id, name, dimension, conversion_factor)', [index + 1, ...unit]);
   }
   for (let country = 0; country < COUNTRIES; country++) {
-    for (let place = 0; place < MARKETS_PER_COUNTRY; place++) {
-      const type = MARKET_TYPES[place % MARKET_TYPES.length]!;
+    for (let market = 0; market < MARKETS_PER_COUNTRY; market++) {
+      const type = MARKET_TYPES[market % MARKET_TYPES.length]!;
       await insert(
         'market (id, name, type, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, regional_average)',
         [
-          country * MARKETS_PER_COUNTRY + place + 1,
-          `Market ${place}`,
+          country * MARKETS_PER_COUNTRY + market + 1,
+          `Market ${market}`,
           type,
           countryOf(country),
           `Country ${country}`,
-          `Region ${place % 8}`,
-          place % 3 === 0 ? '' : `District ${place}`,
-          type === 'National average' ? null : 10 + place / 8,
+          `Region ${market % 8}`,
+          market % 3 === 0 ? '' : `District ${market}`,
+          type === 'National average' ? null : 10 + market / 8,
           type === 'National average' ? null : 20 + country / 8,
           type === 'National average' ? 1 : 0,
         ],
@@ -130,7 +132,7 @@ async function makeReferences(transaction: Transaction): Promise<void> {
   await insert.flush();
 }
 
-async function makeRates(transaction: Transaction): Promise<void> {
+async function insertRates(transaction: Transaction): Promise<void> {
   const insert = inserter(transaction);
   const next = seeded(7);
   for (let country = 0; country < COUNTRIES; country++) {
@@ -156,7 +158,12 @@ async function makeRates(transaction: Transaction): Promise<void> {
   await insert.flush();
 }
 
-async function makeSeries(transaction: Transaction, size: DataSize, from: number, to: number): Promise<void> {
+async function insertSeries(
+  transaction: Transaction,
+  size: DataSize,
+  from: number,
+  to: number,
+): Promise<void> {
   const insert = inserter(transaction);
   const perSerie = Math.round(size.points / size.series);
   const ids: number[] = [];
@@ -230,21 +237,24 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Collects rows by table and inserts many at a time, parents before children. */
 function inserter(transaction: Transaction) {
-  const waiting = new Map<string, SqlValue[][]>();
+  const pending = new Map<string, SqlValue[][]>();
   const write = async (into: string, rows: SqlValue[][]) => {
     if (rows.length === 0) return;
-    const places = `(${rows[0]!.map(() => '?').join(',')})`;
-    await transaction.execute(`INSERT INTO ${into} VALUES ${rows.map(() => places).join(',')}`, rows.flat());
+    const placeholders = `(${rows[0]!.map(() => '?').join(',')})`;
+    await transaction.execute(
+      `INSERT INTO ${into} VALUES ${rows.map(() => placeholders).join(',')}`,
+      rows.flat(),
+    );
     rows.length = 0;
   };
   const flush = async () => {
-    for (const [into, rows] of waiting) await write(into, rows);
+    for (const [into, rows] of pending) await write(into, rows);
   };
   const insert = async (into: string, row: SqlValue[]) => {
-    let rows = waiting.get(into);
-    if (rows === undefined) waiting.set(into, (rows = []));
+    let rows = pending.get(into);
+    if (rows === undefined) pending.set(into, (rows = []));
     rows.push(row);
-    // Series stand first in the map, so a full table of theirs is never behind its children.
+    // Series come first in the map, so that they are always inserted before their children.
     if (rows.length >= ROWS_PER_STATEMENT) await flush();
   };
   return Object.assign(insert, { flush });

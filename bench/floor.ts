@@ -19,18 +19,19 @@ import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
  *
  *   node floor.js PORT DATABASE_URL
  *
- * A: a finished answer, sent by a bare node:http server; the parent gives them as {path, status, headers, body}.
- * B: the service's own addresses, answered by hand-written code that sends SQL through the bare driver and knows no framework,
- *    no cache and no errors.
+ * A: a finished reply, sent by a bare node:http server; the parent sends them as
+ *    {path, status, headers, body} messages.
+ * B: the service's own URLs, served by hand-written code that runs SQL through the bare driver,
+ *    without a framework, a cache or error handling.
  *
- * /delay says how late the event loop of this process was since it was last asked, in milliseconds at the 99th percentile. While the
- * floor is idle that is how late the machine made it.
+ * /delay returns the event loop delay of this process since it was last read, in milliseconds at
+ * the 99th percentile. While the floor is idle, that is the delay caused by the machine.
  */
 
 type Value = string | number;
-type Ask = (sql: string, values: readonly Value[]) => Promise<unknown[][]>;
+type Query = (sql: string, values: readonly Value[]) => Promise<unknown[][]>;
 
-function driver(url: string): Ask {
+function driver(url: string): Query {
   if (url.startsWith('sqlite:')) {
     const database = new BetterSqlite3(url.slice('sqlite:'.length), { readonly: true });
     const statements = new Map<string, BetterSqlite3.Statement>();
@@ -56,16 +57,16 @@ const ENTRY = `SELECT s.id, s.uuid, m.iso3_country_code, m.country_name, c.name,
   ${FROM_SERIES} JOIN commodity c ON c.id = s.commodity_id JOIN price_type t ON t.id = s.price_type_id
   JOIN source o ON o.id = s.source_id JOIN measure_unit u ON u.id = s.measure_unit_id`;
 
-const places = (values: readonly unknown[]) => values.map(() => '?').join(',');
+const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(',');
 
-/** The conditions of the parameters that the benchmark draws. */
+/** The conditions for the parameters that the benchmark generates. */
 function conditions(query: URLSearchParams): { where: string; values: Value[] } {
-  const parts: string[] = [];
+  const terms: string[] = [];
   const values: Value[] = [];
   const list = (name: string, column: string, read: (item: string) => Value) => {
     const items = query.get(name)?.split(',').map(read);
     if (items === undefined) return;
-    parts.push(`${column} IN (${places(items)})`);
+    terms.push(`${column} IN (${placeholders(items)})`);
     values.push(...items);
   };
   list('iso3_country_codes', 'm.iso3_country_code', String);
@@ -74,10 +75,10 @@ function conditions(query: URLSearchParams): { where: string; values: Value[] } 
   list('commodity_ids', 's.commodity_id', Number);
   const periodicity = query.get('periodicity');
   if (periodicity !== null) {
-    parts.push('EXISTS (SELECT 1 FROM series_period p WHERE p.serie_id = s.id AND p.period = ?)');
+    terms.push('EXISTS (SELECT 1 FROM series_period p WHERE p.serie_id = s.id AND p.period = ?)');
     values.push({ daily: 1, weekly: 2, monthly: 3 }[periodicity]!);
   }
-  return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+  return { where: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values };
 }
 
 interface Entry {
@@ -88,11 +89,14 @@ interface Entry {
   view: Record<string, unknown>;
 }
 
-async function entries(ask: Ask, ids: readonly number[]): Promise<Entry[]> {
+async function entries(query: Query, ids: readonly number[]): Promise<Entry[]> {
   if (ids.length === 0) return [];
-  const rows = await ask(`${ENTRY} WHERE s.id IN (${places(ids)}) ORDER BY m.iso3_country_code, s.uuid`, ids);
-  const periods = await ask(
-    `SELECT serie_id, period, start_day, end_day, calculated FROM series_period WHERE serie_id IN (${places(ids)}) ORDER BY serie_id, period`,
+  const rows = await query(
+    `${ENTRY} WHERE s.id IN (${placeholders(ids)}) ORDER BY m.iso3_country_code, s.uuid`,
+    ids,
+  );
+  const periods = await query(
+    `SELECT serie_id, period, start_day, end_day, calculated FROM series_period WHERE serie_id IN (${placeholders(ids)}) ORDER BY serie_id, period`,
     ids,
   );
   const bySerie = new Map<number, unknown[]>();
@@ -149,17 +153,17 @@ async function entries(ask: Ask, ids: readonly number[]): Promise<Entry[]> {
   });
 }
 
-async function list(ask: Ask, url: URL): Promise<unknown> {
+async function list(query: Query, url: URL): Promise<unknown> {
   const { where, values } = conditions(url.searchParams);
   const page = Number(url.searchParams.get('page') ?? 1);
   const size = Number(url.searchParams.get('page_size') ?? 100);
-  const [[count]] = (await ask(`SELECT COUNT(*) ${FROM_SERIES} ${where}`, values)) as [[number]];
-  const keys = await ask(
+  const [[count]] = (await query(`SELECT COUNT(*) ${FROM_SERIES} ${where}`, values)) as [[number]];
+  const keys = await query(
     `SELECT s.id ${FROM_SERIES} ${where} ORDER BY m.iso3_country_code, s.uuid LIMIT ? OFFSET ?`,
     [...values, size, (page - 1) * size],
   );
   const found = await entries(
-    ask,
+    query,
     keys.map(([id]) => id as number),
   );
   const linkTo = (pairs: string[]) =>
@@ -171,8 +175,8 @@ async function list(ask: Ask, url: URL): Promise<unknown> {
       .filter((pair) => pair !== '');
     const isPage = (pair: string) => decodeURIComponent(pair).startsWith('page=');
     if (to === 1) return linkTo(pairs.filter((pair) => !isPage(pair)));
-    const placed = pairs.some(isPage) ? pairs : [...pairs, 'page='];
-    return linkTo(placed.map((pair) => (isPage(pair) ? `page=${to}` : pair)));
+    const withPage = pairs.some(isPage) ? pairs : [...pairs, 'page='];
+    return linkTo(withPage.map((pair) => (isPage(pair) ? `page=${to}` : pair)));
   };
   return {
     count,
@@ -182,17 +186,17 @@ async function list(ask: Ask, url: URL): Promise<unknown> {
   };
 }
 
-async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
-  const keys = await ask(`SELECT id FROM price_serie WHERE uuid IN (${places(uuids)})`, uuids);
+async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]> {
+  const keys = await query(`SELECT id FROM price_serie WHERE uuid IN (${placeholders(uuids)})`, uuids);
   const found = await entries(
-    ask,
+    query,
     keys.map(([id]) => id as number),
   );
   const rates = new Map<string, MonthlyValues>();
   const indices = new Map<string, MonthlyValues>();
   for (const { currency, country } of found) {
     if (!rates.has(currency)) {
-      const rows = await ask(
+      const rows = await query(
         "SELECT date, rate, period FROM fx_rate WHERE currency = ? AND rate_type = 'official' ORDER BY date",
         [currency],
       );
@@ -204,7 +208,7 @@ async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
       rates.set(currency, currency === 'USD' ? DOLLAR_RATES : monthlyRates(dated));
     }
     if (!indices.has(country)) {
-      const rows = await ask(
+      const rows = await query(
         "SELECT date, value, base_period FROM cpi WHERE iso3_country_code = ? AND item = 'general' ORDER BY date",
         [country],
       );
@@ -221,8 +225,8 @@ async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
     }
   }
   const stored = new Map(found.map(({ id }) => [id, new StoredPoints()]));
-  const points = await ask(
-    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${places(found)}) ORDER BY serie_id, period, day`,
+  const points = await query(
+    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${placeholders(found)}) ORDER BY serie_id, period, day`,
     found.map(({ id }) => id),
   );
   for (const [serie, period, day, value, calculated, comment] of points) {
@@ -256,7 +260,7 @@ async function prices(ask: Ask, uuids: readonly string[]): Promise<unknown[]> {
   });
 }
 
-interface Fixed {
+interface FixedReply {
   path: string;
   status: number;
   headers: string[];
@@ -264,23 +268,23 @@ interface Fixed {
 }
 
 const [port, databaseUrl] = process.argv.slice(2) as [string, string];
-const ask = driver(databaseUrl);
-const fixed = new Map<string, { status: number; headers: string[]; body: Buffer }>();
+const query = driver(databaseUrl);
+const fixedReplies = new Map<string, { status: number; headers: string[]; body: Buffer }>();
 
-async function answer(request: IncomingMessage): Promise<unknown> {
+async function replyTo(request: IncomingMessage): Promise<unknown> {
   const url = new URL(request.url!, `http://${request.headers.host}`);
-  const parts = url.pathname.split('/').filter((part) => part !== '');
-  if (parts[2] === 'PriceSerie') return list(ask, url);
-  if (parts[3] !== undefined) return (await prices(ask, [parts[3]]))[0];
-  const results = await prices(ask, url.searchParams.get('uuid__in')!.split(','));
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  if (segments[2] === 'PriceSerie') return list(query, url);
+  if (segments[3] !== undefined) return (await prices(query, [segments[3]]))[0];
+  const results = await prices(query, url.searchParams.get('uuid__in')!.split(','));
   return { count: results.length, next: null, previous: null, results };
 }
 
-const lateness = monitorEventLoopDelay({ resolution: 10 });
-lateness.enable();
+const loopDelay = monitorEventLoopDelay({ resolution: 10 });
+loopDelay.enable();
 
 const handle = async (request: IncomingMessage, response: ServerResponse) => {
-  const body = Buffer.from(JSON.stringify(await answer(request)));
+  const body = Buffer.from(JSON.stringify(await replyTo(request)));
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
@@ -290,24 +294,24 @@ const handle = async (request: IncomingMessage, response: ServerResponse) => {
 
 createServer((request, response) => {
   if (request.url === '/delay') {
-    response.end(String(lateness.percentile(99) / 1e6));
-    lateness.reset();
+    response.end(String(loopDelay.percentile(99) / 1e6));
+    loopDelay.reset();
     return;
   }
-  const known = fixed.get(request.url!);
-  if (known === undefined) {
+  const fixedReply = fixedReplies.get(request.url!);
+  if (fixedReply === undefined) {
     handle(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
     return;
   }
-  response.writeHead(known.status, known.headers);
-  response.end(known.body);
+  response.writeHead(fixedReply.status, fixedReply.headers);
+  response.end(fixedReply.body);
 }).listen(Number(port), '127.0.0.1', () => process.send?.('ready'));
 
-process.on('message', ({ path, status, headers, body }: Fixed) => {
-  fixed.set(path, { status, headers, body: Buffer.from(body, 'base64') });
-  process.send?.('taken');
+process.on('message', ({ path, status, headers, body }: FixedReply) => {
+  fixedReplies.set(path, { status, headers, body: Buffer.from(body, 'base64') });
+  process.send?.('stored');
 });
-// Whoever started this process has gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(0));

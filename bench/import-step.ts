@@ -4,27 +4,30 @@ import { Environment } from '../src/config/environment.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
-import { openInput, unpack } from '../src/import/input.js';
-import { keepHeapSmall } from '../src/import/small-heap.js';
+import { openInput, decompress } from '../src/import/input.js';
+import { limitHeapGrowth } from '../src/import/heap-growth.js';
 
 /*
  * One measurement of an import, in a process of its own:
  *
- *   node import-step.js import FILE URL FORMAT [COUNTRY]  what `npm run import` does, into an empty database
- *   node import-step.js parse FILE URL FORMAT [COUNTRY]   its first half alone: the file unpacked and read into rows
- *   node import-step.js insert FILE URL                   its second half alone: the points that it has left there put into an empty
- *                                                         table by the bare driver, in their order, 10,000 rows a transaction
+ *   node import-step.js import FILE URL FORMAT [COUNTRY]
+ *       does what `npm run import` does, into an empty database
+ *   node import-step.js parse FILE URL FORMAT [COUNTRY]
+ *       its first half alone: unpacks the file and reads it into rows
+ *   node import-step.js insert FILE URL
+ *       its second half alone: inserts the points that the import has stored into an empty table,
+ *       with the bare driver, in their order, 10,000 rows per transaction
  *
- * Tells its parent what it saw.
+ * Sends the result to its parent process.
  */
 
-/** What one measurement saw. */
-export interface StepFigures {
+/** The result of one measurement. */
+export interface StepMetrics {
   rows: number;
   seconds: number;
-  /** Microseconds of processor time a row. */
+  /** Microseconds of processor time per row. */
   cpu: number;
-  /** Resident memory in MB: the most in the first half of the input and in the second. */
+  /** Peak resident memory in MB, in the first half of the input and in the second. */
   memory: [number, number];
 }
 
@@ -42,31 +45,31 @@ type Point = [
   comment: string | null,
 ];
 
-/** Files without a country column are daily ones here. */
+/** The files without a country column have daily prices. */
 const readerOptions = country === undefined ? {} : { country, period: 'daily' as const };
 
 async function parse(): Promise<number> {
   const input = await openInput(file);
   let rows = 0;
-  for await (const { read } of importFormats[format]!(unpack(input), readerOptions)) rows += read;
+  for await (const { read } of importFormats[format]!(decompress(input), readerOptions)) rows += read;
   return rows;
 }
 
-/** @returns the import into a database that is open and has its tables */
+/** @returns a function that runs the import; the database is open and migrated before */
 async function preparedImport(memory: [number, number]): Promise<() => Promise<number>> {
-  keepHeapSmall();
+  limitHeapGrowth();
   const database = new Database(new Environment({ DATABASE_URL: url }), []);
   await database.connect(true);
-  const imports = ImportService.over(database);
+  const imports = ImportService.forDatabase(database);
   return async () => {
     const input = await openInput(file);
-    const watch = setInterval(() => {
+    const sampling = setInterval(() => {
       const half = input.bytesRead() < input.size! / 2 ? 0 : 1;
       memory[half] = Math.max(memory[half], process.memoryUsage.rss() / 2 ** 20);
     }, 50);
     const request = { format, options: readerOptions, dryRun: false, caller: null, requestId: null };
     const { read, error } = await imports.import(request, input);
-    clearInterval(watch);
+    clearInterval(sampling);
     await database.close();
     if (error !== null) throw new Error(error);
     return read;
@@ -77,7 +80,7 @@ const INSERT = 'INSERT INTO bench_observation (serie_id, period, day, value, cal
 const SELECT =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation ORDER BY serie_id, period, day';
 
-/** @returns what inserts the points; reading them is no part of it */
+/** @returns a function that inserts the points; they are read before */
 async function preparedSqlite(): Promise<() => Promise<number>> {
   const database = new BetterSqlite3(url.slice('sqlite:'.length));
   database.pragma('journal_mode = WAL');
@@ -113,11 +116,11 @@ async function preparedServer(): Promise<() => Promise<number>> {
   return async () => {
     for (let from = 0; from < points.length; from += ROWS_PER_TRANSACTION) {
       await connection.query('START TRANSACTION');
-      const part = points.slice(from, from + ROWS_PER_TRANSACTION);
-      for (let at = 0; at < part.length; at += ROWS_PER_STATEMENT) {
-        const some = part.slice(at, at + ROWS_PER_STATEMENT);
-        const places = `(?,?,?,?,?,?)${',(?,?,?,?,?,?)'.repeat(some.length - 1)}`;
-        await connection.query(INSERT + places, some.flat());
+      const batch = points.slice(from, from + ROWS_PER_TRANSACTION);
+      for (let at = 0; at < batch.length; at += ROWS_PER_STATEMENT) {
+        const statementRows = batch.slice(at, at + ROWS_PER_STATEMENT);
+        const placeholders = `(?,?,?,?,?,?)${',(?,?,?,?,?,?)'.repeat(statementRows.length - 1)}`;
+        await connection.query(INSERT + placeholders, statementRows.flat());
       }
       await connection.query('COMMIT');
     }
@@ -138,7 +141,7 @@ const began = performance.now();
 const rows = await run();
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
-process.send!({ rows, seconds, cpu: (user + system) / rows, memory } satisfies StepFigures, () =>
+process.send!({ rows, seconds, cpu: (user + system) / rows, memory } satisfies StepMetrics, () =>
   process.exit(0),
 );
 process.once('disconnect', () => process.exit(1));

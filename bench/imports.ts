@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { isoFromDay } from '../src/common/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
-import type { StepFigures } from './import-step.js';
-import { makePlace, type Engine } from './places.js';
+import type { StepMetrics } from './import-step.js';
+import { createDatabase, type Engine } from './databases.js';
 import { startScript } from './processes.js';
 import { median } from './rounds.js';
 
@@ -17,46 +17,46 @@ export interface ImportFile {
   country?: string;
 }
 
-/** Medians over rounds, in rows a second. */
-export interface ImportFigures {
+/** Medians over rounds, in rows per second. */
+export interface ImportMetrics {
   imported: number;
   parsed: number;
   inserted: number;
-  /** Import / the slower of the two others, of each round. */
+  /** The import / the slower of the other two, computed within each round. */
   ratio: number;
-  /** Megabytes: the most in the first half of the file and in the second. */
+  /** Peak memory in MB, in the first half of the file and in the second. */
   memory: [number, number];
   rows: number;
-  /** Microseconds of processor time a row, of the three. */
+  /** Microseconds of processor time per row, of the three. */
   cpu: { imported: number; parsed: number; inserted: number };
 }
 
-/** As `npm run import` has them; the two halves alone have them, too. */
+/** The Node options of `npm run import`; its two halves run with them as well. */
 const IMPORT_OPTIONS = ['--v8-pool-size=1'];
 
 const here = new URL('.', import.meta.url).pathname;
-/** Where published files are, if they are. */
-const published = process.env.BENCH_DATA ?? join(process.cwd(), '../shared/data');
+/** The folder of published files, which may be missing. */
+const publishedFolder = process.env.BENCH_DATA ?? join(process.cwd(), '../shared/data');
 
-/** The published files at hand, and a line for each that is not. */
+/** The published files that exist, and a notice for each that does not. */
 export function publishedFiles(): { files: ImportFile[]; missing: string[] } {
-  const daily = join(published, 'daily/ind_doca_daily_long_2018.csv.gz');
-  const large = join(published, 'wfp/large');
+  const daily = join(publishedFolder, 'daily/ind_doca_daily_long_2018.csv.gz');
+  const large = join(publishedFolder, 'wfp/large');
   const files: ImportFile[] = [];
   const missing: string[] = [];
   if (existsSync(daily))
     files.push({ name: 'daily prices of India', path: daily, format: 'wfp', country: 'IND' });
-  else missing.push(`The daily prices of India are not at hand (${daily}): their import is left out.`);
+  else missing.push(`The daily prices of India are missing (${daily}): their import is skipped.`);
   const found = existsSync(large) ? readdirSync(large).filter((name) => name.endsWith('.csv.gz')) : [];
   for (const name of found)
     files.push({ name: 'prices of 58 countries', path: join(large, name), format: 'wfp' });
-  if (found.length === 0) missing.push(`There is no large WFP file (${large}): its import is left out.`);
+  if (found.length === 0) missing.push(`There is no large WFP file (${large}): its import is skipped.`);
   return { files, missing };
 }
 
 /**
  * Writes the original points of a filled SQLite database as the service's own CSV.
- * @param series at most so many series
+ * @param series the largest number of series
  */
 export async function writeCsv(url: string, path: string, series: number): Promise<void> {
   const database = new BetterSqlite3(url.slice('sqlite:'.length), { readonly: true });
@@ -91,47 +91,47 @@ export async function writeCsv(url: string, path: string, series: number): Promi
   database.close();
 }
 
-/** Imports a file into empty databases, round by round, and measures its two halves alone beside it. */
+/** Measures the import of a file into empty databases, and its two halves alone, in rounds. */
 export async function measureImport(
   engine: Engine,
   { path, format, country }: ImportFile,
   rounds: number,
-): Promise<ImportFigures> {
-  const given = country === undefined ? [] : [country];
-  const found: Record<'parse' | 'import' | 'insert', StepFigures>[] = [];
+): Promise<ImportMetrics> {
+  const countryArgument = country === undefined ? [] : [country];
+  const found: Record<'parse' | 'import' | 'insert', StepMetrics>[] = [];
   for (let round = 0; round < rounds; round++) {
-    const place = await makePlace(engine);
+    const database = await createDatabase(engine);
     try {
       found.push({
-        parse: await runStep('parse', path, place.url, format, ...given),
-        import: await runStep('import', path, place.url, format, ...given),
-        insert: await runStep('insert', path, place.url),
+        parse: await runStep('parse', path, database.url, format, ...countryArgument),
+        import: await runStep('import', path, database.url, format, ...countryArgument),
+        insert: await runStep('insert', path, database.url),
       });
     } finally {
-      await place.drop();
+      await database.drop();
     }
   }
-  const rate = ({ rows, seconds }: StepFigures) => rows / seconds;
-  const over = (figure: (round: (typeof found)[number]) => number) => median(found.map(figure));
+  const rate = ({ rows, seconds }: StepMetrics) => rows / seconds;
+  const medianOf = (metric: (round: (typeof found)[number]) => number) => median(found.map(metric));
   return {
-    imported: over((round) => rate(round.import)),
-    parsed: over((round) => rate(round.parse)),
-    inserted: over((round) => rate(round.insert)),
-    ratio: over((round) => rate(round.import) / Math.min(rate(round.parse), rate(round.insert))),
-    memory: [over((round) => round.import.memory[0]), over((round) => round.import.memory[1])],
+    imported: medianOf((round) => rate(round.import)),
+    parsed: medianOf((round) => rate(round.parse)),
+    inserted: medianOf((round) => rate(round.insert)),
+    ratio: medianOf((round) => rate(round.import) / Math.min(rate(round.parse), rate(round.insert))),
+    memory: [medianOf((round) => round.import.memory[0]), medianOf((round) => round.import.memory[1])],
     rows: found[0]!.import.rows,
     cpu: {
-      imported: over((round) => round.import.cpu),
-      parsed: over((round) => round.parse.cpu),
-      inserted: over((round) => round.insert.cpu),
+      imported: medianOf((round) => round.import.cpu),
+      parsed: medianOf((round) => round.parse.cpu),
+      inserted: medianOf((round) => round.insert.cpu),
     },
   };
 }
 
-function runStep(...args: string[]): Promise<StepFigures> {
+function runStep(...args: string[]): Promise<StepMetrics> {
   const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' }, true, IMPORT_OPTIONS);
   return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as StepFigures));
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}.`)));
+    child.once('message', (metrics) => resolve(metrics as StepMetrics));
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} exited with code ${code}.`)));
   });
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request of a load: the path, and headers beyond Host. */
+/** One request of a load: the path, and headers in addition to Host. */
 export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
@@ -8,18 +8,18 @@ export interface LoadRequest {
 
 export interface LoadOptions {
   port: number;
-  /** Gives the next request; called once for each. */
+  /** Returns the next request; called once for each. */
   next: () => LoadRequest;
   connections: number;
-  /** Milliseconds the load runs; requests under way are finished. */
+  /** Milliseconds that the load runs; requests under way are finished. */
   duration: number;
-  /** Requests a second over all connections; as fast as answers come where not given. */
+  /** Requests per second over all connections; by default as fast as responses arrive. */
   rate?: number;
-  /** Statuses that count as right; 200 and 304 where not given. */
+  /** Expected statuses; 200 and 304 by default. */
   expected?: readonly number[];
 }
 
-/** What a load saw. Times are milliseconds from sending to the last byte. */
+/** The result of a load. Times are milliseconds from sending to the last byte. */
 export interface LoadResult {
   requests: number;
   seconds: number;
@@ -27,7 +27,7 @@ export interface LoadResult {
   p50: number;
   p99: number;
   bytes: number;
-  /** Answers with another status than expected, by status; 0 stands for a broken connection. */
+  /** Responses with an unexpected status, by status; 0 is a broken connection. */
   unexpected: Record<string, number>;
 }
 
@@ -37,8 +37,9 @@ const ZERO = 48;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Sends requests over kept-alive connections, one at a time on each, and reads answers without building any object of them:
- * the generator has to be faster than what it measures. It understands Content-Length and chunked bodies.
+ * Sends requests over keep-alive connections, one at a time on each, and reads responses without
+ * creating objects for them: the generator has to be faster than what it measures. It supports
+ * Content-Length and chunked bodies.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
@@ -60,11 +61,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         const begin = performance.now();
         if (begin >= end) return;
         try {
-          const answer = await client.ask(options.next());
-          bytes += answer.bytes;
-          if (!expected.includes(answer.status)) count(unexpected, answer.status);
+          const response = await client.send(options.next());
+          bytes += response.bytes;
+          if (!expected.includes(response.status)) count(unexpected, response.status);
           times.push(performance.now() - begin);
-          if (answer.close) client = client.renewed();
+          if (response.close) client = client.renewed();
         } catch {
           count(unexpected, 0);
           client = client.renewed();
@@ -89,14 +90,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** The value below which a share of the sorted values lies; NaN of none. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+/** The value below which a fraction of the sorted values lies; NaN without values. */
+export function percentile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? NaN;
 }
 
 const count = (counts: Record<string, number>, key: number) => (counts[key] = (counts[key] ?? 0) + 1);
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   bytes: number;
   close: boolean;
@@ -104,24 +105,24 @@ interface RawAnswer {
 
 class Client {
   private readonly socket: Socket;
-  private pending: { resolve: (answer: RawAnswer) => void; reject: (error: Error) => void } | null = null;
-  /** The beginning of a head, or of a line before a chunk, whose end has not come yet. */
-  private begun: Buffer = NOTHING;
+  private pending: { resolve: (response: RawResponse) => void; reject: (error: Error) => void } | null = null;
+  /** The part received so far of a head or of a chunk's size line. */
+  private partial: Buffer = NOTHING;
   private state: 'head' | 'body' | 'size' | 'chunk' = 'head';
-  /** Bytes of the body or of the chunk still to come; a chunk ends with a line end. */
-  private left = 0;
+  /** Bytes of the body or chunk that are still to be received; a chunk includes its line end. */
+  private remaining = 0;
   private status = 0;
   private bytes = 0;
   private closes = false;
 
   constructor(private readonly port: number) {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    this.socket.on('data', (part) => this.take(part));
+    this.socket.on('data', (chunk) => this.receive(chunk));
     const failed = (error?: Error) => this.fail(error ?? new Error('closed'));
     this.socket.on('error', failed).on('close', () => failed());
   }
 
-  ask({ path, headers = {} }: LoadRequest): Promise<RawAnswer> {
+  send({ path, headers = {} }: LoadRequest): Promise<RawResponse> {
     let head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\n`;
     for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
     return new Promise((resolve, reject) => {
@@ -145,57 +146,59 @@ class Client {
     this.pending = null;
   }
 
-  private take(part: Buffer): void {
-    this.bytes += part.length;
-    let rest = part;
+  private receive(chunk: Buffer): void {
+    this.bytes += chunk.length;
+    let rest = chunk;
     while (rest.length > 0 && this.pending !== null) {
-      if (this.state === 'head') rest = this.takeHead(rest);
-      else if (this.state === 'size') rest = this.takeSize(rest);
+      if (this.state === 'head') rest = this.readHead(rest);
+      else if (this.state === 'size') rest = this.readChunkSize(rest);
       else {
-        const taken = Math.min(rest.length, this.left);
-        this.left -= taken;
-        rest = rest.subarray(taken);
-        if (this.left > 0) continue;
+        const read = Math.min(rest.length, this.remaining);
+        this.remaining -= read;
+        rest = rest.subarray(read);
+        if (this.remaining > 0) continue;
         if (this.state === 'chunk') this.state = 'size';
         else this.finish();
       }
     }
   }
 
-  private takeHead(part: Buffer): Buffer {
-    const whole = this.begun.length === 0 ? part : Buffer.concat([this.begun, part]);
+  private readHead(data: Buffer): Buffer {
+    const whole = this.partial.length === 0 ? data : Buffer.concat([this.partial, data]);
     const end = whole.indexOf(HEAD_END);
     if (end < 0) {
-      this.begun = whole;
+      this.partial = whole;
       return NOTHING;
     }
-    this.begun = NOTHING;
+    this.partial = NOTHING;
     const head = whole.toString('latin1', 0, end);
     this.status = Number(head.slice(9, 12));
     this.closes = /\r\nconnection: close/i.test(head);
-    this.left = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    this.remaining = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (/\r\ntransfer-encoding: chunked/i.test(head)) this.state = 'size';
-    else if (this.left > 0) this.state = 'body';
+    else if (this.remaining > 0) this.state = 'body';
     else this.finish();
     return whole.subarray(end + 4);
   }
 
-  /** The line before a chunk tells its length; the last one has none, and an empty line after it. */
-  private takeSize(part: Buffer): Buffer {
-    const whole = this.begun.length === 0 ? part : Buffer.concat([this.begun, part]);
+  /**
+   * The line before a chunk has its size; the last chunk is empty and followed by an empty line.
+   */
+  private readChunkSize(data: Buffer): Buffer {
+    const whole = this.partial.length === 0 ? data : Buffer.concat([this.partial, data]);
     const end = whole.indexOf(LINE_END);
     if (end < 0 || (whole[0] === ZERO && whole.length < end + 4)) {
-      this.begun = whole;
+      this.partial = whole;
       return NOTHING;
     }
-    this.begun = NOTHING;
+    this.partial = NOTHING;
     const size = parseInt(whole.toString('latin1', 0, end), 16);
     if (size === 0) {
       this.finish();
       return whole.subarray(end + 4);
     }
     this.state = 'chunk';
-    this.left = size + 2;
+    this.remaining = size + 2;
     return whole.subarray(end + 2);
   }
 

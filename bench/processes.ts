@@ -3,37 +3,40 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { availableParallelism, cpus } from 'node:os';
 
-/** Whether processes can be held to one core each, so that load and server do not share one. */
+/**
+ * Whether processes can be pinned to a core each, so that load generator and server do not share
+ * one.
+ */
 export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 /** The core of the servers, and the core of the load generator. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ALL_CORES = `0-${cpus().length - 1}`;
-/** As `npm start` has them; the floors have them, too. */
+/** The Node options of `npm start`; the floors run with them as well. */
 export const SERVER_OPTIONS = ['--no-memory-reducer'];
-/** Milliseconds that a server may take to end. */
-const END_WITHIN = 12_000;
+/** Milliseconds after which a server that does not stop is killed. */
+const STOP_TIMEOUT_MS = 12_000;
 
-/** Holds a process to a core, or to several. */
+/** Pins a process to one or several cores. */
 function pin(pid: number, core: number | string): void {
   if (pinned) spawnSync('taskset', ['-a', '-p', '-c', String(core), String(pid)]);
 }
 
-/** Holds this process, the load generator, to its own core. */
+/** Pins this process, the load generator, to its own core. */
 export function pinLoad(): void {
   pin(process.pid, LOAD_CORE);
 }
 
-/** Everything started here and not ended yet: however the benchmark ends, nothing of it may stay. */
+/** The child processes that are running; none may survive the benchmark, however it ends. */
 const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
 /**
- * Starts a script with a channel for messages. It ends by itself when that channel closes.
- * @param alone it may use all cores: nothing else is at work meanwhile
- * @param nodeOptions options of Node itself
+ * Starts a script with an IPC channel. It exits by itself when that channel closes.
+ * @param alone allows it all cores, for a time when nothing else runs
+ * @param nodeOptions command-line options of Node
  */
 export function startScript(
   script: string,
@@ -54,32 +57,35 @@ export function startScript(
 }
 
 /** A server that is measured. */
-export interface Measured {
+export interface MeasuredServer {
   child: ChildProcess;
   port: number;
-  /** Processor time so far of all its threads, in microseconds; NaN where the system does not tell. */
+  /**
+   * Processor time of all its threads so far, in microseconds; NaN where the system does not
+   * provide it.
+   */
   cpu(): number;
   /** Resident memory in MB. */
   memory(): number;
-  /** The most there was of it. */
+  /** Peak resident memory in MB. */
   peakMemory(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a free port and waits until `ready` says that it serves. */
+/** Starts a server on a free port and waits until `ready` resolves. */
 export async function start(
   script: string,
   args: (port: number) => string[],
   environment: (port: number) => Record<string, string>,
   ready: (port: number, child: ChildProcess) => Promise<void>,
-): Promise<Measured> {
+): Promise<MeasuredServer> {
   const port = await freePort();
   const child = startScript(script, args(port), environment(port), false, SERVER_OPTIONS);
-  const gone = new Promise<never>((_, reject) =>
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}.`))),
+  const exited = new Promise<never>((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`${script} exited with code ${code}.`))),
   );
-  gone.catch(() => undefined);
-  await Promise.race([ready(port, child), gone]);
+  exited.catch(() => undefined);
+  await Promise.race([ready(port, child), exited]);
   return {
     child,
     port,
@@ -90,12 +96,15 @@ export async function start(
       new Promise((resolve) => {
         child.once('exit', () => resolve());
         child.kill('SIGTERM');
-        setTimeout(() => child.kill('SIGKILL'), END_WITHIN).unref();
+        setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
       }),
   };
 }
 
-/** Time on a processor of all threads, from /proc in nanoseconds: the times of `stat` are counted in hundredths of a second. */
+/**
+ * Processor time of all threads of a process, in microseconds. From `schedstat`, which has
+ * nanoseconds; `stat` has hundredths of a second.
+ */
 export function cpuTime(pid: number): number {
   try {
     let nanoseconds = 0;

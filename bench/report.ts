@@ -1,8 +1,8 @@
-import type { ImportFigures } from './imports.js';
-import type { MixedFigures } from './mixed.js';
+import type { ImportMetrics } from './imports.js';
+import type { MixedLoadMetrics } from './mixed.js';
 import type { Comparison } from './rounds.js';
 
-/** How a measurement stands to its goal. `cpu`: it is reached by processor time, not by the clock. */
+/** Whether a measurement reaches its goal; `by CPU`: in processor time, but not in elapsed time. */
 export type Verdict = 'reached' | 'reached by CPU' | 'NOT reached' | null;
 
 export interface ComparisonRow extends Comparison {
@@ -10,13 +10,13 @@ export interface ComparisonRow extends Comparison {
   engine: string;
   size: string;
   scenario: string;
-  /** What it is held against: floor A or B, or the same service otherwise. */
+  /** What it is compared with: floor A or B, or the same service under other conditions. */
   against: string;
   goal: string;
   verdict: Verdict;
 }
 
-export interface ImportRow extends ImportFigures {
+export interface ImportRow extends ImportMetrics {
   kind: 'import';
   engine: string;
   file: string;
@@ -24,7 +24,7 @@ export interface ImportRow extends ImportFigures {
   verdict: Verdict;
 }
 
-export interface MixedRow extends MixedFigures {
+export interface MixedRow extends MixedLoadMetrics {
   kind: 'mixed';
   engine: string;
   size: string;
@@ -36,7 +36,7 @@ export interface MemoryRow {
   kind: 'memory';
   engine: string;
   size: string;
-  /** Megabytes at the end of the load, and the most there were. */
+  /** Megabytes at the end of the load, and at the peak. */
   now: number;
   most: number;
   goal: string;
@@ -62,7 +62,7 @@ export function line(row: Row): string {
     case 'import':
       return `${row.engine} import of ${row.file}, ${row.rows} rows: ${number(row.imported, 0, 0)} rows/s; parsing alone ${number(row.parsed, 0, 0)}, inserting alone ${number(row.inserted, 0, 0)}; CPU us/row ${number(row.cpu.imported, 0)}, ${number(row.cpu.parsed, 0)}, ${number(row.cpu.inserted, 0)}; ratio to the slower ${number(row.ratio, 0)}; memory at most ${number(row.memory[0], 0, 0)} MB in the first half, ${number(row.memory[1], 0, 0)} MB in the second  ${verdict}`;
     case 'mixed':
-      return `${row.engine} ${row.size} mixed load beside ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work between two turns p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${verdict}`;
+      return `${row.engine} ${row.size} mixed load with ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work per loop iteration p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${verdict}`;
     case 'memory':
       return `${row.engine} ${row.size} memory of the server: ${number(row.now, 0, 0)} MB after the load, ${number(row.most, 0, 0)} MB at most  ${verdict}`;
   }

@@ -1,7 +1,7 @@
 import { percentile, runLoad, type LoadRequest, type LoadResult } from './load.js';
-import type { Measured } from './processes.js';
+import type { MeasuredServer } from './processes.js';
 
-/** Rounds of a comparison, and the milliseconds of each side of a round. */
+/** The number of rounds of a comparison, and the milliseconds of each side in a round. */
 export interface Rounds {
   count: number;
   duration: number;
@@ -9,12 +9,12 @@ export interface Rounds {
 
 /** One side of a comparison. */
 export interface Side {
-  server: Measured;
+  server: MeasuredServer;
   next: () => LoadRequest;
 }
 
-/** Medians over rounds. Times are milliseconds, processor time microseconds a request. */
-export interface Figures {
+/** Medians over rounds. Times are in milliseconds, processor time in microseconds per request. */
+export interface LoadMetrics {
   perSecond: number;
   p50: number;
   p99: number;
@@ -22,20 +22,20 @@ export interface Figures {
 }
 
 export interface Comparison {
-  ours: Figures;
-  theirs: Figures;
-  /** Medians over rounds of ours / theirs, each of the two sides of one round. */
+  ours: LoadMetrics;
+  theirs: LoadMetrics;
+  /** Median over rounds of ours / theirs, computed within each round. */
   ratio: number;
   p50Ratio: number;
-  /** Theirs / ours, so that more is better here, too. */
+  /** Theirs / ours, so that more is better here as well. */
   cpuRatio: number;
-  /** Answers that were not 200 or 304, by status, of both sides. */
+  /** Replies of both sides other than 200 or 304, by status. */
   unexpected: Record<string, number>;
 }
 
 type Round = LoadResult & { cpu: number };
 
-/** Loads both sides in turns, so that whatever else the machine does meets both alike. */
+/** Loads both sides alternately, so that other load on the machine affects both alike. */
 export async function compare(
   ours: Side,
   theirs: Side,
@@ -56,8 +56,8 @@ export async function compare(
       unexpected[status] = (unexpected[status] ?? 0) + times;
   }
   return {
-    ours: figures(rounds.map(([round]) => round)),
-    theirs: figures(rounds.map(([, round]) => round)),
+    ours: mediansOf(rounds.map(([round]) => round)),
+    theirs: mediansOf(rounds.map(([, round]) => round)),
     ratio: median(rounds.map(([one, other]) => one.perSecond / other.perSecond)),
     p50Ratio: median(rounds.map(([one, other]) => one.p50 / other.p50)),
     cpuRatio: median(rounds.map(([one, other]) => other.cpu / one.cpu)),
@@ -71,7 +71,7 @@ async function load({ server, next }: Side, connections: number, duration: numbe
   return { ...result, cpu: (server.cpu() - before) / result.requests };
 }
 
-const figures = (rounds: readonly Round[]): Figures => ({
+const mediansOf = (rounds: readonly Round[]): LoadMetrics => ({
   perSecond: median(rounds.map(({ perSecond }) => perSecond)),
   p50: median(rounds.map(({ p50 }) => p50)),
   p99: median(rounds.map(({ p99 }) => p99)),

@@ -17,16 +17,24 @@ import { entriesJson } from '../src/price-series/price-serie.view.js';
 import { select } from '../src/price-series/selection.js';
 import { countryOf, type DataSize } from './data.js';
 import { percentile, runLoad, type LoadRequest } from './load.js';
-import { dropPlaces, engines, fill, makePlace, type Engine, type Place } from './places.js';
+import {
+  dropDatabases,
+  engines,
+  fillDatabase,
+  createDatabase,
+  type Engine,
+  type BenchDatabase,
+} from './databases.js';
 import { cpuTime, SERVER_OPTIONS } from './processes.js';
-import { Draw, listPage } from './scenarios.js';
-import { ask } from './servers.js';
+import { RandomRequests, listPage } from './scenarios.js';
+import { httpGet } from './servers.js';
 
 /*
  *   npm run bench:scaling [-- --quick] [--only catalogue,storage,workers]
  *
- * Measures what plans for larger data hang on: the catalogue in memory by the number of series, the bytes of a stored price, and what
- * a request costs with one worker and with two. SQLite always; MariaDB where TEST_DATABASE_URL names a server.
+ * Measures what plans for larger data depend on: the catalogue in memory by the number of series,
+ * the bytes of a stored price, and the cost of a request with one worker and with two. Runs on
+ * SQLite, and on MariaDB if TEST_DATABASE_URL names a server.
  */
 
 const { values: options } = parseArgs({
@@ -38,32 +46,32 @@ const { values: options } = parseArgs({
 const { quick } = options;
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const show = (title: string, figures: Record<string, number | string>) =>
+const show = (title: string, metrics: Record<string, number | string>) =>
   console.log(
-    `${title.padEnd(44)} ${Object.entries(figures)
+    `${title.padEnd(44)} ${Object.entries(metrics)
       .map((pair) => pair.join(' '))
       .join(' · ')}`,
   );
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 
-/** Megabytes that objects and arrays take in this process. */
+/** Megabytes of objects and arrays in this process. */
 function memory(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 2 ** 20;
 }
 
-/** The catalogue of so many series: what it takes in memory and time. */
+/** Measures the memory and the times of a catalogue of a number of series. */
 async function measureCatalogue(series: number): Promise<void> {
-  const place = await makePlace('SQLite');
-  const filled = await fill(place, { name: '', series, points: series });
-  const database = new Database(new Environment({ DATABASE_URL: place.url }), entities);
+  const benchDatabase = await createDatabase('SQLite');
+  const filled = await fillDatabase(benchDatabase, { name: '', series, points: series });
+  const database = new Database(new Environment({ DATABASE_URL: benchDatabase.url }), entities);
   await database.connect();
   const revision = new DataRevision(database);
   const unitOfWork = new UnitOfWork(database, revision);
   const catalogue = new SeriesCatalogue(database, revision);
   const timed = async (work: () => unknown) => {
-    await revision.ask();
+    await revision.refresh();
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
@@ -71,12 +79,12 @@ async function measureCatalogue(series: number): Promise<void> {
   };
   const before = memory();
   const load = await timed(() => catalogue.current());
-  const taken = memory() - before;
-  await unitOfWork.run(async (tx) => tx.touchSeries([1]));
+  const megabytes = memory() - before;
+  await unitOfWork.run(async (transaction) => transaction.touchSeries([1]));
   const afterOne = await timed(() => catalogue.current());
-  await unitOfWork.run(async (tx) => {
-    await tx.execute("UPDATE market SET name = 'Renamed', version = version + 1 WHERE id = 7");
-    tx.touch('references');
+  await unitOfWork.run(async (transaction) => {
+    await transaction.execute("UPDATE market SET name = 'Renamed', version = version + 1 WHERE id = 7");
+    transaction.touch('references');
   });
   const afterMarket = await timed(() => catalogue.current());
   const snapshot = await catalogue.current();
@@ -95,8 +103,8 @@ async function measureCatalogue(series: number): Promise<void> {
   }
   pages.sort((one, other) => one - other);
   show(`catalogue of ${series} series`, {
-    'memory MB': round(taken),
-    'bytes a series': round((taken * 2 ** 20) / series),
+    'memory MB': round(megabytes),
+    'bytes a series': round((megabytes * 2 ** 20) / series),
     'first load CPU s': round(load / 1000, 2),
     'refresh after 1 series ms': round(afterOne),
     'after a market ms': round(afterMarket),
@@ -104,25 +112,27 @@ async function measureCatalogue(series: number): Promise<void> {
     'filled in s': round(filled),
   });
   await database.close();
-  await place.drop();
+  await benchDatabase.drop();
 }
 
-/** What a stored price takes on disk. */
+/** Measures the size of a stored price on disk. */
 async function measureStorage(engine: Engine, size: DataSize): Promise<void> {
-  const place = await makePlace(engine);
-  const filled = await fill(place, size);
+  const benchDatabase = await createDatabase(engine);
+  const filled = await fillDatabase(benchDatabase, size);
   const bytes =
-    engine === 'SQLite' ? statSync(place.url.slice('sqlite:'.length)).size : await tableBytes(place);
+    engine === 'SQLite'
+      ? statSync(benchDatabase.url.slice('sqlite:'.length)).size
+      : await tableBytes(benchDatabase);
   show(`${engine}, ${size.points} prices`, {
     'bytes a price': round(bytes / size.points, 1),
     MB: round(bytes / 2 ** 20),
     'prices stored a second': round(size.points / filled),
   });
-  await place.drop();
+  await benchDatabase.drop();
 }
 
-async function tableBytes(place: Place): Promise<number> {
-  const connection = await createConnection(place.url.replace(/^mariadb:/, 'mysql:'));
+async function tableBytes(benchDatabase: BenchDatabase): Promise<number> {
+  const connection = await createConnection(benchDatabase.url.replace(/^mariadb:/, 'mysql:'));
   try {
     await connection.query('ANALYZE TABLE observation');
     const [rows] = await connection.query(
@@ -134,14 +144,14 @@ async function tableBytes(place: Place): Promise<number> {
   }
 }
 
-/** The built service with workers; the supervisor's time counts as well. */
+/** The built service with workers; the supervisor's processor time is included. */
 class Workers {
   private constructor(
     private readonly child: ChildProcess,
     readonly port: number,
   ) {}
 
-  static async start(place: Place, workers: number): Promise<Workers> {
+  static async start(benchDatabase: BenchDatabase, workers: number): Promise<Workers> {
     const port = 20_000 + (process.pid % 20_000) + workers;
     const child = fork(join(import.meta.dirname, '../src/main.js'), {
       execArgv: [...SERVER_OPTIONS],
@@ -149,7 +159,7 @@ class Workers {
         PATH: process.env.PATH ?? '',
         PORT: String(port),
         WORKERS: String(workers),
-        DATABASE_URL: place.url,
+        DATABASE_URL: benchDatabase.url,
         LOG_LEVEL: 'warn',
         SAMPLE_DATA: 'off',
         JWT_SECRET: 'kR7-benchmark_only_0Zq4xV9mB2nW8sD',
@@ -159,7 +169,7 @@ class Workers {
     });
     const started = new Workers(child, port);
     for (let tries = 0; ; tries++) {
-      const ready = (await ask(port, '/health/ready').catch(() => null))?.status === 200;
+      const ready = (await httpGet(port, '/health/ready').catch(() => null))?.status === 200;
       if (ready && started.processes().length === (workers === 1 ? 1 : workers + 1)) break;
       if (tries > 300) throw new Error('The service did not become ready.');
       await pause(100);
@@ -193,22 +203,22 @@ class Workers {
   }
 }
 
-const PASSWORD = 'figures without a fault 42';
+const PASSWORD = 'copper kettle mountain 42';
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function measureWorkers(engine: Engine, size: DataSize): Promise<void> {
-  const place = await makePlace(engine);
-  await fill(place, size);
+  const benchDatabase = await createDatabase(engine);
+  await fillDatabase(benchDatabase, size);
   const duration = quick ? 1500 : 5000;
   for (const workers of [1, 2]) {
-    const service = await Workers.start(place, workers);
-    const draw = new Draw(size);
-    const { headers } = await ask(service.port, listPage);
+    const service = await Workers.start(benchDatabase, workers);
+    const random = new RandomRequests(size);
+    const { headers } = await httpGet(service.port, listPage);
     const reads: [string, () => LoadRequest][] = [
       ['repeated list', () => ({ path: listPage })],
       ['304', () => ({ path: listPage, headers: { 'If-None-Match': headers.etag! } })],
-      ['list, random filters', () => draw.filters()],
-      ['prices of a random series', () => draw.onePrice()],
+      ['list, random filters', () => random.filters()],
+      ['prices of a random series', () => random.onePrice()],
     ];
     for (const [name, next] of reads) {
       await runLoad({ port: service.port, next, connections: 16, duration: duration / 3 });
@@ -224,10 +234,13 @@ async function measureWorkers(engine: Engine, size: DataSize): Promise<void> {
     show(`${engine}, ${workers} worker(s), PATCH`, await measureWrites(service.port));
     await service.stop();
   }
-  await place.drop();
+  await benchDatabase.drop();
 }
 
-/** The time of writes one after the other, and how many can be done by eight writers at once, each with a record of its own. */
+/**
+ * Measures the time of sequential writes, and the throughput of eight concurrent writers with a
+ * record each.
+ */
 async function measureWrites(port: number): Promise<Record<string, number>> {
   const base = `http://127.0.0.1:${port}`;
   const type = { 'Content-Type': 'application/json' };
@@ -242,7 +255,7 @@ async function measureWrites(port: number): Promise<Record<string, number>> {
     const began = performance.now();
     const patch = { method: 'PATCH', headers, body: JSON.stringify({ category: `Written ${++count}` }) };
     const { status } = await fetch(`${base}/api/v1/Commodity/${id}/`, patch);
-    if (status !== 200) throw new Error(`A write was answered ${status}.`);
+    if (status !== 200) throw new Error(`A write returned ${status}.`);
     return performance.now() - began;
   };
   const times: number[] = [];
@@ -263,19 +276,19 @@ async function measureWrites(port: number): Promise<Record<string, number>> {
   };
 }
 
-const wanted = new Set(options.only.split(','));
+const selected = new Set(options.only.split(','));
 try {
-  if (wanted.has('catalogue'))
+  if (selected.has('catalogue'))
     for (const series of quick ? [20_000] : [100_000, 1_000_000]) await measureCatalogue(series);
   for (const engine of engines) {
-    if (wanted.has('storage')) {
+    if (selected.has('storage')) {
       const points = quick ? 300_000 : 3_000_000;
       await measureStorage(engine, { name: '', series: 3000, points });
     }
-    if (wanted.has('workers'))
+    if (selected.has('workers'))
       await measureWorkers(engine, { name: '', series: 20_000, points: quick ? 200_000 : 1_000_000 });
   }
 } finally {
-  await dropPlaces();
+  await dropDatabases();
 }
 process.exit(0);

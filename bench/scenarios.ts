@@ -1,38 +1,43 @@
 import { SMALL_COUNTRY, countryOf, seeded, uuidOf, type DataSize } from './data.js';
 import type { LoadRequest } from './load.js';
-import type { Engine } from './places.js';
+import type { Engine } from './databases.js';
 
-/** Something that is measured beside a floor. */
+/** A load that is compared with a floor. */
 export interface Scenario {
   name: string;
-  /** A: a bare server sending the finished answer. B: hand-written code sending SQL for the same addresses. */
+  /**
+   * A: a bare server sending the finished reply. B: hand-written code running SQL for the same
+   * URLs.
+   */
   floor: 'A' | 'B';
-  /** Smallest ratio to the floor that is good enough. */
+  /** Smallest acceptable ratio to the floor. */
   goal: number;
-  /** Microseconds of processor time a request that the service may need more than the floor. */
+  /**
+   * Microseconds of processor time per request that the service may need in addition to the floor.
+   */
   cpuMargin?: number;
-  /** The next request. With floor A always the same. */
+  /** Returns the next request; with floor A, always the same. */
   next: () => LoadRequest;
   connections: number;
 }
 
-/** Something that is measured at two sizes. */
+/** A load that is compared between two data sizes. */
 export interface Growth {
   name: string;
-  /** Greatest ratio of the median times. */
+  /** Largest acceptable ratio of the median times. */
   goal: number;
   next: (size: DataSize) => () => LoadRequest;
 }
 
-export const BASE = '/api/v1';
-/** Series on a page where nothing else is asked for. */
+export const API_BASE = '/api/v1';
+/** Series on a page by default. */
 const PAGE_SIZE = 100;
 
-/** The page that is asked for again and again; about 25 KB. */
-export const listPage = `${BASE}/PriceSerie/?page_size=40`;
+/** The page that is requested repeatedly; about 25 KB. */
+export const listPage = `${API_BASE}/PriceSerie/?page_size=40`;
 
-/** Draws requests from a seeded generator, so that runs are alike. */
-export class Draw {
+/** Generates requests with a seeded generator, so that runs are comparable. */
+export class RandomRequests {
   private readonly next = seeded(42);
 
   constructor(private readonly size: DataSize) {}
@@ -57,54 +62,57 @@ export class Draw {
     if (this.chance(0.5)) parameters.push(`sources_ids=${this.some(5, () => 1 + this.below(20))}`);
     if (this.chance(0.3)) parameters.push(`periodicity=${['daily', 'weekly', 'monthly'][this.below(3)]}`);
     if (this.chance(0.3)) parameters.push(`commodity_ids=${this.some(100, () => 1 + this.below(300))}`);
-    return { path: `${BASE}/PriceSerie/?${parameters.join('&')}` };
+    return { path: `${API_BASE}/PriceSerie/?${parameters.join('&')}` };
   }
 
   onePrice(): LoadRequest {
-    return { path: `${BASE}/PriceSeriePrice/${this.uuid()}/` };
+    return { path: `${API_BASE}/PriceSeriePrice/${this.uuid()}/` };
   }
 
-  /** Prices of so many different series, in one call. */
+  /** Prices of `count` different series, in one request. */
   prices(count: number, uuid: () => string = () => this.uuid(), format = ''): LoadRequest {
     const uuids = new Set<string>();
     while (uuids.size < count) uuids.add(uuid());
-    return { path: `${BASE}/PriceSeriePrice/?${format}uuid__in=${[...uuids].join(',')}` };
+    return { path: `${API_BASE}/PriceSeriePrice/?${format}uuid__in=${[...uuids].join(',')}` };
   }
 
-  /** A word with some of its letters percent-encoded: the same request at an address that no cache has seen. */
-  spelled(word: string): string {
+  /**
+   * A word with some of its letters percent-encoded: the same request at a URL that is not cached
+   * yet.
+   */
+  percentEncoded(word: string): string {
     return word.replace(/[a-z]/g, (letter) =>
       this.chance(0.5) ? `%${letter.charCodeAt(0).toString(16)}` : letter,
     );
   }
 
-  private some(most: number, make: () => string | number): string {
-    return [...new Set(Array.from({ length: 1 + this.below(most) }, make))].join(',');
+  private some(most: number, item: () => string | number): string {
+    return [...new Set(Array.from({ length: 1 + this.below(most) }, item))].join(',');
   }
 }
 
 /** The scenarios of one data set. */
 export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: string): Scenario[] {
-  const draw = new Draw(size);
+  const random = new RandomRequests(size);
   const always = (path: string, headers: Record<string, string> = {}) => {
     const request = { path, headers };
     return () => request;
   };
-  const hot = Array.from({ length: 500 }, () => draw.uuid());
+  const hot = Array.from({ length: 500 }, () => random.uuid());
   return [
     { name: 'repeated list page', floor: 'A', goal: 0.8, next: always(listPage), connections: 32 },
     {
       name: 'repeated price answer',
       floor: 'A',
       goal: 0.8,
-      next: always(`${BASE}/PriceSeriePrice/${uuidOf(1)}/`),
+      next: always(`${API_BASE}/PriceSeriePrice/${uuidOf(1)}/`),
       connections: 32,
     },
     {
       name: 'repeated reference list',
       floor: 'A',
       goal: 0.65,
-      next: always(`${BASE}/Source/`),
+      next: always(`${API_BASE}/Source/`),
       connections: 32,
     },
     {
@@ -118,14 +126,14 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
       name: 'list, random filters',
       floor: 'B',
       goal: engine === 'MariaDB' && size.name === 'L' ? 2 : 0.7,
-      next: () => draw.filters(),
+      next: () => random.filters(),
       connections: 8,
     },
     {
       name: 'prices of 50 random series',
       floor: 'B',
       goal: 0.7,
-      next: () => draw.prices(50),
+      next: () => random.prices(50),
       connections: 4,
     },
     {
@@ -133,29 +141,29 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
       floor: 'B',
       goal: 0.45,
       cpuMargin: 200,
-      next: () => draw.onePrice(),
+      next: () => random.onePrice(),
       connections: 8,
     },
     {
       name: 'prices of 50 of 500 hot series',
       floor: 'B',
       goal: 5,
-      next: () => draw.prices(50, () => hot[draw.below(hot.length)]!),
+      next: () => random.prices(50, () => hot[random.below(hot.length)]!),
       connections: 4,
     },
   ];
 }
 
-/** What must not feel how large the data are. */
+/** Requests whose time must not depend on the size of the data. */
 export const growths: readonly Growth[] = [
   {
     name: 'random page of the last tenth',
     goal: 2,
     next: (size) => {
-      const draw = new Draw(size);
+      const random = new RandomRequests(size);
       const pages = Math.ceil(size.series / PAGE_SIZE);
       return () => ({
-        path: `${BASE}/PriceSerie/?${draw.spelled('page')}=${pages - draw.below(Math.ceil(pages / 10))}&${draw.spelled('page_size')}=${PAGE_SIZE}`,
+        path: `${API_BASE}/PriceSerie/?${random.percentEncoded('page')}=${pages - random.below(Math.ceil(pages / 10))}&${random.percentEncoded('page_size')}=${PAGE_SIZE}`,
       });
     },
   },
@@ -163,9 +171,9 @@ export const growths: readonly Growth[] = [
     name: 'first page of a country and a price type',
     goal: 2,
     next: (size) => {
-      const draw = new Draw(size);
+      const random = new RandomRequests(size);
       return () => ({
-        path: `${BASE}/PriceSerie/?${draw.spelled('iso3_country_codes')}=${SMALL_COUNTRY}&${draw.spelled('price_types_ids')}=12`,
+        path: `${API_BASE}/PriceSerie/?${random.percentEncoded('iso3_country_codes')}=${SMALL_COUNTRY}&${random.percentEncoded('price_types_ids')}=12`,
       });
     },
   },

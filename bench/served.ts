@@ -2,23 +2,24 @@ import { readFileSync } from 'node:fs';
 import { percentile } from './load.js';
 
 /*
- * Starts the service as `npm start` does, and ends it when whoever started it has gone.
+ * Starts the service as `npm start` does, and exits when its parent process does.
  *
- * Told 'watch turns', it notes how long the main thread works between two turns of the event loop, by its processor time: what
- * other processes take from this one is not in it. Told 'tell turns', it says what it saw.
+ * After the message 'measure', it measures how long the main thread works per iteration of the
+ * event loop, in processor time, which excludes what other processes take. After 'report', it sends
+ * the result.
  */
 
-/** Milliseconds of work between two turns. */
-export interface Turns {
+/** Milliseconds of processor time per iteration of the event loop. */
+export interface LoopIterationTimes {
   p99: number;
   most: number;
 }
 
-/** Milliseconds between two looks while the loop is free. */
+/** Milliseconds between two measurements while the loop is idle. */
 const STEP = 2;
 
-/** Milliseconds that the main thread has worked; NaN where the system does not tell. */
-function worked(): number {
+/** Milliseconds of processor time of the main thread; NaN where the system does not provide it. */
+function mainThreadCpu(): number {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
     return Number(text.split(' ')[0]) / 1e6;
@@ -27,23 +28,26 @@ function worked(): number {
   }
 }
 
-let turns: number[] = [];
+let iterations: number[] = [];
 let timer: NodeJS.Timeout | null = null;
 
 process.once('disconnect', () => process.exit(1));
-process.on('message', (told) => {
-  if (told === 'watch turns') {
-    let before = worked();
-    turns = [];
+process.on('message', (message) => {
+  if (message === 'measure') {
+    let before = mainThreadCpu();
+    iterations = [];
     timer = setInterval(() => {
-      const now = worked();
-      turns.push(now - before);
+      const now = mainThreadCpu();
+      iterations.push(now - before);
       before = now;
     }, STEP);
-  } else if (told === 'tell turns') {
+  } else if (message === 'report') {
     clearInterval(timer!);
-    turns.sort((one, other) => one - other);
-    process.send!({ p99: percentile(turns, 0.99), most: turns.at(-1) ?? NaN } satisfies Turns);
+    iterations.sort((one, other) => one - other);
+    process.send!({
+      p99: percentile(iterations, 0.99),
+      most: iterations.at(-1) ?? NaN,
+    } satisfies LoopIterationTimes);
   }
 });
 await import('../src/main.js');

@@ -1,12 +1,15 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { LoadRequest } from './load.js';
-import { start, type Measured } from './processes.js';
+import { start, type MeasuredServer } from './processes.js';
 
 const here = new URL('.', import.meta.url).pathname;
 
-/** Starts the service, built for production, with its throttle off, and its access log too unless it is asked for. */
-export function startService(url: string, accessLog = false): Promise<Measured> {
+/**
+ * Starts the production build of the service without throttling, and by default without the access
+ * log.
+ */
+export function startService(url: string, accessLog = false): Promise<MeasuredServer> {
   return start(
     join(here, 'served.js'),
     () => [],
@@ -21,18 +24,18 @@ export function startService(url: string, accessLog = false): Promise<Measured> 
     }),
     async (port) => {
       for (let tries = 0; ; tries++) {
-        const answer = await ask(port, '/health/ready').catch(() => null);
-        if (answer?.status === 200) break;
+        const reply = await httpGet(port, '/health/ready').catch(() => null);
+        if (reply?.status === 200) break;
         if (tries > 600) throw new Error('The server did not become ready.');
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      await ask(port, '/api/v1/PriceSerie/?page_size=1');
+      await httpGet(port, '/api/v1/PriceSerie/?page_size=1');
     },
   );
 }
 
 /** Starts both floors in one process. */
-export function startFloor(url: string): Promise<Measured> {
+export function startFloor(url: string): Promise<MeasuredServer> {
   return start(
     join(here, 'floor.js'),
     (port) => [String(port), url],
@@ -41,26 +44,30 @@ export function startFloor(url: string): Promise<Measured> {
   );
 }
 
-/** A whole answer. */
-export interface Asked {
+/** A complete response. */
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   rawHeaders: string[];
   body: Buffer;
 }
 
-export function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Asked> {
+export function httpGet(
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     get({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () =>
         resolve({
           status: response.statusCode!,
           headers: response.headers,
           rawHeaders: response.rawHeaders,
-          body: Buffer.concat(parts),
+          body: Buffer.concat(chunks),
         }),
       );
     }).on('error', reject);
@@ -68,38 +75,49 @@ export function ask(port: number, path: string, headers: Record<string, string> 
 }
 
 /**
- * Gives floor A an answer of the service, and asks once whether it sends the same.
- * @returns the path under which the floor sends it
+ * Has floor A serve a reply of the service, and checks that it sends the same.
+ * @returns the path at which the floor serves it
+ * @throws Error if the two differ
  */
-export async function teach(floor: Measured, name: string, answer: Asked): Promise<string> {
+export async function addFixedReply(
+  floor: MeasuredServer,
+  name: string,
+  reply: HttpResponse,
+): Promise<string> {
   const headers: string[] = [];
-  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-    // Node adds these by itself, to both servers.
-    if (/^(date|connection|keep-alive)$/i.test(answer.rawHeaders[at]!)) continue;
-    headers.push(answer.rawHeaders[at]!, answer.rawHeaders[at + 1]!);
+  for (let at = 0; at < reply.rawHeaders.length; at += 2) {
+    // Node adds these itself in both servers.
+    if (/^(date|connection|keep-alive)$/i.test(reply.rawHeaders[at]!)) continue;
+    headers.push(reply.rawHeaders[at]!, reply.rawHeaders[at + 1]!);
   }
   const path = `/fixed/${name}`;
-  const taken = new Promise((resolve) => floor.child.once('message', resolve));
-  floor.child.send({ path, status: answer.status, headers, body: answer.body.toString('base64') });
-  await taken;
-  const sent = await ask(floor.port, path);
-  const named = ({ headers: { date: _, ...others } }: Asked) => JSON.stringify(others);
-  if (sent.status !== answer.status || !sent.body.equals(answer.body) || named(sent) !== named(answer))
+  const stored = new Promise((resolve) => floor.child.once('message', resolve));
+  floor.child.send({ path, status: reply.status, headers, body: reply.body.toString('base64') });
+  await stored;
+  const sent = await httpGet(floor.port, path);
+  const comparable = ({ headers: { date: _, ...others } }: HttpResponse) => JSON.stringify(others);
+  if (sent.status !== reply.status || !sent.body.equals(reply.body) || comparable(sent) !== comparable(reply))
     throw new Error(`The floor does not send ${name} as the service does.`);
   return path;
 }
 
-/** Checks that an answer of the service has the very bytes that hand-written code gives. */
-export async function agree(service: Measured, floor: Measured, { path }: LoadRequest): Promise<void> {
-  const [ours, theirs] = await Promise.all([ask(service.port, path), ask(floor.port, path)]);
-  // The links of a list name the server it came from.
+/**
+ * Checks that a reply of the service is byte for byte that of floor B. @throws Error if it is not
+ */
+export async function assertSameReply(
+  service: MeasuredServer,
+  floor: MeasuredServer,
+  { path }: LoadRequest,
+): Promise<void> {
+  const [ours, theirs] = await Promise.all([httpGet(service.port, path), httpGet(floor.port, path)]);
+  // The links of a list contain the server's host and port.
   const text = ours.body.toString().replaceAll(`127.0.0.1:${service.port}`, `127.0.0.1:${floor.port}`);
-  const wanted = theirs.body.toString();
-  if (ours.status === 200 && text === wanted) return;
+  const expected = theirs.body.toString();
+  if (ours.status === 200 && text === expected) return;
   let at = 0;
-  while (at < text.length && text[at] === wanted[at]) at++;
+  while (at < text.length && text[at] === expected[at]) at++;
   const around = (body: string) => body.slice(Math.max(0, at - 80), at + 80);
   throw new Error(
-    `${path.slice(0, 200)}: the service (${ours.status}) and the floor differ at ${at}:\n${around(text)}\n${around(wanted)}`,
+    `${path.slice(0, 200)}: the service (${ours.status}) and the floor differ at ${at}:\n${around(text)}\n${around(expected)}`,
   );
 }

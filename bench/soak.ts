@@ -8,28 +8,29 @@ import { DataRevision } from '../src/database/data-revision.js';
 import { Database } from '../src/database/database.js';
 import { UnitOfWork } from '../src/database/unit-of-work.js';
 import { entities } from '../src/entities.js';
-import { countryOf, makeData, seeded, SIZES } from './data.js';
+import { countryOf, insertData, seeded, SIZES } from './data.js';
 import { runLoad } from './load.js';
 import { start } from './processes.js';
 
 /*
  *   npm run soak [-- --minutes 30]
  *
- * 100 list requests and 5 writes a second against the built server on SQLite, for half an hour. Prints memory and open files every
- * minute; ends with 1 when memory grows by more than a tenth after the fifth minute, or when an answer is not as it should be.
+ * Sends 100 list requests and 5 writes per second to the built server on SQLite, for half an hour.
+ * Prints memory and open files every minute; exits with 1 if memory grows by more than a tenth
+ * after the fifth minute, or if a response is wrong.
  */
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const minutes = Number(values.minutes);
-/** The minute from which memory may no longer grow. */
-const SETTLED = Math.min(5, Math.floor(minutes / 2));
+/** Minutes after which memory may no longer grow. */
+const WARM_UP_MINUTES = Math.min(5, Math.floor(minutes / 2));
 const ADMIN = { username: 'admin', password: 'soak-Zebra.47-lantern' };
 
 const folder = mkdtempSync(join(tmpdir(), 'pds-soak-'));
 const url = `sqlite:${join(folder, 'prices.sqlite')}`;
 const database = new Database(new Environment({ DATABASE_URL: url }), entities);
 await database.connect();
-await makeData(new UnitOfWork(database, new DataRevision(database)), SIZES.S);
+await insertData(new UnitOfWork(database, new DataRevision(database)), SIZES.S);
 await database.close();
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2 });
@@ -41,7 +42,7 @@ const send = (port: number, method: string, path: string, body: unknown, token =
     };
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode!, text }));
     });
     sent.on('error', reject);
@@ -69,19 +70,19 @@ const server = await start(
 );
 
 const { port } = server;
-let wrong = 0;
-const complain = (what: unknown) => {
-  wrong++;
-  console.log(`wrong: ${String(what)}`);
+let errors = 0;
+const reportError = (error: unknown) => {
+  errors++;
+  console.log(`error: ${String(error)}`);
 };
 let token = '';
 const signIn = async () => {
   const { status, text } = await send(port, 'POST', '/api/auth/login/', ADMIN);
-  if (status !== 200) throw new Error(`The login is answered ${status}.`);
+  if (status !== 200) throw new Error(`The login returned ${status}.`);
   token = (JSON.parse(text) as { access: string }).access;
 };
 await signIn();
-const signInAgain = setInterval(() => void signIn().catch(complain), 10 * 60_000);
+const signInAgain = setInterval(() => void signIn().catch(reportError), 10 * 60_000);
 
 let writes = 0;
 const write = async () => {
@@ -93,20 +94,20 @@ const write = async () => {
     { source_license: `Change ${++writes}` },
     token,
   );
-  if (status !== 200) complain(`a write is answered ${status}: ${text}`);
+  if (status !== 200) reportError(`a write returned ${status}: ${text}`);
 };
 let lastWrite = Promise.resolve();
-const writing = setInterval(() => (lastWrite = write().catch(complain)), 200);
+const writing = setInterval(() => (lastWrite = write().catch(reportError)), 200);
 
 const next = seeded(11);
-const pick = (below: number) => Math.floor(next() * below);
+const randomBelow = (limit: number) => Math.floor(next() * limit);
 const load = runLoad({
   port,
   connections: 8,
   duration: minutes * 60_000,
   rate: 100,
   next: () => ({
-    path: `/api/v1/PriceSerie/?iso3_country_codes=${countryOf(pick(60))},${countryOf(pick(60))}`,
+    path: `/api/v1/PriceSerie/?iso3_country_codes=${countryOf(randomBelow(60))},${countryOf(randomBelow(60))}`,
   }),
 });
 
@@ -123,7 +124,7 @@ const sampling = setInterval(() => {
   memory.push(server.memory());
   const minute = Math.round((performance.now() - began) / 60_000);
   console.log(
-    `minute ${minute}: ${memory.at(-1)!.toFixed(0)} MB, ${openFiles()} open files, ${writes} writes, ${wrong} wrong`,
+    `minute ${minute}: ${memory.at(-1)!.toFixed(0)} MB, ${openFiles()} open files, ${writes} writes, ${errors} errors`,
   );
 }, 60_000);
 
@@ -134,13 +135,13 @@ agent.destroy();
 await server.stop();
 rmSync(folder, { recursive: true, force: true });
 
-const settled = memory[SETTLED - 1] ?? NaN;
-const growth = (Math.max(...memory.slice(SETTLED)) / settled - 1) * 100;
+const warmedUp = memory[WARM_UP_MINUTES - 1] ?? NaN;
+const growth = (Math.max(...memory.slice(WARM_UP_MINUTES)) / warmedUp - 1) * 100;
 console.log(
   `${result.requests} list requests at ${result.perSecond.toFixed(0)}/s, p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ` +
-    `${writes} writes, ${wrong} wrong, unexpected ${JSON.stringify(result.unexpected)}`,
+    `${writes} writes, ${errors} errors, unexpected ${JSON.stringify(result.unexpected)}`,
 );
 console.log(
-  `memory after minute ${SETTLED}: ${settled.toFixed(0)} MB; most after it ${growth.toFixed(1)} % more`,
+  `memory after minute ${WARM_UP_MINUTES}: ${warmedUp.toFixed(0)} MB; peak after that ${growth.toFixed(1)} % higher`,
 );
-process.exit(growth > 10 || wrong > 0 || Object.keys(result.unexpected).length > 0 ? 1 : 0);
+process.exit(growth > 10 || errors > 0 || Object.keys(result.unexpected).length > 0 ? 1 : 0);

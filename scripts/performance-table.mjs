@@ -3,7 +3,7 @@
  *
  *   node scripts/performance-table.mjs REPORT
  *
- * A report is what `npm run bench -- --json FILE` has written.
+ * A report is the file written by `npm run bench -- --json FILE`.
  */
 import { readFileSync } from 'node:fs';
 import { fillPage } from './fill-page.mjs';
@@ -80,7 +80,7 @@ const mixed = table(
     'size',
     'delay p99 ms',
     'an idle process',
-    'work between turns p99',
+    'work per loop iteration p99',
     'short requests p50',
     'p99',
     'goal',
@@ -101,7 +101,7 @@ const memory = table(
   of('memory').map((row) => [row.engine, row.size, whole(row.now), whole(row.most), goalOf(row)]),
 );
 
-const figures = `\`npm run bench\` on ${date.slice(0, 10)}: ${machine.cores} cores, ${machine.memory}, Node ${machine.node.slice(1)}; medians of ${rounds.count} rounds of
+const section = `\`npm run bench\` on ${date.slice(0, 10)}: ${machine.cores} cores, ${machine.memory}, Node ${machine.node.slice(1)}; medians of ${rounds.count} rounds of
 ${rounds.duration} ms for each side, ${Math.round(seconds / 60)} minutes in all.
 
 ${comparisons}
@@ -110,12 +110,12 @@ Imports, medians of five rounds:
 
 ${imports}
 
-The event loop under mixed load, with CSVs of 500 series running:
+The event loop under mixed load, while CSVs of 500 series are sent:
 
 ${mixed}
 
-Memory of the server over all of its load:
+Memory of the server over the whole load:
 
 ${memory}`;
 
-fillPage('performance.md', 'figures', figures);
+fillPage('performance.md', 'figures', section);

@@ -1,10 +1,11 @@
 /*
- * Writes the table of rules into docs/operations.md: each rule of the reliability requirements, the tests that name it, and how they
- * ended in the given reports.
+ * Writes the table of rules into docs/operations.md: each rule of the reliability requirements, the
+ * tests that name it, and their results in the given reports.
  *
  *   node scripts/rule-table.mjs REPORT...
  *
- * A report is Jest's (npm test -- --json --outputFile=FILE) or that of the fault tests (npm run test:faults -- --json FILE).
+ * A report is Jest's (npm test -- --json --outputFile=FILE) or that of the fault tests (npm run
+ * test:faults -- --json FILE).
  */
 import { readFileSync } from 'node:fs';
 import { fillPage } from './fill-page.mjs';
@@ -18,19 +19,22 @@ const ids = Object.entries(sections).flatMap(([letter, last]) =>
 const named = (title) =>
   [...title.matchAll(/((?:[A-Z]\d{1,2}, )*[A-Z]\d{1,2}):/g)].flatMap((match) => match[1].split(', '));
 
-/** A file of the tests, wherever the checkout lies in which it ran. */
+/** The path of a test file in the repository, wherever the checkout was. */
 const fileOf = (path) => path.replace(/^.*?\/(?=(?:src|test)\/)/, '');
 
-/** Rule id -> where -> test -> how it ended, in whichever report: failed once is failed, and what one engine skips another may pass. */
+/**
+ * Rule id -> test file -> test -> result over all reports: a test that failed once has failed, and
+ * a test that one engine skips may have passed on another.
+ */
 const found = new Map(ids.map((id) => [id, new Map()]));
 const worse = ['skipped', 'passed', 'failed'];
-function note(id, where, test, result) {
-  const places = found.get(id);
-  if (places === undefined) return;
-  const tests = places.get(where) ?? new Map();
+function record(id, file, test, result) {
+  const files = found.get(id);
+  if (files === undefined) return;
+  const tests = files.get(file) ?? new Map();
   const before = tests.get(test) ?? result;
   tests.set(test, worse.indexOf(result) > worse.indexOf(before) ? result : before);
-  places.set(where, tests);
+  files.set(file, tests);
 }
 
 for (const path of process.argv.slice(2)) {
@@ -39,19 +43,19 @@ for (const path of process.argv.slice(2)) {
     for (const file of report.testResults) {
       for (const test of file.assertionResults) {
         const result = test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped';
-        for (const id of new Set(named(test.fullName))) note(id, fileOf(file.name), test.fullName, result);
+        for (const id of new Set(named(test.fullName))) record(id, fileOf(file.name), test.fullName, result);
       }
     }
   } else {
     for (const rule of report.outcomes ?? report.rules ?? report) {
       const result = { pass: 'passed', fail: 'failed', skipped: 'skipped' }[rule.result];
-      // F9D is what F9 is on another database.
-      note(rule.id.replace(/^([A-Z])0?(\d+).*/, '$1$2'), 'test/faults', rule.id, result);
+      // F9D is rule F9 on another database.
+      record(rule.id.replace(/^([A-Z])0?(\d+).*/, '$1$2'), 'test/faults', rule.id, result);
     }
   }
 }
 
-const countOf = (tests, wanted) => [...tests.values()].filter((result) => result === wanted).length;
+const countOf = (tests, counted) => [...tests.values()].filter((result) => result === counted).length;
 const cell = (tests) => {
   const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((result) => countOf(tests, result));
   return [
@@ -63,14 +67,14 @@ const cell = (tests) => {
     .join(', ');
 };
 const lines = ['| rule | test | last run |', '|---|---|---|'];
-for (const [id, places] of found) {
-  const rows = [...places].sort(([one], [other]) => (one < other ? -1 : 1));
+for (const [id, files] of found) {
+  const rows = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
   if (rows.length === 0) lines.push(`| ${id} | none | |`);
-  rows.forEach(([where, counts], index) =>
-    lines.push(`| ${index === 0 ? id : ''} | \`${where}\` | ${cell(counts)} |`),
+  rows.forEach(([file, tests], index) =>
+    lines.push(`| ${index === 0 ? id : ''} | \`${file}\` | ${cell(tests)} |`),
   );
 }
 
 fillPage('operations.md', 'rules', lines.join('\n'));
-const missing = [...found].filter(([, places]) => places.size === 0).map(([id]) => id);
+const missing = [...found].filter(([, files]) => files.size === 0).map(([id]) => id);
 console.log(missing.length === 0 ? 'Every rule has a test.' : `No test names ${missing.join(', ')}.`);

@@ -8,7 +8,7 @@ import { HttpModule } from './common/http/http.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { DataRevision, type Revisions } from './database/data-revision.js';
 import { DatabaseModule } from './database/database.module.js';
-import { toApiErrorFromDriver } from './database/problem-of.js';
+import { toApiErrorFromDriver } from './database/driver-api-errors.js';
 import { entities } from './entities.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -59,7 +59,7 @@ class BindingsModule {}
     ConfigModule,
     ClockModule,
     HttpModule,
-    DatabaseModule.for(entities),
+    DatabaseModule.forRoot(entities),
     BindingsModule,
     AuditModule,
     AuthModule,

@@ -3,33 +3,33 @@ import { ServiceLog } from './common/logging/service-log.js';
 import { Supervisor, type ToSupervisor, type WorkerProcess } from './common/workers/supervisor.js';
 import type { Environment } from './config/environment.js';
 
-/** Milliseconds that a worker takes at most to end in order, beside the delay. */
-const END_WITHIN = 11_000;
+/** Longest graceful shutdown of a worker (ms), besides the delay. */
+const SHUTDOWN_MS = 11_000;
 
-/** Whether this process only starts and watches the ones that serve. */
+/** Whether this process only supervises workers. */
 export function supervises(environment: Environment): boolean {
   return environment.workers > 1 && cluster.isPrimary;
 }
 
-/** Starts the workers and stays until they have ended. */
+/** Starts the workers and supervises them until they have exited. */
 export function superviseWorkers({ workers, logLevel, shutdownDelay }: Environment): void {
   const log = new ServiceLog(logLevel);
   const supervisor = new Supervisor({
     workers,
     fork: () => processOf(cluster.fork()),
-    endWithin: shutdownDelay * 1000 + END_WITHIN,
+    shutdownMs: shutdownDelay * 1000 + SHUTDOWN_MS,
     log,
     exit: (code) => void log.sink.end().then(() => process.exit(code)),
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      log.log(`${signal}: ending ${workers} workers.`);
-      supervisor.end();
+      log.log(`${signal}: shutting down ${workers} workers.`);
+      supervisor.shutDown();
     });
   }
   const fail = (error: unknown) => {
     log.error(error instanceof Error ? error : String(error));
-    supervisor.end(1);
+    supervisor.shutDown(1);
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -39,7 +39,7 @@ export function superviseWorkers({ workers, logLevel, shutdownDelay }: Environme
 function processOf(worker: Worker): WorkerProcess {
   return {
     id: worker.id,
-    // One that is gone is noticed by its exit.
+    // A closed channel means that the worker is exiting.
     send: (message) =>
       void (worker.isConnected() && worker.send(message as object, undefined, () => undefined)),
     kill: (signal) => void worker.process.kill(signal),
@@ -49,24 +49,27 @@ function processOf(worker: Worker): WorkerProcess {
 }
 
 /**
- * A worker's way to its supervisor. Signals that reach a worker as well, because they are sent to the whole group, are left to the
- * supervisor, which says when the end has come.
+ * A worker's connection to its supervisor. A worker ignores signals, which often go to the whole process
+ * group: the supervisor tells it when to shut down.
  */
 export class Supervised {
-  /** What is done then: until there is something to finish, nothing. */
-  end: (reason: string) => void = () => process.exit(0);
+  /** Called when the supervisor asks for the shutdown; exits until there is something to finish. */
+  shutDown: (reason: string) => void = () => process.exit(0);
 
   private constructor() {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
-    process.on('message', ({ kind }: { kind?: unknown }) => kind === 'end' && this.end('The supervisor'));
+    process.on(
+      'message',
+      ({ kind }: { kind?: unknown }) => kind === 'end' && this.shutDown('The supervisor'),
+    );
   }
 
-  /** Null in a process that has no supervisor. Has to be asked for early: what is said before is not heard. */
+  /** Null in a process without supervisor. To be called early: earlier messages are lost. */
   static here(): Supervised | null {
     return cluster.isWorker ? new Supervised() : null;
   }
 
-  /** Says that this worker serves. */
+  /** Reports that this worker accepts requests. */
   ready(): void {
     process.send?.({ kind: 'ready' } satisfies ToSupervisor);
   }

@@ -5,8 +5,8 @@ import { loadEnvironment } from './config/load-environment.js';
 import { UnusableDatabaseError } from './database/unusable-database.error.js';
 
 /**
- * How much the heap may grow, in percent, before it is cleared away. By itself V8 lets old objects come to several times what is in
- * use, which is nothing to gain from: the service makes little that lives for long.
+ * How much the heap may grow, in percent, before it is collected. By default V8 lets garbage grow to
+ * several times the live heap, which gains nothing here: the service creates little that lives long.
  */
 const HEAP_GROWTH = 40;
 
@@ -19,19 +19,19 @@ async function start(): Promise<void> {
 async function serve(environment: Environment): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const supervised = Supervised.here();
-  // Loaded here alone: a supervisor needs nothing of the service.
+  // Imported here only: a supervisor needs nothing of the service.
   const { startServer } = await import('./server.js');
-  await startServer(environment, supervised, refuse);
+  await startServer(environment, supervised, exitWith);
 }
 
-/** Ends the process with a line that says why; only what nobody foresaw comes with its stack. */
-function refuse(error: unknown): void {
-  const foreseen = error instanceof InvalidEnvironment || error instanceof UnusableDatabaseError;
-  console.error(foreseen ? error.message : (listenFault(error) ?? error));
+/** Exits with a line that says why; only unexpected errors come with their stack. */
+function exitWith(error: unknown): void {
+  const expected = error instanceof InvalidEnvironment || error instanceof UnusableDatabaseError;
+  console.error(expected ? error.message : (listenFault(error) ?? error));
   process.exit(1);
 }
 
-/** Why the service cannot listen at the address it was given; null for any other error. */
+/** Why the service cannot listen at its address; null for any other error. */
 function listenFault(error: unknown): string | null {
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
     address?: string;
@@ -42,4 +42,4 @@ function listenFault(error: unknown): string | null {
   return `The service cannot listen on ${address} port ${port} (${reason}): check HOST and PORT.`;
 }
 
-await start().catch(refuse);
+await start().catch(exitWith);

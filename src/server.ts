@@ -36,12 +36,12 @@ export async function startServer(
     server: adapter.getHttpServer(),
     draining: app.get(Draining),
     delay: environment.shutdownDelay,
-    lastAnswers: () => door.drain(),
+    disableKeepAlive: () => door.drain(),
     close: () => app.close(),
     log,
     exit: (code) => void log.sink.end().then(() => process.exit(code)),
   });
-  if (supervised) supervised.end = (reason) => end.signal(reason);
+  if (supervised) supervised.shutDown = (reason) => end.onSignal(reason);
   end.listen(supervised === null);
   await app.init();
   const { ready } = app.get(DatabaseConnector);

@@ -1,5 +1,5 @@
 import { Accounts } from '../src/auth/accounts.js';
-import { expectProblem, queryFault } from './support/problems.js';
+import { expectProblem, queryViolation } from './support/problems.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
 const PATH = '/api/v1/AuditLog/';
@@ -11,7 +11,7 @@ interface Change {
   [field: string]: unknown;
 }
 
-describe('the list of changes', () => {
+describe('the audit log', () => {
   let service: TestApp;
   let admin: Headers;
   let other: Headers;
@@ -23,7 +23,7 @@ describe('the list of changes', () => {
     service = await startTestApp();
     await service.app
       .get(Accounts, { strict: false })
-      .add(maintainer.username, maintainer.password, 'maintainer');
+      .create(maintainer.username, maintainer.password, 'maintainer');
     const day = (date: string) => (service.clock.milliseconds = Date.parse(`${date}T23:59:59.999Z`));
     const send = (method: 'post' | 'patch' | 'delete', path: string, id: string, body?: object) =>
       service
@@ -33,17 +33,17 @@ describe('the list of changes', () => {
         .send(body);
 
     day('2026-11-22');
-    admin = await service.signedIn();
-    const made = await send('post', 'Commodity/', 'first', { name: 'Maize', hs_code: '1005' }).expect(201);
-    commodity = (made.body as { id: number }).id;
+    admin = await service.authHeader();
+    const created = await send('post', 'Commodity/', 'first', { name: 'Maize', hs_code: '1005' }).expect(201);
+    commodity = (created.body as { id: number }).id;
     day('2026-11-23');
-    admin = await service.signedIn();
+    admin = await service.authHeader();
     await send('patch', `Commodity/${commodity}/`, 'second', { category: 'Cereals, "=whole"' }).expect(200);
     await send('post', 'Source/', 'third', { name: 'WFP' }).expect(201);
     day('2026-11-24');
-    admin = await service.signedIn();
+    admin = await service.authHeader();
     await send('delete', `Commodity/${commodity}/`, 'fourth').expect(204);
-    other = await service.signedIn(maintainer);
+    other = await service.authHeader(maintainer);
     changes = ((await get('?page_size=100')).body as { results: Change[] }).results;
   });
   afterAll(() => service?.close());
@@ -108,19 +108,19 @@ describe('the list of changes', () => {
       ...['id', 'at', 'account_id', 'token_id', 'request_id'],
       ...['table', 'record_id', 'action', 'before', 'after'],
     ]);
-    // Accounts are in the trail as well, without what nobody may see.
+    // Changes to accounts are logged as well, without their secrets.
     expect(JSON.stringify(changes)).not.toMatch(/argon2|password_hash/);
   });
 
-  it('comes in pages', async () => {
-    const walked: Change[] = [];
-    for (let page = 1; walked.length < changes.length; page++) {
+  it('is paged', async () => {
+    const paged: Change[] = [];
+    for (let page = 1; paged.length < changes.length; page++) {
       const { body } = await get(`?page_size=2&page=${page}`).expect(200);
       const { count, results } = body as { count: number; results: Change[] };
       expect(count).toBe(changes.length);
-      walked.push(...results);
+      paged.push(...results);
     }
-    expect(walked).toEqual(changes);
+    expect(paged).toEqual(changes);
     const { body } = await get('?page_size=1').expect(200);
     expect(body).toEqual({
       count: changes.length,
@@ -138,15 +138,15 @@ describe('the list of changes', () => {
   });
 
   it('is filtered', async () => {
-    const kept = (test: (change: Change) => boolean) => changes.filter(test);
-    expect(await found('?table=commodity')).toEqual(kept(({ table }) => table === 'commodity'));
+    const matching = (test: (change: Change) => boolean) => changes.filter(test);
+    expect(await found('?table=commodity')).toEqual(matching(({ table }) => table === 'commodity'));
     expect(await found('?table=commodity,source&action=create')).toEqual(
-      kept(({ table, action }) => table !== 'account' && action === 'create'),
+      matching(({ table, action }) => table !== 'account' && action === 'create'),
     );
     expect(await found(`?record_id=${commodity}&table=commodity&action=Update,DELETE`)).toEqual(
-      kept(({ table, action }) => table === 'commodity' && action !== 'create'),
+      matching(({ table, action }) => table === 'commodity' && action !== 'create'),
     );
-    expect(await found('?account_id=1')).toEqual(kept(({ account_id }) => account_id === 1));
+    expect(await found('?account_id=1')).toEqual(matching(({ account_id }) => account_id === 1));
     expect(await found('?account_id=77')).toEqual([]);
     expect(await found('?from=2026-11-23&to=2026-11-23')).toEqual(changes.slice(1, 3));
     expect(await found('?from=2026-11-24')).toEqual(changes.slice(0, 1));
@@ -155,16 +155,16 @@ describe('the list of changes', () => {
       status: 400,
       code: 'invalid',
       errors: [
-        queryFault('from', 'reversed_range'),
-        queryFault('to', 'reversed_range'),
-        queryFault('action', 'invalid_choice', { index: 0 }),
-        queryFault('record_id', 'invalid_item', { index: 0 }),
-        queryFault('user', 'unknown_parameter'),
+        queryViolation('from', 'reversed_range'),
+        queryViolation('to', 'reversed_range'),
+        queryViolation('action', 'invalid_choice', { index: 0 }),
+        queryViolation('record_id', 'invalid_item', { index: 0 }),
+        queryViolation('user', 'unknown_parameter'),
       ],
     });
   });
 
-  it('comes as CSV and NDJSON, whole or one page', async () => {
+  it('supports CSV and NDJSON, whole or one page', async () => {
     const ndjson = await get('?format=ndjson').responseType('text').expect(200);
     expect(String(ndjson.body)).toBe(changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
     const { token_id, id } = changes[2]!;
@@ -176,7 +176,7 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('is for admins alone, and kept by no cache', async () => {
+  it('is only for admins, and not cached', async () => {
     expectProblem(await get('', {}), { status: 401, code: 'not_authenticated' });
     expectProblem(await get('', { Authorization: 'Bearer nonsense' }), {
       status: 401,

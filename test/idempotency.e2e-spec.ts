@@ -20,7 +20,7 @@ describe('W5: idempotency keys', () => {
   let auth: Record<string, string>;
   beforeEach(async () => {
     service = await startTestApp();
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterEach(() => service?.close());
 
@@ -33,10 +33,10 @@ describe('W5: idempotency keys', () => {
   const keys = async () =>
     (await service.database.arrays<[number]>('SELECT COUNT(*) FROM idempotency_key'))[0]![0];
 
-  it('are known for 24 hours', async () => {
+  it('are stored for 24 hours', async () => {
     const first = await post('Source/', { name: 'A' }, key).expect(201);
     service.clock.milliseconds += 24 * HOUR - 1;
-    auth = await service.signedIn();
+    auth = await service.authHeader();
     expect((await post('Source/', { name: 'A' }, key).expect(201)).text).toBe(first.text);
     service.clock.milliseconds += 1;
     expectProblem(await post('Source/', { name: 'A' }, key), {
@@ -49,13 +49,13 @@ describe('W5: idempotency keys', () => {
     expect(await keys()).toBe(1);
   });
 
-  it('belong to an account and an address', async () => {
+  it('are scoped to an account and an address', async () => {
     const password = 'granite 93 harbour owl';
-    await service.app.get(Accounts, { strict: false }).add('other', password, 'maintainer');
+    await service.app.get(Accounts, { strict: false }).create('other', password, 'maintainer');
     await post('Source/', { name: 'A' }, key).expect(201);
     await post('Commodity/', { name: 'A' }, key).expect(201);
     expect((await post('Source', { name: 'A' }, key)).status).toBe(201);
-    const other = await service.signedIn({ username: 'other', password });
+    const other = await service.authHeader({ username: 'other', password });
     expectProblem(await post('Source/', { name: 'A' }, { ...key, ...other }), {
       status: 409,
       code: 'duplicate',
@@ -65,12 +65,12 @@ describe('W5: idempotency keys', () => {
     expect(await keys()).toBe(3);
   });
 
-  it('are not needed, and then nothing is kept', async () => {
+  it('are optional, and then nothing is stored', async () => {
     await post('Source/', { name: 'A' }).expect(201);
     expect(await keys()).toBe(0);
   });
 
-  it('are removed when they are old', async () => {
+  it('are removed when they expire', async () => {
     await post('Source/', { name: 'A' }, key).expect(201);
     const idempotency = service.app.get(Idempotency, { strict: false });
     await idempotency.purge();
@@ -80,7 +80,7 @@ describe('W5: idempotency keys', () => {
     expect(await keys()).toBe(0);
   });
 
-  it('hold between processes that share the database', async () => {
+  it('apply across processes that share the database', async () => {
     const database = new Database(service.app.get(Environment), entities);
     await database.connect();
     const revision = new DataRevision(database);
@@ -92,8 +92,8 @@ describe('W5: idempotency keys', () => {
       const request = { key: 'k', accountId: 1, path: '/api/v1/Source/', body: { name: 'A' } };
       let runs = 0;
       const work = (idempotency: Idempotency) =>
-        idempotency.once(request, async (tx) => {
-          const { insertId } = await tx.execute("INSERT INTO source (name) VALUES ('A')");
+        idempotency.once(request, async (transaction) => {
+          const { insertId } = await transaction.execute("INSERT INTO source (name) VALUES ('A')");
           await new Promise((resolve) => setTimeout(resolve, 100));
           runs++;
           return Reply.json({ id: insertId }, { status: 201, headers: { Location: 'x' }, etag: '1' });

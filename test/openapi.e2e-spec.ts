@@ -15,14 +15,14 @@ describe('the API document', () => {
     expect((body as { openapi: string }).openapi).toBe('3.1.0');
   });
 
-  it('is the same bytes on every start', async () => {
+  it('is byte-identical on every start', async () => {
     const other = await startTestApp();
     const [one, two] = await Promise.all([service, other].map((app) => app.http().get('/openapi.json')));
     await other.close();
     expect(one!.text).toBe(two!.text);
   });
 
-  it('describes every route, under names of its own', async () => {
+  it('describes every route, with unique operation ids', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const described = Object.entries(body.paths!).flatMap(([path, methods]) =>
       Object.keys(methods as object).map(
@@ -42,11 +42,11 @@ describe('the API document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('G1: says at the address of a refusal what it means', async () => {
-    const refusal = await service.http().get('/api/v1/Commodity/?page_size=0').expect(400);
+  it('G1: documents each problem code at the address in `type`', async () => {
+    const problem = await service.http().get('/api/v1/Commodity/?page_size=0').expect(400);
     const { body } = await service
       .http()
-      .get((refusal.body as { type: string }).type)
+      .get((problem.body as { type: string }).type)
       .expect(200);
     expect(body).toEqual({
       code: 'invalid',
@@ -58,26 +58,26 @@ describe('the API document', () => {
       await service.http().get(`/problems/${unknown}`).expect(404);
   });
 
-  it('G2: refuses a parameter that nobody knows at every address that takes a body', async () => {
+  it('G2: rejects an unknown query parameter at every address that accepts a body', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const writes = new ApiDocument(body).operations.filter((operation) => operation.body !== null);
     expect(writes.length).toBeGreaterThan(20);
-    const token = await service.signedIn();
+    const token = await service.authHeader();
     for (const { method, path } of writes) {
       const address = path.replace('{uuid}', '00000000-0000-4000-8000-000000000000').replace('{id}', '1');
-      const answer = await service
+      const response = await service
         .http()
-        [method.toLowerCase() as 'post' | 'put' | 'patch'](`${address}?nobody_knows=1`)
+        [method.toLowerCase() as 'post' | 'put' | 'patch'](`${address}?unknown_name=1`)
         .set(token)
         .send({});
-      expect([method, path, answer.status]).toEqual([method, path, 400]);
-      expect((answer.body as { errors: object[] }).errors).toContainEqual(
-        expect.objectContaining({ in: 'query', name: 'nobody_knows', code: 'unknown_parameter' }),
+      expect([method, path, response.status]).toEqual([method, path, 400]);
+      expect((response.body as { errors: object[] }).errors).toContainEqual(
+        expect.objectContaining({ in: 'query', name: 'unknown_name', code: 'unknown_parameter' }),
       );
     }
   });
 
-  it('lists the parameters of the series lists with what they take', async () => {
+  it('describes the parameters of the series lists', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const parameters = body.paths!['/api/v1/PriceSerie/']!.get!.parameters as unknown as {
       name: string;
@@ -114,16 +114,16 @@ describe('the API document', () => {
     for (const { name, description } of parameters) expect(`${name}: ${description}`).toMatch(/: .{10,}/);
   });
 
-  it('comes with a page to try it, which runs nothing but its own scripts', async () => {
+  it('comes with Swagger UI, which runs only scripts of this server', async () => {
     const page = await service
       .http()
       .get('/docs')
       .expect(200)
       .expect('Content-Type', 'text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
-    const parts = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(parts).toHaveLength(4);
-    for (const part of parts) await service.http().get(part).expect(200);
+    const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1]!);
+    expect(assets).toHaveLength(4);
+    for (const asset of assets) await service.http().get(asset).expect(200);
     await service.http().get('/docs/package.json').expect(404);
     await service.http().get('/docs/..%2Fpackage.json').expect(404);
   });

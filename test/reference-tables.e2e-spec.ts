@@ -1,15 +1,17 @@
 import { startTestApp, type TestApp } from './support/test-app.js';
 import { referenceTableSuite } from './reference/reference-table-suite.js';
-import { referenceTables } from './reference/reference-tables.js';
+import { referenceTableCases } from './reference/reference-tables.js';
 
 describe('reference tables', () => {
   let service: TestApp;
   let auth: { Authorization: string };
   beforeAll(async () => {
     service = await startTestApp();
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterAll(() => service?.close());
 
-  describe.each(referenceTables)('$name', (table) => referenceTableSuite(table, () => ({ service, auth })));
+  describe.each(referenceTableCases)('$name', (table) =>
+    referenceTableSuite(table, () => ({ service, auth })),
+  );
 });

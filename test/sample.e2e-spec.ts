@@ -36,7 +36,7 @@ describe('the bundled sample', () => {
     return (body as { count: number }).count;
   };
 
-  it('is what the script beside it makes', () => {
+  it('is the output of the script beside it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pds-sample-'));
     cpSync('sample/make-sample.mjs', join(folder, 'make-sample.mjs'));
     expect(spawnSync(process.execPath, [join(folder, 'make-sample.mjs')]).status).toBe(0);
@@ -46,7 +46,7 @@ describe('the bundled sample', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows something under every filter, and leaves something out', async () => {
+  it('has matches and mismatches for every filter', async () => {
     const all = await count('');
     expect(all).toBe(66);
     for (const query of [
@@ -69,8 +69,8 @@ describe('the bundled sample', () => {
       'currencies=XDA',
       'search=maize',
     ]) {
-      const found = await count(query);
-      expect([query, found > 0 && found < all]).toEqual([query, true]);
+      const matches = await count(query);
+      expect([query, matches > 0 && matches < all]).toEqual([query, true]);
     }
     const { body } = await service.http().get('/api/v1/PriceSerieInternational/').expect(200);
     expect((body as { count: number }).count).toBe(6);
@@ -99,8 +99,8 @@ describe('the bundled sample', () => {
     expect(await counts()).toEqual(before);
   });
 
-  it('goes out whole, but for records that something else has come to use', async () => {
-    const auth = await service.signedIn();
+  it('is removed completely, except for records that other series use', async () => {
+    const auth = await service.authHeader();
     const own = { source_name: 'Ministry', source_url: '' };
     await service.http().post('/api/v1/Source/').set(auth).send(own).expect(201);
     const [{ commodity_id, measure_unit_id }] = (await service.database.rows<{

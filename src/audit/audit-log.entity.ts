@@ -1,7 +1,10 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn, RequiredTextColumn, TextColumn } from '../database/columns.js';
 
-/** One change of the data: who, when, which record, and the changed fields before and after. Never changed, never deleted. */
+/**
+ * One change to the data: who, when, which record, and the changed fields before and after. Entries
+ * are never changed or deleted.
+ */
 @Entity('audit_log')
 @Index('ix_audit_log_record', ['table_name', 'record_id'])
 export class AuditLogEntry {
@@ -11,7 +14,7 @@ export class AuditLogEntry {
   @TextColumn(64) token_id!: string;
   @TextColumn(64) request_id!: string;
   @RequiredTextColumn(50) table_name!: string;
-  /** Ids of prices need more than 32 bits. */
+  /** Price ids need more than 32 bits. */
   @Column({ type: 'bigint', nullable: true }) record_id!: number | null;
   @RequiredTextColumn(20) action!: string;
   @Column({ type: 'text', nullable: true }) before!: string | null;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { choice, date, many, one, recordId, text, wholeNumber } from '../common/filtering/parsers.js';
-import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
+import { choice, date, many, one, recordId, text, integer } from '../common/filtering/parsers.js';
+import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
 import { Page, pageBounds, pageParameters, type PageRequest } from '../common/pagination/page.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
 
-/** One change of the data, as the list shows it. */
+/** One change to the data, as responses show it. */
 export interface AuditLogRecord {
   id: number;
   /** ISO 8601, UTC. */
@@ -16,7 +16,7 @@ export interface AuditLogRecord {
   table: string;
   record_id: number | null;
   action: string;
-  /** The changed fields; null where there was or is no record. */
+  /** The changed fields; null before a creation and after a deletion. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -34,14 +34,14 @@ export const auditLogFields: readonly (keyof AuditLogRecord)[] = [
   'after',
 ];
 
-export const auditLogQuery = new QueryShape(
+export const auditLogQuery = new QuerySchema(
   {
-    table: many(text(50), 'Keeps changes of these tables, such as `commodity`.'),
-    record_id: many(wholeNumber(1, Number.MAX_SAFE_INTEGER), 'Keeps changes of the records with these ids.'),
-    account_id: many(recordId, 'Keeps changes by these accounts.'),
-    action: many(choice(AUDITED_ACTIONS), 'Keeps changes of these kinds.'),
-    from: one(date, 'Keeps changes on this day (UTC) or later.'),
-    to: one(date, 'Keeps changes on this day (UTC) or earlier.'),
+    table: many(text(50), 'Only changes to these tables, such as `commodity`.'),
+    record_id: many(integer(1, Number.MAX_SAFE_INTEGER), 'Only changes to records with these ids.'),
+    account_id: many(recordId, 'Only changes by these accounts.'),
+    action: many(choice(AUDITED_ACTIONS), 'Only changes of these kinds.'),
+    from: one(date, 'Only changes on this day (UTC) or later.'),
+    to: one(date, 'Only changes on this day (UTC) or earlier.'),
     ...pageParameters,
   },
   { ranges: [['from', 'to']] },
@@ -65,12 +65,12 @@ type Row = [
 
 const COLUMNS =
   'id, `at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`';
-/** Rows that one statement of a long list reads. */
+/** Rows read by one statement. */
 const ROWS_PER_STATEMENT = 500;
-/** Above every id. */
-const NEWEST = 2 ** 53 - 1;
+/** Greater than every id. */
+const ABOVE_ALL_IDS = 2 ** 53 - 1;
 
-/** Reads the trail of changes, newest first. */
+/** Reads the audit log, newest changes first. */
 @Injectable()
 export class AuditLog {
   constructor(private readonly database: Database) {}
@@ -78,56 +78,56 @@ export class AuditLog {
   /** @throws NotFound for a page past the last */
   async page(filters: AuditLogFilters, request: PageRequest): Promise<Page<AuditLogRecord>> {
     const { page, pageSize } = request;
-    const { where, values } = condition(filters);
-    const counted = `SELECT COUNT(*) FROM audit_log WHERE ${where}`;
+    const { where, values } = whereClause(filters);
+    const countSql = `SELECT COUNT(*) FROM audit_log WHERE ${where}`;
     const rows = await this.database.arrays<Row>(
-      `SELECT ${COLUMNS}, (${counted}) FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+      `SELECT ${COLUMNS}, (${countSql}) FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
       [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     const count = Number(
-      rows[0]?.[10] ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(counted, values))[0]?.[0]),
+      rows[0]?.[10] ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),
     );
     pageBounds(request, count);
-    return new Page(count, rows.map(recordOf), page, pageSize);
+    return new Page(count, rows.map(toRecord), page, pageSize);
   }
 
-  /** All changes that pass the filters, in pieces. */
+  /** All changes that match the filters, in batches. */
   async *all(filters: AuditLogFilters): AsyncGenerator<AuditLogRecord[]> {
-    const { where, values } = condition(filters);
+    const { where, values } = whereClause(filters);
     const sql = `SELECT ${COLUMNS} FROM audit_log WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ${ROWS_PER_STATEMENT}`;
-    for (let before = NEWEST; ;) {
+    for (let before = ABOVE_ALL_IDS; ;) {
       const rows = await this.database.arrays<Row>(sql, [...values, before]);
-      yield rows.map(recordOf);
+      yield rows.map(toRecord);
       if (rows.length < ROWS_PER_STATEMENT) return;
       before = (rows.at(-1) as Row)[0];
     }
   }
 }
 
-function condition(filters: AuditLogFilters): { where: string; values: SqlValue[] } {
-  const parts: string[] = ['1 = 1'];
+function whereClause(filters: AuditLogFilters): { where: string; values: SqlValue[] } {
+  const conditions: string[] = ['1 = 1'];
   const values: SqlValue[] = [];
-  const anyOf = (column: string, wanted: readonly SqlValue[] | undefined) => {
-    if (wanted === undefined) return;
-    parts.push(`${column} IN (${wanted.map(() => '?').join(', ')})`);
-    values.push(...wanted);
+  const anyOf = (column: string, accepted: readonly SqlValue[] | undefined) => {
+    if (accepted === undefined) return;
+    conditions.push(`${column} IN (${accepted.map(() => '?').join(', ')})`);
+    values.push(...accepted);
   };
   anyOf('table_name', filters.table);
   anyOf('record_id', filters.record_id);
   anyOf('account_id', filters.account_id);
   anyOf('action', filters.action);
   if (filters.from !== undefined) {
-    parts.push('`at` >= ?');
+    conditions.push('`at` >= ?');
     values.push(filters.from);
   }
   if (filters.to !== undefined) {
-    parts.push('`at` <= ?');
+    conditions.push('`at` <= ?');
     values.push(`${filters.to}T23:59:59.999Z`);
   }
-  return { where: parts.join(' AND '), values };
+  return { where: conditions.join(' AND '), values };
 }
 
-function recordOf(row: Row): AuditLogRecord {
+function toRecord(row: Row): AuditLogRecord {
   const [id, at, account_id, token_id, request_id, table, record_id, action, before, after] = row;
   return {
     id,

@@ -3,13 +3,13 @@ import type { Caller } from '../common/access/caller.js';
 import { Clock, instantText } from '../common/dates/clock.js';
 import type { Transaction } from '../database/unit-of-work.js';
 
-/** A record as far as the trail shows it. */
-export type Recorded = Readonly<Record<string, unknown>>;
+/** A record, or its changed columns, as the audit log shows it. */
+export type AuditedRecord = Readonly<Record<string, unknown>>;
 
 export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import'] as const;
 
-export interface Change {
-  /** Null for commands: whoever may run them has the machine. */
+export interface AuditedChange {
+  /** Null for commands: whoever can run them has access to the host. */
   caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
   /** The request's id; null for commands. */
   requestId: string | null;
@@ -17,24 +17,25 @@ export interface Change {
   table: string;
   recordId: number | null;
   action: (typeof AUDITED_ACTIONS)[number];
-  /** The columns that may be shown. What is not listed, such as a password's hash, never reaches the trail. */
+  /** The columns to log. Others, such as the hash of a password, never reach the audit log. */
   columns: readonly string[];
-  /** The record as it was; null where there was none. */
-  before: Recorded | null;
-  /** The record as it is now; null where there is none. */
-  after: Recorded | null;
+  /** The record before the change; null for a creation. */
+  before: AuditedRecord | null;
+  /** The record after the change; null for a deletion. */
+  after: AuditedRecord | null;
 }
 
-/** The append-only trail of changes. */
+/** Writes the append-only audit log. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Adds a change to the trail, in the transaction that makes it. Of an update only the fields that differ are kept.
-   * @returns whether there was anything to add: an update that changes no listed column leaves no row
+   * Logs a change, in the transaction that makes it. Of an update only the columns that differ are
+   * logged.
+   * @returns false if nothing was logged, because an update changed none of the columns
    */
-  async record(transaction: Transaction, change: Change): Promise<boolean> {
+  async record(transaction: Transaction, change: AuditedChange): Promise<boolean> {
     const columns =
       change.before === null || change.after === null
         ? change.columns
@@ -51,16 +52,16 @@ export class AuditTrail {
         change.table,
         change.recordId,
         change.action,
-        fields(change.before, columns),
-        fields(change.after, columns),
+        columnsAsJson(change.before, columns),
+        columnsAsJson(change.after, columns),
       ],
     );
     return true;
   }
 }
 
-/** The listed columns of a record as JSON. */
-function fields(record: Recorded | null, columns: readonly string[]): string | null {
+/** The given columns of a record as JSON. */
+function columnsAsJson(record: AuditedRecord | null, columns: readonly string[]): string | null {
   if (record === null) return null;
   return JSON.stringify(Object.fromEntries(columns.map((column) => [column, record[column] ?? null])));
 }

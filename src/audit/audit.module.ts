@@ -3,7 +3,7 @@ import { AuditLogController } from './audit-log.controller.js';
 import { AuditLog } from './audit-log.js';
 import { AuditTrail } from './audit-trail.js';
 
-/** The trail of changes, for everything that writes. */
+/** The audit log, and the trail that all writes are recorded in. */
 @Global()
 @Module({ controllers: [AuditLogController], providers: [AuditTrail, AuditLog], exports: [AuditTrail] })
 export class AuditModule {}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { roles, type Role } from '../common/access/caller.js';
-import { MISUSED } from '../common/commands/run-command.js';
+import { EXIT_USAGE } from '../common/commands/run-command.js';
 import { AccountError, type Accounts } from './accounts.js';
 
 export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
@@ -8,40 +8,39 @@ export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
        npm run user -- enable|disable|passwd NAME
 Passwords are read from standard input.`;
 
-/** How the commands speak with whoever runs them. */
+/** Input and output of the commands; tests replace it. */
 export interface Terminal {
-  /** Asks for a new password, or reads it from a pipe. */
-  newPassword(): Promise<string>;
-  say(line: string): void;
-  complain(line: string): void;
+  /** Prompts for a new password, or reads it from a pipe. */
+  readNewPassword(): Promise<string>;
+  print(line: string): void;
+  printError(line: string): void;
 }
 
-/** Exit codes: done, refused. */
-const DONE = 0;
-const REFUSED = 1;
+const EXIT_SUCCESS = 0;
+const EXIT_FAILURE = 1;
 
 /**
- * Runs one command on accounts.
- * @param words the command line after the command's own name
+ * Runs one account command.
+ * @param args the command line after the command's name
  * @returns the exit code
  */
 export async function runAccountCommand(
-  words: string[],
+  args: string[],
   accounts: Accounts,
   terminal: Terminal,
 ): Promise<number> {
-  const command = understood(words);
+  const command = parseCommand(args);
   if (command === null) {
-    terminal.complain(USAGE);
-    return MISUSED;
+    terminal.printError(USAGE);
+    return EXIT_USAGE;
   }
   try {
-    terminal.say(await carryOut(command, accounts, terminal));
-    return DONE;
+    terminal.print(await execute(command, accounts, terminal));
+    return EXIT_SUCCESS;
   } catch (error) {
     if (!(error instanceof AccountError)) throw error;
-    terminal.complain(error.message);
-    return REFUSED;
+    terminal.printError(error.message);
+    return EXIT_FAILURE;
   }
 }
 
@@ -50,46 +49,46 @@ type Command =
   | { action: 'add'; name: string; role: Role }
   | { action: 'enable' | 'disable' | 'passwd'; name: string };
 
-function understood(words: string[]): Command | null {
+function parseCommand(args: string[]): Command | null {
   let parsed;
   try {
-    parsed = parseArgs({ args: words, options: { role: { type: 'string' } }, allowPositionals: true });
+    parsed = parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true });
   } catch {
     return null;
   }
-  const [action, name, ...more] = parsed.positionals;
+  const [action, name, ...rest] = parsed.positionals;
   const { role } = parsed.values;
-  if (more.length > 0 || (role !== undefined && action !== 'add')) return null;
+  if (rest.length > 0 || (role !== undefined && action !== 'add')) return null;
   if (action === 'list') return name === undefined ? { action } : null;
   if (name === undefined) return null;
   if (action === 'enable' || action === 'disable' || action === 'passwd') return { action, name };
-  const given = roles.find((each) => each === (role ?? 'maintainer'));
-  return action === 'add' && given !== undefined ? { action, name, role: given } : null;
+  const validRole = roles.find((each) => each === (role ?? 'maintainer'));
+  return action === 'add' && validRole !== undefined ? { action, name, role: validRole } : null;
 }
 
-/** @returns what to say about it */
-async function carryOut(command: Command, accounts: Accounts, terminal: Terminal): Promise<string> {
+/** @returns the text to print */
+async function execute(command: Command, accounts: Accounts, terminal: Terminal): Promise<string> {
   switch (command.action) {
     case 'list':
-      return table(await accounts.list());
+      return formatTable(await accounts.list());
     case 'add':
-      await accounts.requireNew(command.name);
-      await accounts.add(command.name, await terminal.newPassword(), command.role);
-      return `Account ${command.name} (${command.role}) is made.`;
+      await accounts.assertAvailable(command.name);
+      await accounts.create(command.name, await terminal.readNewPassword(), command.role);
+      return `Created account ${command.name} (${command.role}).`;
     case 'enable':
       await accounts.setEnabled(command.name, true);
       return `Account ${command.name} is enabled.`;
     case 'disable':
       await accounts.setEnabled(command.name, false);
-      return `Account ${command.name} is disabled, and its logins are ended.`;
+      return `Account ${command.name} is disabled and its sessions have ended.`;
     case 'passwd':
-      await accounts.requireKnown(command.name);
-      await accounts.setPassword(command.name, await terminal.newPassword());
-      return `Account ${command.name} has a new password, and its logins are ended.`;
+      await accounts.assertExists(command.name);
+      await accounts.setPassword(command.name, await terminal.readNewPassword());
+      return `Account ${command.name} has a new password and its sessions have ended.`;
   }
 }
 
-function table(accounts: Awaited<ReturnType<Accounts['list']>>): string {
+function formatTable(accounts: Awaited<ReturnType<Accounts['list']>>): string {
   const rows = accounts.map(({ username, role, enabled, last_login_at }) => [
     username,
     role,

@@ -2,14 +2,14 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { Role } from '../common/access/caller.js';
 import { InstantColumn, RequiredTextColumn } from '../database/columns.js';
 
-/** Someone who may write. Accounts are disabled, never deleted: the audit trail refers to them. */
+/** A user who may write. Accounts are disabled, never deleted: the audit trail refers to them. */
 @Entity('account')
 @Index('uq_account', ['username'], { unique: true })
 export class Account {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
-  /** Exact: letter case counts. */
+  /** Case-sensitive. */
   @RequiredTextColumn(150) username!: string;
-  /** Argon2id in the PHC string format, which names its own parameters and salt. */
+  /** Argon2id in the PHC string format, which includes the parameters and the salt. */
   @RequiredTextColumn(200) password_hash!: string;
   @RequiredTextColumn(20) role!: Role;
   @Column({ type: 'boolean', default: true }) enabled!: boolean;

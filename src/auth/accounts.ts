@@ -7,26 +7,26 @@ import { driverErrorKind } from '../database/driver-errors.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { Account } from './account.entity.js';
 import { PasswordHasher } from './password-hasher.js';
-import { passwordRefusal } from './password-rules.js';
+import { passwordViolation } from './password-rules.js';
 import { SecurityLog, type SecurityEvent } from './security-log.js';
 import type { TokenClaims } from './token-claims.js';
 
-/** A user name: 3 to 150 letters, digits and `@ . + - _`, as in Django, whose users it may come from. */
+/** 3 to 150 letters, digits and `@ . + - _`, as in Django, so that its users can be taken over. */
 const USERNAME = /^[\p{L}\p{N}@.+_-]{3,150}$/u;
 
-/** What the audit trail shows of an account: never the hash. */
-const SHOWN = ['username', 'role', 'enabled', 'password_changed_at'] as const;
-type Shown = Pick<Account, 'id' | (typeof SHOWN)[number]>;
+/** The columns that the audit trail records: never the password hash. */
+const AUDITED_COLUMNS = ['username', 'role', 'enabled', 'password_changed_at'] as const;
+type AuditedAccount = Pick<Account, 'id' | (typeof AUDITED_COLUMNS)[number]>;
 
-/** Why an account cannot be made or changed, in a sentence for whoever asked. */
+/** An account cannot be created or changed. The message is one sentence for the operator. */
 export class AccountError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'AccountRefused';
+    this.name = 'AccountError';
   }
 }
 
-/** The accounts: looked up by the guard and the login, changed by commands. Every change goes to the audit trail. */
+/** The user accounts. Every change is recorded in the audit trail. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -38,16 +38,19 @@ export class Accounts {
     private readonly clock: Clock,
   ) {}
 
-  /** The account of exactly this name. */
-  async named(username: string): Promise<Account | null> {
+  /** Case-sensitive. */
+  async findByUsername(username: string): Promise<Account | null> {
     const rows = await this.database.rows<Account>('SELECT * FROM account WHERE username = ?', [username]);
-    // The servers ignore trailing blanks when they compare.
+    // MySQL and MariaDB ignore trailing spaces in comparisons.
     const found = rows.find((row) => row.username === username);
     return found === undefined ? null : { ...found, enabled: Boolean(found.enabled) };
   }
 
-  /** Whose token it is, if its login is still open and the account enabled: asked of the database for every request. */
-  async callerOf(claims: TokenClaims): Promise<Caller | null> {
+  /**
+   * The owner of a token, if its session is still open and the account enabled. Queried on every
+   * request, so that ended sessions and disabled accounts lose access at once.
+   */
+  async findCaller(claims: TokenClaims): Promise<Caller | null> {
     const [row] = await this.database.rows<{ id: number; username: string; role: Role }>(
       'SELECT account.id, account.username, account.role FROM login_session ' +
         'JOIN account ON account.id = login_session.account_id ' +
@@ -64,43 +67,43 @@ export class Accounts {
     };
   }
 
-  /** All accounts, by name. */
+  /** All accounts, ordered by name. */
   list(): Promise<Pick<Account, 'username' | 'role' | 'enabled' | 'last_login_at'>[]> {
     return this.database.rows('SELECT username, role, enabled, last_login_at FROM account ORDER BY username');
   }
 
-  /** @throws AccountRefused when no account could be made with this name */
-  async requireNew(username: string): Promise<void> {
-    requireName(username);
-    if ((await this.named(username)) !== null) throw taken(username);
+  /** @throws AccountError when the name is invalid or taken */
+  async assertAvailable(username: string): Promise<void> {
+    assertValidUsername(username);
+    if ((await this.findByUsername(username)) !== null) throw alreadyExists(username);
   }
 
-  /** @throws AccountRefused when there is no such account */
-  async requireKnown(username: string): Promise<void> {
-    if ((await this.named(username)) === null) throw unknown(username);
+  /** @throws AccountError when there is no such account */
+  async assertExists(username: string): Promise<void> {
+    if ((await this.findByUsername(username)) === null) throw doesNotExist(username);
   }
 
-  /** @throws AccountRefused when the name or the password will not do, or the name is taken */
-  async add(username: string, password: string, role: Role): Promise<void> {
-    const account = await this.newAccount(username, password, role);
+  /** @throws AccountError when the name or the password is invalid, or the name is taken */
+  async create(username: string, password: string, role: Role): Promise<void> {
+    const account = await this.buildAccount(username, password, role);
     try {
       await this.unitOfWork.run((transaction) => this.insert(transaction, account));
     } catch (error) {
-      if (driverErrorKind(error) === 'duplicate') throw taken(username);
+      if (driverErrorKind(error) === 'duplicate') throw alreadyExists(username);
       throw error;
     }
     this.log.write('account_added', { username });
   }
 
   /**
-   * Makes the very first account.
-   * @returns false when there is an account already
-   * @throws AccountRefused as `add`
+   * Creates an admin account if there is no account yet.
+   * @returns false when there is one already
+   * @throws AccountError when the name or the password is invalid
    */
-  async addFirst(username: string, password: string): Promise<boolean> {
-    if (!(await this.none())) return false;
-    const account = await this.newAccount(username, password, 'admin');
-    const made = await this.unitOfWork
+  async createFirst(username: string, password: string): Promise<boolean> {
+    if (!(await this.isEmpty())) return false;
+    const account = await this.buildAccount(username, password, 'admin');
+    const created = await this.unitOfWork
       .run(async (transaction) => {
         const [first] = await transaction.rows('SELECT id FROM account LIMIT 1');
         if (first !== undefined) return false;
@@ -108,66 +111,66 @@ export class Accounts {
         return true;
       })
       .catch((error: unknown) => {
-        // Another process, started at the same time, was quicker.
+        // Another process that started at the same time was first.
         if (driverErrorKind(error) === 'duplicate') return false;
         throw error;
       });
-    if (made) this.log.write('account_added', { username });
-    return made;
+    if (created) this.log.write('account_added', { username });
+    return created;
   }
 
-  /** Whether there is no account at all. */
-  async none(): Promise<boolean> {
+  /** Whether there is no account. */
+  async isEmpty(): Promise<boolean> {
     return (await this.database.rows('SELECT id FROM account LIMIT 1')).length === 0;
   }
 
   /**
-   * Opens an account for logins, or closes it. Closing ends its logins and their access tokens at once, and opening it again
-   * does not bring them back.
-   * @throws AccountRefused when there is no such account
+   * Enables or disables an account. Disabling ends its sessions and their access tokens at once;
+   * enabling it again does not restore them.
+   * @throws AccountError when there is no such account
    */
   async setEnabled(username: string, enabled: boolean): Promise<void> {
-    await this.change(
+    await this.update(
       username,
       enabled ? 'account_enabled' : 'account_disabled',
       async (transaction, account) => {
         await transaction.execute('UPDATE account SET enabled = ? WHERE id = ?', [enabled, account.id]);
-        if (!enabled) await this.endLogins(transaction, account.id);
+        if (!enabled) await this.endSessions(transaction, account.id);
         return { ...account, enabled };
       },
     );
   }
 
   /**
-   * Gives an account another password and ends its logins and their access tokens.
-   * @throws AccountRefused when the password will not do or there is no such account
+   * Changes the password of an account and ends its sessions and their access tokens.
+   * @throws AccountError when the password is invalid or there is no such account
    */
   async setPassword(username: string, password: string): Promise<void> {
-    const hash = await this.hashNew(username, password);
-    await this.change(username, 'password_changed', async (transaction, account) => {
+    const hash = await this.hashPassword(username, password);
+    await this.update(username, 'password_changed', async (transaction, account) => {
       const now = instantText(this.clock.now());
       await transaction.execute(
         'UPDATE account SET password_hash = ?, password_changed_at = ? WHERE id = ?',
         [hash, now, account.id],
       );
-      await this.endLogins(transaction, account.id);
+      await this.endSessions(transaction, account.id);
       return { ...account, password_changed_at: now };
     });
   }
 
-  private async change(
+  private async update(
     username: string,
     event: SecurityEvent,
-    work: (transaction: Transaction, account: Shown) => Promise<Shown>,
+    work: (transaction: Transaction, account: AuditedAccount) => Promise<AuditedAccount>,
   ): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       const lock = transaction.embedded ? '' : ' FOR UPDATE';
-      const rows = await transaction.rows<Shown>(
-        `SELECT id, ${SHOWN.join(', ')} FROM account WHERE username = ?${lock}`,
+      const rows = await transaction.rows<AuditedAccount>(
+        `SELECT id, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE username = ?${lock}`,
         [username],
       );
       const found = rows.find((row) => row.username === username);
-      if (found === undefined) throw unknown(username);
+      if (found === undefined) throw doesNotExist(username);
       const before = { ...found, enabled: Boolean(found.enabled) };
       const after = await work(transaction, before);
       await this.record(transaction, before.id, before, after);
@@ -175,9 +178,9 @@ export class Accounts {
     this.log.write(event, { username });
   }
 
-  private async newAccount(username: string, password: string, role: Role): Promise<Omit<Account, 'id'>> {
-    requireName(username);
-    const password_hash = await this.hashNew(username, password);
+  private async buildAccount(username: string, password: string, role: Role): Promise<Omit<Account, 'id'>> {
+    assertValidUsername(username);
+    const password_hash = await this.hashPassword(username, password);
     const now = instantText(this.clock.now());
     return {
       username,
@@ -190,9 +193,9 @@ export class Accounts {
     };
   }
 
-  private async hashNew(username: string, password: string): Promise<string> {
-    const refusal = passwordRefusal(password, username);
-    if (refusal !== null) throw new AccountError(`The password ${refusal}`);
+  private async hashPassword(username: string, password: string): Promise<string> {
+    const violation = passwordViolation(password, username);
+    if (violation !== null) throw new AccountError(`The password ${violation}`);
     return this.hasher.hash(password);
   }
 
@@ -211,7 +214,7 @@ export class Accounts {
     await this.record(transaction, insertId, null, { ...account, id: insertId });
   }
 
-  private async endLogins(transaction: Transaction, accountId: number): Promise<void> {
+  private async endSessions(transaction: Transaction, accountId: number): Promise<void> {
     await transaction.execute(
       'UPDATE login_session SET ended_at = ? WHERE account_id = ? AND ended_at IS NULL',
       [instantText(this.clock.now()), accountId],
@@ -221,8 +224,8 @@ export class Accounts {
   private async record(
     transaction: Transaction,
     recordId: number,
-    before: Shown | null,
-    after: Shown,
+    before: AuditedAccount | null,
+    after: AuditedAccount,
   ): Promise<void> {
     await this.audit.record(transaction, {
       caller: null,
@@ -230,17 +233,19 @@ export class Accounts {
       table: 'account',
       recordId,
       action: before === null ? 'create' : 'update',
-      columns: SHOWN,
+      columns: AUDITED_COLUMNS,
       before,
       after,
     });
   }
 }
 
-const taken = (username: string) => new AccountError(`There is an account ${username}.`);
-const unknown = (username: string) => new AccountError(`There is no account ${username}.`);
+const alreadyExists = (username: string) => new AccountError(`Account ${username} already exists.`);
+const doesNotExist = (username: string) => new AccountError(`There is no account ${username}.`);
 
-function requireName(username: string): void {
+function assertValidUsername(username: string): void {
   if (USERNAME.test(username)) return;
-  throw new AccountError('A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.');
+  throw new AccountError(
+    'The user name must be 3 to 150 characters long: letters, digits and @ . + - _ only.',
+  );
 }

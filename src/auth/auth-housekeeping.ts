@@ -6,7 +6,9 @@ import { LoginSessions } from './login-sessions.js';
 
 const HOUR = 3600 * 1000;
 
-/** What is done when the database is open, and hourly: the first account, and the removal of what has expired. */
+/**
+ * Creates the first account once the database is open, and removes expired rows then and hourly.
+ */
 @Injectable()
 export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Auth');
@@ -20,7 +22,7 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.connector.whenConnected(async () => {
+    this.connector.onConnected(async () => {
       await this.firstAccount.ensure();
       await this.purge();
       this.timer = setInterval(() => void this.purge(), HOUR).unref();
@@ -31,13 +33,13 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
     if (this.timer) clearInterval(this.timer);
   }
 
-  /** Removes what has expired. A failure is logged and made good by the next time. */
+  /** A failure is only logged: the next run removes the same rows. */
   private async purge(): Promise<void> {
     try {
       await this.sessions.purge();
       await this.throttle.purge();
     } catch (error) {
-      this.logger.warn(`Expired logins could not be removed: ${(error as Error).message}`);
+      this.logger.warn(`Could not remove expired sessions: ${(error as Error).message}`);
     }
   }
 }

@@ -8,27 +8,30 @@ import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { AuthAttempt } from './auth-attempt.entity.js';
 
 const MINUTE = 60_000;
-/** Attempts that are kept in all; the oldest give way. */
-const MOST_KEPT = 50_000;
-/** Milliseconds by which the clocks of two processes may differ. Attempts of a later future were dated by a clock since set back. */
+/** Stored attempts; the oldest are removed first. */
+const MAX_ATTEMPTS = 50_000;
+/**
+ * Milliseconds by which the clocks of two processes may differ. Attempts further in the future are
+ * ignored: the clock that dated them has been set back since.
+ */
 const CLOCK_TOLERANCE = MINUTE;
 
-/** Who tries what. */
 export type Attempt = Pick<AuthAttempt, 'kind' | 'network' | 'name_digest'>;
 
 interface Limit {
-  most: number;
+  max: number;
   /** Milliseconds. */
   window: number;
-  /** Counts the attempts on this name alone, or all of the network. */
-  of: 'name' | 'network';
+  /** Whether the attempts on one user name are counted, or all attempts from the network. */
+  per: 'name' | 'network';
 }
 
-type Rows = <T>(sql: string, values: readonly SqlValue[]) => Promise<T[]>;
+type Query = <T>(sql: string, values: readonly SqlValue[]) => Promise<T[]>;
 
 /**
- * Counts failed logins and refreshes, in the database, so that all processes share the counts. The windows slide: an attempt
- * counts for so long after it was made, and nothing outlives the window, so nobody can lock a colleague out for good.
+ * Rate limits for failed logins and for refreshes, in sliding windows. The attempts are stored in
+ * the database, so all processes share the counts. Nothing outlives the window, so nobody can lock
+ * a colleague out for good.
  */
 @Injectable()
 export class AuthThrottle {
@@ -42,75 +45,77 @@ export class AuthThrottle {
   ) {
     this.limits = {
       login: [
-        { most: 10, window: 15 * MINUTE, of: 'name' },
-        { most: 100, window: 15 * MINUTE, of: 'network' },
+        { max: 10, window: 15 * MINUTE, per: 'name' },
+        { max: 100, window: 15 * MINUTE, per: 'network' },
       ],
       refresh:
         environment.throttleRefreshes === 0
           ? []
-          : [{ most: environment.throttleRefreshes, window: MINUTE, of: 'network' }],
+          : [{ max: environment.throttleRefreshes, window: MINUTE, per: 'network' }],
     };
   }
 
   /**
-   * Refuses an attempt of which there have been too many, without counting it. Most of a flood ends here, without a place in the
-   * queue of writes.
+   * Rejects an attempt over the limit without recording it. Stops most of a flood before it takes
+   * up the write queue.
    * @throws Throttled
    */
-  async refuse(attempt: Attempt): Promise<void> {
-    await this.check(attempt, (sql, values) => this.database.rows(sql, values));
+  async assertAllowed(attempt: Attempt): Promise<void> {
+    await this.checkLimits(attempt, (sql, values) => this.database.rows(sql, values));
   }
 
   /**
-   * Counts an attempt before it is made: counted afterwards, any number could be made at the same time.
-   * @returns what `takeBack` needs; null where nothing is counted
-   * @throws Throttled when there have been too many, without counting this one
+   * Records an attempt before it is made: recorded afterwards, any number of concurrent attempts
+   * would pass.
+   * @returns the id to pass to `release`; null when there is no limit
+   * @throws Throttled over the limit; the attempt is then not recorded
    */
-  async count(attempt: Attempt): Promise<number | null> {
+  async record(attempt: Attempt): Promise<number | null> {
     if (this.limits[attempt.kind].length === 0) return null;
     return this.unitOfWork.run(async (transaction) => {
-      // One at a time. Every write locks this row in the end, so taking it first cannot make a deadlock.
+      // Serializes the attempts. Every transaction locks this row last, so locking it first cannot
+      // cause a deadlock.
       if (!transaction.embedded)
         await transaction.rows('SELECT id FROM data_revision WHERE id = 1 FOR UPDATE');
-      await this.check(attempt, (sql, values) => transaction.rows(sql, values));
+      await this.checkLimits(attempt, (sql, values) => transaction.rows(sql, values));
       const { insertId } = await transaction.execute(
         'INSERT INTO auth_attempt (kind, network, name_digest, at) VALUES (?, ?, ?, ?)',
         [attempt.kind, attempt.network, attempt.name_digest, instantText(this.clock.now())],
       );
-      await transaction.execute('DELETE FROM auth_attempt WHERE id <= ?', [insertId - MOST_KEPT]);
+      await transaction.execute('DELETE FROM auth_attempt WHERE id <= ?', [insertId - MAX_ATTEMPTS]);
       return insertId;
     });
   }
 
-  /** Forgets an attempt that turned out to be no failure. */
-  async takeBack(transaction: Transaction, counted: number): Promise<void> {
-    await transaction.execute('DELETE FROM auth_attempt WHERE id = ?', [counted]);
+  /** Removes a recorded attempt that succeeded. */
+  async release(transaction: Transaction, attemptId: number): Promise<void> {
+    await transaction.execute('DELETE FROM auth_attempt WHERE id = ?', [attemptId]);
   }
 
-  /** Removes attempts that no longer count. */
+  /** Removes attempts that are older than every window. */
   async purge(): Promise<void> {
     const before = instantText(this.clock.now() - 15 * MINUTE);
     await removeExpired(
       this.database,
       this.unitOfWork,
-      { table: 'auth_attempt', key: 'id', instant: 'at' },
+      { table: 'auth_attempt', keyColumn: 'id', timeColumn: 'at' },
       before,
     );
   }
 
-  private async check(attempt: Attempt, rows: Rows): Promise<void> {
+  private async checkLimits(attempt: Attempt, query: Query): Promise<void> {
     const now = this.clock.now();
-    for (const { most, window, of } of this.limits[attempt.kind]) {
-      // The attempt that has to leave the window before there is room for another.
-      const [blocking] = await rows<{ at: string }>(
+    for (const { max, window, per } of this.limits[attempt.kind]) {
+      // The attempt that must leave the window before another is allowed.
+      const [blocking] = await query<{ at: string }>(
         'SELECT at FROM auth_attempt WHERE network = ? AND at > ? AND at <= ? AND kind = ?' +
-          `${of === 'name' ? ' AND name_digest = ?' : ''} ORDER BY at DESC LIMIT 1 OFFSET ${most - 1}`,
+          `${per === 'name' ? ' AND name_digest = ?' : ''} ORDER BY at DESC LIMIT 1 OFFSET ${max - 1}`,
         [
           attempt.network,
           instantText(now - window),
           instantText(now + CLOCK_TOLERANCE),
           attempt.kind,
-          ...(of === 'name' ? [attempt.name_digest] : []),
+          ...(per === 'name' ? [attempt.name_digest] : []),
         ],
       );
       if (blocking) throw new Throttled((Date.parse(blocking.at) + window - now) / 1000);

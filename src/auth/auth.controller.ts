@@ -4,12 +4,12 @@ import { Protected, Public } from '../common/access/access-rules.js';
 import { CurrentCaller, type Caller, type Role } from '../common/access/caller.js';
 import { contextOf } from '../common/http/request-context.js';
 import { ThrottledAs } from '../common/http/route-decorators.js';
-import { checkBody } from '../common/validation/check-body.js';
+import { validateBody } from '../common/validation/validate-body.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
 import type { TokenPair } from './tokens.js';
 
-/** Logins. They have throttles of their own, which count failures and are shared by all processes. */
+/** Login, refresh and logout, throttled by `AuthThrottle` instead of the general throttle. */
 @Controller('api/auth')
 export class AuthController {
   constructor(private readonly auth: AuthService) {}
@@ -19,7 +19,9 @@ export class AuthController {
   @HttpCode(200)
   @Post('login')
   login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    const { username, password } = checkBody(LoginDto, body, { faults: contextOf(request).violations });
+    const { username, password } = validateBody(LoginDto, body, {
+      violations: contextOf(request).violations,
+    });
     return this.auth.login(username, password, clientOf(request), contextOf(request).signal);
   }
 
@@ -29,7 +31,7 @@ export class AuthController {
   @Post('refresh')
   refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
     return this.auth.refresh(
-      checkBody(RefreshDto, body, { faults: contextOf(request).violations }).refresh,
+      validateBody(RefreshDto, body, { violations: contextOf(request).violations }).refresh,
       clientOf(request),
     );
   }
@@ -40,7 +42,7 @@ export class AuthController {
   @Post('logout')
   logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
     return this.auth.logout(
-      checkBody(RefreshDto, body, { faults: contextOf(request).violations }).refresh,
+      validateBody(RefreshDto, body, { violations: contextOf(request).violations }).refresh,
       clientOf(request),
     );
   }

@@ -1,13 +1,16 @@
 import { Verbatim } from '../common/validation/fields.js';
-import { LONGEST_PASSWORD } from './password-rules.js';
+import { MAX_PASSWORD_BYTES } from './password-rules.js';
 
-/** Body of a login. The name is taken exactly as it is sent: letter case counts. */
+/** Body of a login. The user name is case-sensitive and not trimmed. */
 export class LoginDto {
   @Verbatim(150, { required: true }) username!: string;
-  @Verbatim(LONGEST_PASSWORD, { required: true }) password!: string;
+  @Verbatim(MAX_PASSWORD_BYTES, { required: true }) password!: string;
 }
 
-/** Body of a refresh or a logout. What is too long for a token is a text all the same: as a token it is not valid. */
+/**
+ * Body of a refresh or a logout. The limit lies far above the length of a token: a text that is too
+ * long for a token is answered as an invalid token, not as an invalid body.
+ */
 export class RefreshDto {
   @Verbatim(100 * 1024, { required: true }) refresh!: string;
 }

@@ -19,7 +19,7 @@ import { WriteGuard } from './write.guard.js';
 @Module({ providers: [SigningKeys], exports: [SigningKeys] })
 class SigningKeysModule {}
 
-/** Accounts, logins, and the guard that every request passes. */
+/** Accounts, sessions, tokens, and the global guard. */
 @Module({
   imports: [
     SigningKeysModule,

@@ -8,11 +8,11 @@ import type { Account } from './account.entity.js';
 import { AuthThrottle, type Attempt } from './auth-throttle.js';
 import { LoginSessions, type OpenedSession } from './login-sessions.js';
 import { PasswordHasher } from './password-hasher.js';
-import { SecurityLog, type SecurityEvent, type SecurityFacts } from './security-log.js';
+import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
 import { SigningKeys } from './signing-keys.js';
 import { Tokens, type TokenPair } from './tokens.js';
 
-/** Where a request came from, for the throttles and the security log. */
+/** The origin of a request, for the throttles and the security log. */
 export interface Client {
   address: string;
   requestId: string;
@@ -34,47 +34,48 @@ export class AuthService {
   ) {}
 
   /**
-   * Opens a login. Every failure costs the same work and gives the same answer: an unknown name, a wrong password, a disabled
-   * account.
-   * @param gone fires when the client has gone: a login that still waits for its turn is dropped
+   * Opens a session. An unknown name, a wrong password and a disabled account take the same work
+   * and get the same response.
+   * @param signal aborts when the client disconnects: a login still in the queue is then dropped
    * @throws AuthenticationFailed
-   * @throws Throttled after too many failures, whatever the password
-   * @throws Unavailable when too many logins are waiting
+   * @throws Throttled after too many failures, even with the right password
+   * @throws Unavailable when the queue of logins is full
    */
-  async login(username: string, password: string, client: Client, gone: AbortSignal): Promise<TokenPair> {
+  async login(username: string, password: string, client: Client, signal: AbortSignal): Promise<TokenPair> {
     const nameDigest = this.keys.nameDigest(username);
     const attempt: Attempt = {
       kind: 'login',
       network: clientNetwork(client.address),
       name_digest: nameDigest,
     };
-    const throttled = this.told('login_throttled', { ...client, nameDigest });
-    await this.throttle.refuse(attempt).catch(throttled);
-    return this.hasher.inTurn(gone, async () => {
-      const counted = await this.throttle.count(attempt).catch(throttled);
-      const account = await this.accounts.named(username);
-      const right = await this.hasher.verify(account?.password_hash ?? null, password);
-      const opened = right && account?.enabled ? await this.open(account, password, counted) : null;
-      if (opened === null) {
+    const throttled = this.logThrottled('login_throttled', { ...client, nameDigest });
+    await this.throttle.assertAllowed(attempt).catch(throttled);
+    return this.hasher.runQueued(signal, async () => {
+      const attemptId = await this.throttle.record(attempt).catch(throttled);
+      const account = await this.accounts.findByUsername(username);
+      const matches = await this.hasher.verify(account?.password_hash ?? null, password);
+      const session =
+        matches && account?.enabled ? await this.openSession(account, password, attemptId) : null;
+      if (session === null) {
         this.log.write('login_failed', { ...client, nameDigest });
         throw new AuthenticationFailed();
       }
-      this.log.write('login', { ...client, accountId: account!.id, username, sessionId: opened.id });
-      return opened.tokens;
+      this.log.write('login', { ...client, accountId: account!.id, username, sessionId: session.id });
+      return session.tokens;
     });
   }
 
   /**
-   * Takes a refresh token for a new pair.
+   * Exchanges a refresh token for a new pair of tokens.
    * @throws TokenNotValid
    * @throws Throttled
    */
   async refresh(token: string, client: Client): Promise<TokenPair> {
     const attempt: Attempt = { kind: 'refresh', network: clientNetwork(client.address), name_digest: '' };
-    const throttled = this.told('refresh_throttled', client);
-    await this.throttle.refuse(attempt).catch(throttled);
-    await this.throttle.count(attempt).catch(throttled);
-    const claims = await this.tokens.readRefresh(token);
+    const throttled = this.logThrottled('refresh_throttled', client);
+    await this.throttle.assertAllowed(attempt).catch(throttled);
+    await this.throttle.record(attempt).catch(throttled);
+    const claims = await this.tokens.verifyRefreshToken(token);
     if (claims === null) {
       this.log.write('token_refused', { ...client });
       throw new TokenNotValid();
@@ -90,7 +91,7 @@ export class AuthService {
     throw new TokenNotValid();
   }
 
-  /** Ends the login that a refresh token came of. Says nothing about tokens that are unknown: there is nothing left to end. */
+  /** Ends the session of a refresh token. Unknown tokens are ignored. */
   async logout(token: string, client: Client): Promise<void> {
     const ended = await this.sessions.endByRefreshToken(token);
     if (ended === null) return;
@@ -101,32 +102,32 @@ export class AuthService {
   }
 
   /**
-   * Stores the login of an account whose password was right, and that it was no failure. Between the check and now the account
-   * may have been disabled or given another password: then null.
+   * Stores the session of a successful login and releases its attempt.
+   * @returns null when the account was disabled or its password changed since the check
    */
-  private async open(
+  private async openSession(
     account: Account,
     password: string,
-    counted: number | null,
+    attemptId: number | null,
   ): Promise<OpenedSession | null> {
     const hash = this.hasher.isWeak(account.password_hash)
       ? await this.hasher.hash(password)
       : account.password_hash;
     return this.unitOfWork.run(async (transaction) => {
-      const unchanged = await transaction.execute(
+      const updated = await transaction.execute(
         'UPDATE account SET last_login_at = ?, password_hash = ? WHERE id = ? AND enabled = 1 AND password_hash = ?',
         [instantText(this.clock.now()), hash, account.id, account.password_hash],
       );
-      if (unchanged.affected === 0) return null;
-      if (counted !== null) await this.throttle.takeBack(transaction, counted);
+      if (updated.affected === 0) return null;
+      if (attemptId !== null) await this.throttle.release(transaction, attemptId);
       return this.sessions.open(transaction, account.id);
     });
   }
 
-  /** Writes the event when an error is a throttle's, and throws the error on. */
-  private told(event: SecurityEvent, facts: SecurityFacts): (error: unknown) => never {
+  /** An error handler that logs the event when a throttle rejected the request, and rethrows. */
+  private logThrottled(event: SecurityEvent, attributes: SecurityEventAttributes): (error: unknown) => never {
     return (error) => {
-      if (error instanceof Throttled) this.log.write(event, facts);
+      if (error instanceof Throttled) this.log.write(event, attributes);
       throw error;
     };
   }

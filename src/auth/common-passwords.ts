@@ -1,18 +1,19 @@
 import { brotliDecompressSync } from 'node:zlib';
 
 /**
- * The 4500 passwords that people choose most, of the ten million that Mark Burnett gave to the public domain in 2015: the 3,000
- * commonest short ones, which are mostly the stem of a longer one, and the 1,500 commonest of 12 characters and more. In small
- * letters and in order. Packed (lines, Brotli, base64), because it is long and much of it is language nobody wants to read.
+ * The 4500 most common passwords of the ten million that Mark Burnett released to the public domain
+ * in 2015: the 3000 most common short ones, which are mostly the stem of a longer one, and the 1500
+ * most common of 12 characters and more. In lower case and sorted. Encoded (lines, Brotli, base64),
+ * because the list is long and offensive.
  */
 export function commonPasswords(): ReadonlySet<string> {
-  unpacked ??= new Set(brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString('ascii').split('\n'));
-  return unpacked;
+  decoded ??= new Set(brotliDecompressSync(Buffer.from(ENCODED, 'base64')).toString('ascii').split('\n'));
+  return decoded;
 }
 
-let unpacked: ReadonlySet<string> | undefined;
+let decoded: ReadonlySet<string> | undefined;
 
-const PACKED = `
+const ENCODED = `
 G6mooxGxxwEEdYVEEWwcAAVkN4uiTlBaEoFaHnCHicVv8ZnK6kz0Ol/3ALsdhik0KCDs+uyrTKYFl1U4QpNTTwwXUGWTjqAtJO+2mqlv0edK
 4pfe3fPuP4u2SJCiZQJNTgOSTe3Pff/1aepX7xm/M7fbqg2QCIig8Nf6af3/8/k47h/G7j46wx28try3AghECkRqk0nVpvwebb7fT9OlTf4y
 987eVTkC4QWvEhj80Dk9rhsBlYloWpPdt/ZqCwiWQLi6xqWulTUuOzuz8z+H6AKIN1u6u+J9da8KUKbCJiqvikj1Vaka1/+zTHN9zwC8BkPu

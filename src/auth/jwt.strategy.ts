@@ -7,13 +7,13 @@ import { Strategy } from 'passport-jwt';
 import type { Caller } from '../common/access/caller.js';
 import { Clock } from '../common/dates/clock.js';
 import { Accounts } from './accounts.js';
-import { tokenOf } from './bearer-token.js';
+import { extractBearerToken } from './bearer-token.js';
 import { SigningKeys } from './signing-keys.js';
-import { ALGORITHM, AUDIENCE, ISSUER, checkedClaims } from './token-claims.js';
+import { ALGORITHM, AUDIENCE, ISSUER, validateClaims } from './token-claims.js';
 
 /**
- * Turns the access token of a request into its caller. First come the checks that need no database; the last asks it whether
- * the login is still open and the account enabled.
+ * Authenticates a request by its access token. Checks that need no database come first; the last
+ * one queries whether the session is still open and the account enabled.
  */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
@@ -23,24 +23,27 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     private readonly clock: Clock,
   ) {
     super({
-      jwtFromRequest: (request: IncomingMessage) => tokenOf(request),
+      jwtFromRequest: (request: IncomingMessage) => extractBearerToken(request),
       secretOrKeyProvider: (_request, token: string, done) => {
-        const key = keys.ofToken(token);
-        done(key === undefined ? 'The token names no key of ours.' : null, key as unknown as Buffer);
+        const key = keys.findByToken(token);
+        done(
+          key === undefined ? 'The token was not signed with a key of this service.' : null,
+          key as unknown as Buffer,
+        );
       },
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
-      // Time is checked with the other claims, by our own clock.
+      // Times are checked in `validateClaims`, by the injected clock.
       ignoreExpiration: true,
       jsonWebTokenOptions: { ignoreNotBefore: true },
     });
-    // Passport finds strategies by name in the whole process, which may hold several applications.
+    // Passport registers strategies per process, and a test process runs several applications.
     this.name = `jwt ${randomUUID()}`;
     passport.use(this);
   }
 
-  /** A token over which the library stumbles, such as one that says nothing but `null`, is refused as any other. */
+  /** Answers 401 to a token on which the library throws, such as one whose payload is `null`. */
   override authenticate(...request: Parameters<Strategy['authenticate']>): void {
     try {
       super.authenticate(...request);
@@ -49,9 +52,9 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     }
   }
 
-  /** @returns null when the token is no access token, not of this time, or its login or account is no more */
+  /** @returns null when the token is not a current access token of an open session */
   async validate(payload: unknown): Promise<Caller | null> {
-    const claims = checkedClaims(payload, 'access', this.clock.now());
-    return claims === null ? null : this.accounts.callerOf(claims);
+    const claims = validateClaims(payload, 'access', this.clock.now());
+    return claims === null ? null : this.accounts.findCaller(claims);
   }
 }

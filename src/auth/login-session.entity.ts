@@ -3,8 +3,8 @@ import { InstantColumn } from '../database/columns.js';
 import { Account } from './account.entity.js';
 
 /**
- * One login and the family of tokens that came of it. Every access token names its session and is good only while that is
- * open, so ending the session ends all of its tokens at once.
+ * A login and the family of tokens issued for it. Every access token names its session and is valid
+ * only while that is open, so ending the session revokes all of its tokens at once.
  */
 @Entity('login_session')
 @Index('ix_login_session_account', ['account_id'])
@@ -14,11 +14,11 @@ export class LoginSession {
   @PrimaryColumn({ type: 'varchar', length: 36 }) id!: string;
   @Column({ type: 'integer' }) account_id!: number;
   @InstantColumn() created_at!: string;
-  /** When its tokens were last renewed. */
+  /** When its tokens were last refreshed. */
   @InstantColumn() used_at!: string;
   /** When its newest refresh token expires. */
   @InstantColumn() expires_at!: string;
-  /** When it was ended before that: by logout, by a new password, by disabling, or because a spent token was shown. */
+  /** When it was ended early: by logout, password change, disabling, or reuse of a spent token. */
   @InstantColumn({ nullable: true }) ended_at!: string | null;
 
   @ManyToOne(() => Account, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })

@@ -8,26 +8,32 @@ import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { Tokens, tokenDigest, type TokenPair } from './tokens.js';
 import type { TokenClaims } from './token-claims.js';
 
-/** Logins that one account may have open; the oldest gives way. */
-const MOST_OPEN = 20;
-/** Milliseconds for which expired rows stay: longer than any access token that hangs on them, and than clocks differ. */
-const KEPT_AFTER_EXPIRY = 2 * 3600 * 1000;
+/** Open sessions of one account; the oldest is ended first. */
+const MAX_OPEN_SESSIONS = 20;
+/**
+ * Milliseconds for which expired rows are retained: longer than any access token that refers to
+ * them, plus the differences between clocks.
+ */
+const RETENTION_AFTER_EXPIRY = 2 * 3600 * 1000;
 
-/** A login with its first tokens. */
+/** A new session with its first tokens. */
 export interface OpenedSession {
   id: string;
   tokens: TokenPair;
 }
 
-/** What became of a refresh token that was shown. */
+/** The result of presenting a refresh token. */
 export type Rotation =
   | { outcome: 'renewed'; tokens: TokenPair }
-  /** It was spent before: its login is ended now. */
+  /** It was spent before: its session has been ended. */
   | { outcome: 'reused' }
-  /** Not one of ours, or its login is ended or the account disabled. */
-  | { outcome: 'refused' };
+  /** It is unknown, its session has ended or the account is disabled. */
+  | { outcome: 'rejected' };
 
-/** The logins and their refresh tokens. A refresh token is good for one use; what is stored of it is a digest. */
+/**
+ * Login sessions and their refresh tokens. A refresh token is valid once; only its digest is
+ * stored.
+ */
 @Injectable()
 export class LoginSessions {
   constructor(
@@ -39,8 +45,9 @@ export class LoginSessions {
   ) {}
 
   /**
-   * Opens a login for an account, and ends the account's oldest where there are too many. Runs in the transaction that has
-   * locked the account's row, so that two logins at once cannot both be the last.
+   * Opens a session for an account, and ends the account's oldest sessions above the limit. Runs in
+   * the transaction that has locked the account's row, so concurrent logins cannot exceed the
+   * limit.
    */
   async open(transaction: Transaction, accountId: number): Promise<OpenedSession> {
     const now = this.clock.now();
@@ -51,13 +58,14 @@ export class LoginSessions {
       [id, accountId, instantText(now), instantText(now), instantText(expiresAt)],
     );
     await this.endOldest(transaction, accountId, id);
-    return { id, tokens: await this.newPair(transaction, accountId, id, expiresAt) };
+    return { id, tokens: await this.issueTokens(transaction, accountId, id, expiresAt) };
   }
 
   /**
-   * Takes a refresh token for a new pair. It is spent by one conditional update, so that of several requests with the same
-   * token one succeeds; the others show a spent token, which ends the login.
-   * @param token a token that `Tokens.readRefresh` has read
+   * Exchanges a refresh token for a new pair. A single conditional update spends it, so that of
+   * several requests with the same token one succeeds; the others present a spent token, which ends
+   * the session.
+   * @param token a token that `Tokens.verifyRefreshToken` has accepted
    */
   rotate(token: string, claims: TokenClaims): Promise<Rotation> {
     return this.unitOfWork.run(async (transaction): Promise<Rotation> => {
@@ -68,47 +76,52 @@ export class LoginSessions {
         [instantText(now), digest],
       );
       if (spent.affected === 0) {
-        return { outcome: (await this.endByToken(transaction, digest)) === null ? 'refused' : 'reused' };
+        return { outcome: (await this.endByToken(transaction, digest)) === null ? 'rejected' : 'reused' };
       }
       const [session] = await transaction.rows<{ account_id: number; created_at: string }>(
         'SELECT login_session.account_id, login_session.created_at FROM login_session ' +
           'JOIN account ON account.id = login_session.account_id WHERE login_session.id = ? AND account.enabled = 1',
         [claims.sid],
       );
-      if (session === undefined) return { outcome: 'refused' };
+      if (session === undefined) return { outcome: 'rejected' };
       const expiresAt = this.expiry(Date.parse(session.created_at), now);
       const renewed = await transaction.execute(
         'UPDATE login_session SET used_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
         [instantText(now), instantText(expiresAt), claims.sid],
       );
-      if (renewed.affected === 0 || expiresAt <= now) return { outcome: 'refused' };
+      if (renewed.affected === 0 || expiresAt <= now) return { outcome: 'rejected' };
       return {
         outcome: 'renewed',
-        tokens: await this.newPair(transaction, session.account_id, claims.sid, expiresAt),
+        tokens: await this.issueTokens(transaction, session.account_id, claims.sid, expiresAt),
       };
     });
   }
 
   /**
-   * Ends the login that a refresh token came of. Without effect for a token that is not ours.
-   * @returns the login, and whether the token had been spent; null when it is unknown
+   * Ends the session of a refresh token.
+   * @returns the session, and whether the token had been spent; null for an unknown token
    */
   async endByRefreshToken(token: string): Promise<{ sessionId: string; spent: boolean } | null> {
     const digest = tokenDigest(token);
-    const known = await this.database.rows('SELECT digest FROM refresh_token WHERE digest = ?', [digest]);
-    return known.length === 0
+    const existing = await this.database.rows('SELECT digest FROM refresh_token WHERE digest = ?', [digest]);
+    return existing.length === 0
       ? null
       : this.unitOfWork.run((transaction) => this.endByToken(transaction, digest));
   }
 
-  /** Removes what has expired: tokens first, because they refer to their logins. */
+  /** Removes expired rows: tokens first, as they refer to their sessions. */
   async purge(): Promise<void> {
-    const before = instantText(this.clock.now() - KEPT_AFTER_EXPIRY);
+    const before = instantText(this.clock.now() - RETENTION_AFTER_EXPIRY);
     for (const [table, key] of [
       ['refresh_token', 'digest'],
       ['login_session', 'id'],
     ] as const) {
-      await removeExpired(this.database, this.unitOfWork, { table, key, instant: 'expires_at' }, before);
+      await removeExpired(
+        this.database,
+        this.unitOfWork,
+        { table, keyColumn: key, timeColumn: 'expires_at' },
+        before,
+      );
     }
   }
 
@@ -133,20 +146,20 @@ export class LoginSessions {
     const older = await transaction.rows<{ id: string }>(
       'SELECT id FROM login_session WHERE account_id = ? AND id <> ? AND ended_at IS NULL AND expires_at > ? ' +
         'ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ?',
-      [accountId, newest, now, MOST_OPEN - 1],
+      [accountId, newest, now, MAX_OPEN_SESSIONS - 1],
     );
     for (const { id } of older) {
       await transaction.execute('UPDATE login_session SET ended_at = ? WHERE id = ?', [now, id]);
     }
   }
 
-  private async newPair(
+  private async issueTokens(
     transaction: Transaction,
     accountId: number,
     sessionId: string,
     expiresAt: number,
   ): Promise<TokenPair> {
-    const pair = await this.tokens.pair(accountId, sessionId, expiresAt);
+    const pair = await this.tokens.issuePair(accountId, sessionId, expiresAt);
     await transaction.execute('INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (?, ?, ?)', [
       tokenDigest(pair.refresh),
       sessionId,
@@ -155,7 +168,7 @@ export class LoginSessions {
     return pair;
   }
 
-  /** A refresh token expires when it has not been used for a while, and with its login at the latest. */
+  /** A refresh token expires after the idle time, and with its session at the latest. */
   private expiry(loggedInAt: number, now: number): number {
     const { refreshTokenTtl, refreshTokenIdleTtl } = this.environment;
     return Math.min(loggedInAt + refreshTokenTtl * 1000, now + refreshTokenIdleTtl * 1000);

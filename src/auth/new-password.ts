@@ -3,46 +3,47 @@ import { Writable } from 'node:stream';
 import { AccountError } from './accounts.js';
 
 /**
- * A new password from standard input: asked for twice and not shown on a terminal; from a pipe all there is, less the line break
- * at its end.
- * @throws AccountRefused when it cannot be used as a password at all
+ * Reads a new password from standard input: prompted for twice without echo on a terminal; from a
+ * pipe the whole input without its last line break.
+ * @throws AccountError when no password is entered, the two differ, or it is not UTF-8
  */
 export function readNewPassword(): Promise<string> {
-  return process.stdin.isTTY ? askTwice() : readPiped(process.stdin);
+  return process.stdin.isTTY ? promptTwice() : readPassword(process.stdin);
 }
 
-/** Reads a password from a stream to its end. */
-export async function readPiped(input: AsyncIterable<Uint8Array>): Promise<string> {
+/** Reads a password from a stream. */
+export async function readPassword(input: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);
   let text: string;
   try {
-    // Bytes that are no text would be replaced, and the password would be another than was given.
+    // Not fatal, decoding would replace invalid bytes and change the password.
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new AccountError('The password must be text in UTF-8.');
+    throw new AccountError('The password must be valid UTF-8 text.');
   }
   return text.replace(/\r?\n$/, '');
 }
 
-async function askTwice(): Promise<string> {
-  const password = await ask('Password: ');
-  if ((await ask('Again: ')) !== password) throw new AccountError('The two passwords are not the same.');
+async function promptTwice(): Promise<string> {
+  const password = await prompt('Password: ');
+  if ((await prompt('Password again: ')) !== password)
+    throw new AccountError('The two passwords do not match.');
   return password;
 }
 
-/** Asks on the terminal; what is typed goes to an output that shows nothing. */
-async function ask(prompt: string): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  const given = new AbortController();
-  reader.once('SIGINT', () => given.abort());
-  reader.once('close', () => given.abort());
+/** Prompts on the terminal without echo: readline writes what is typed to a muted output. */
+async function prompt(prompt: string): Promise<string> {
+  const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: muted, terminal: true });
+  const aborted = new AbortController();
+  reader.once('SIGINT', () => aborted.abort());
+  reader.once('close', () => aborted.abort());
   process.stderr.write(prompt);
   try {
-    return await reader.question('', { signal: given.signal });
+    return await reader.question('', { signal: aborted.signal });
   } catch {
-    throw new AccountError('No password was given.');
+    throw new AccountError('No password was entered.');
   } finally {
     process.stderr.write('\n');
     reader.close();

@@ -1,39 +1,39 @@
 import { commonPasswords } from './common-passwords.js';
 
-/** Bytes of UTF-8 that a password may have. */
-export const SHORTEST_PASSWORD = 12;
-export const LONGEST_PASSWORD = 1024;
+/** Length limits in bytes of UTF-8. */
+export const MIN_PASSWORD_BYTES = 12;
+export const MAX_PASSWORD_BYTES = 1024;
 
 /**
- * Why a new password is refused, as the end of a sentence that begins with "The password"; null when it is good.
- * The length is counted in bytes, because that is what is hashed.
+ * Why a new password is rejected, as the end of a sentence that begins with "The password"; null if
+ * it is accepted. The length is measured in bytes, because bytes are what is hashed.
  */
-export function passwordRefusal(password: string, username: string): string | null {
+export function passwordViolation(password: string, username: string): string | null {
   const bytes = Buffer.byteLength(password);
-  if (bytes < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} bytes.`;
-  if (bytes > LONGEST_PASSWORD) return `may have at most ${LONGEST_PASSWORD} bytes.`;
-  if (password.trim() === '') return 'may not be blank.';
-  if (password.toLowerCase().includes(username.toLowerCase())) return 'may not hold the user name.';
-  if (isCommonPassword(password)) return 'is too common: it is among the first that others would try.';
+  if (bytes < MIN_PASSWORD_BYTES) return `must be at least ${MIN_PASSWORD_BYTES} bytes long.`;
+  if (bytes > MAX_PASSWORD_BYTES) return `must be at most ${MAX_PASSWORD_BYTES} bytes long.`;
+  if (password.trim() === '') return 'must not be blank.';
+  if (password.toLowerCase().includes(username.toLowerCase())) return 'must not contain the user name.';
+  if (isCommonPassword(password)) return 'is too common: it is among the first that an attacker would try.';
   return null;
 }
 
 /**
- * Whether a password is on the list of common ones, or is one of them dressed up: with digits and signs around it, with signs
- * in place of letters, or said twice. Letter case does not matter.
+ * Whether a password is a sequence, a repetition, or on the list of common passwords, also with
+ * digits and symbols around it or substituted for letters. Letter case does not matter.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   const stem = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
   return (
-    isWalk(text) ||
+    isSequence(text) ||
     isRepetition(text) ||
-    [text, stem, withLetters(text), withLetters(stem)].some((each) => commonPasswords().has(each))
+    [text, stem, undoSubstitutions(text), undoSubstitutions(stem)].some((each) => commonPasswords().has(each))
   );
 }
 
-/** Signs and digits that stand for letters, and the letters. */
-const DISGUISES: Record<string, string> = {
+/** Common substitutions for letters ("leetspeak"). */
+const SUBSTITUTIONS: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -45,27 +45,27 @@ const DISGUISES: Record<string, string> = {
   '7': 't',
 };
 
-const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => DISGUISES[sign]!);
+const undoSubstitutions = (text: string) => text.replace(/[@431!0$57]/g, (sign) => SUBSTITUTIONS[sign]!);
 
-/** Longest unit that counts as trivial however often it is said; longer ones only when they are common. */
-const TRIVIAL_UNIT = 4;
+/** Longest repeated unit that is always too weak; a longer one only if it is a common password. */
+const MAX_TRIVIAL_UNIT = 4;
 
-/** Whether the text is one unit said over and over, with or without an incomplete last one. */
+/** Whether the text repeats one weak unit; the last repetition may be incomplete. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++) {
     if (text.slice(length) === text.slice(0, -length)) {
-      return length <= TRIVIAL_UNIT || commonPasswords().has(text.slice(0, length));
+      return length <= MAX_TRIVIAL_UNIT || commonPasswords().has(text.slice(0, length));
     }
   }
   return false;
 }
 
-/** Ways along the alphabet, the digits and the keyboard. */
-const WALKS = [
+/** Sequences of the alphabet, the digits and the keyboard, in both directions. */
+const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '0123456789',
   '1234567890',
   'qwertyuiopasdfghjklzxcvbnm',
-].flatMap((walk) => [walk.repeat(3), [...walk.repeat(3)].reverse().join('')]);
+].flatMap((sequence) => [sequence.repeat(3), [...sequence.repeat(3)].reverse().join('')]);
 
-const isWalk = (text: string) => WALKS.some((walk) => walk.includes(text));
+const isSequence = (text: string) => SEQUENCES.some((sequence) => sequence.includes(text));

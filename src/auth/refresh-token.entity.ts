@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } fr
 import { InstantColumn, RequiredTextColumn } from '../database/columns.js';
 import { LoginSession } from './login-session.entity.js';
 
-/** A refresh token that was given out: its digest, never its text. Spent ones stay until they expire, to be known again. */
+/** An issued refresh token. Spent ones stay until they expire, so that their reuse is detected. */
 @Entity('refresh_token')
 @Index('ix_refresh_token_session', ['session_id'])
 @Index('ix_refresh_token_expires_at', ['expires_at'])

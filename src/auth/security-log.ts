@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SECURITY } from '../common/logging/service-log.js';
 
-/** What happened, and how loudly it is told. */
-const events = {
+/** The security events and their log levels. */
+const levels = {
   login: 'log',
   login_failed: 'warn',
   login_throttled: 'warn',
@@ -16,29 +16,38 @@ const events = {
   password_changed: 'log',
 } as const;
 
-export type SecurityEvent = keyof typeof events;
+export type SecurityEvent = keyof typeof levels;
 
-/** What is known of it. Never a password, a token, or a user name that failed: those as digests, if at all. */
-export interface SecurityFacts {
-  /** The client's whole address: security events are kept for a limited time, for this purpose. */
+/**
+ * Never a password, a token, or a user name of a failed login: those only as digests, if at all.
+ */
+export interface SecurityEventAttributes {
+  /**
+   * The client's full address: security events are retained for a limited time, for this purpose.
+   */
   address?: string;
   requestId?: string;
   accountId?: number;
-  /** The name of an account that exists and was used rightly. */
+  /** The name of an existing account, after a successful login or a change of the account. */
   username?: string;
   sessionId?: string;
   tokenId?: string;
-  /** Keyed hash of a name that failed, so that attempts on one name can be told from attempts on many. */
+  /**
+   * HMAC of the user name of a failed login: distinguishes attempts on one name from many names.
+   */
   nameDigest?: string;
   reason?: string;
 }
 
-/** Writes security events: one structured line each, in the logger context `Security`, whatever `LOG_LEVEL` is unless it is `silent`. */
+/**
+ * Writes security events, one structured line each, in the logger context `Security`. They are
+ * logged at every `LOG_LEVEL` but `silent`.
+ */
 @Injectable()
 export class SecurityLog {
   private readonly logger = new Logger(SECURITY);
 
-  write(event: SecurityEvent, facts: SecurityFacts): void {
-    this.logger[events[event]]({ event, ...facts });
+  write(event: SecurityEvent, attributes: SecurityEventAttributes): void {
+    this.logger[levels[event]]({ event, ...attributes });
   }
 }

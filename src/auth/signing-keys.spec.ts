@@ -7,7 +7,7 @@ import { jest } from '@jest/globals';
 import { Environment, InvalidEnvironment } from '../config/environment.js';
 import { SigningKeys } from './signing-keys.js';
 
-describe('signing keys', () => {
+describe('SigningKeys', () => {
   let folder: string;
   let warnings: string[];
   beforeEach(() => {
@@ -27,11 +27,11 @@ describe('signing keys', () => {
   const file = () => join(folder, 'var', 'prices.sqlite.jwt-secret');
   const tokenOf = (id: unknown) => `${Buffer.from(JSON.stringify({ kid: id })).toString('base64url')}.e30.x`;
 
-  it('A13: without a secret make a random one, keep it for the owner alone, and warn', () => {
+  it('A13: generates a random secret if none is set, stores it for the owner only, and warns', () => {
     const first = keys();
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readFileSync(file(), 'utf8')).toMatch(/^[\w-]{43}$/);
-    expect(warnings).toEqual([`JWT_SECRET is not set: made a random one and kept it in ${file()}.`]);
+    expect(warnings).toEqual([`JWT_SECRET is not set: generated a random one and stored it in ${file()}.`]);
     const second = keys();
     expect(warnings.at(-1)).toBe(`JWT_SECRET is not set: using the one in ${file()}.`);
     expect(second.current.id).toBe(first.current.id);
@@ -39,32 +39,32 @@ describe('signing keys', () => {
     expect(readdirSync(join(folder, 'var'))).toEqual(['prices.sqlite.jwt-secret']);
   });
 
-  it('A13: refuse a kept secret that is damaged, without naming it', () => {
+  it('A13: rejects a damaged secret file, without printing the secret', () => {
     keys();
     writeFileSync(file(), 'too-short');
     expect(() => keys()).toThrow(InvalidEnvironment);
     expect(() => keys()).toThrow(
-      `JWT_SECRET is not set, and ${file()} cannot be used in its place: it is too short.`,
+      `JWT_SECRET is not set, and ${file()} cannot be used instead: it is too short.`,
     );
   });
 
-  it('A13: take the secret that is set, and keep none', () => {
+  it('A13: uses the secret that is set, and stores none', () => {
     const { current } = keys({ JWT_SECRET: 'a secret for this test only, 12345' });
     expect(current.secret.export().toString()).toBe('a secret for this test only, 12345');
     expect(readdirSync(folder)).toEqual([]);
     expect(warnings).toEqual([]);
   });
 
-  it('A14: are found by the name in a token: the current one and the previous one', () => {
+  it('A14: finds the current and the previous key by the kid of a token', () => {
     const [JWT_SECRET, JWT_SECRET_PREVIOUS] = [
       'the new secret of this test, 12345',
       'the old secret of this test, 12345',
     ];
     const both = keys({ JWT_SECRET, JWT_SECRET_PREVIOUS });
     const old = keys({ JWT_SECRET: JWT_SECRET_PREVIOUS });
-    expect(both.ofToken(tokenOf(both.current.id))?.export().toString()).toBe(JWT_SECRET);
-    expect(both.ofToken(tokenOf(old.current.id))?.export().toString()).toBe(JWT_SECRET_PREVIOUS);
-    expect(old.ofToken(tokenOf(both.current.id))).toBeUndefined();
+    expect(both.findByToken(tokenOf(both.current.id))?.export().toString()).toBe(JWT_SECRET);
+    expect(both.findByToken(tokenOf(old.current.id))?.export().toString()).toBe(JWT_SECRET_PREVIOUS);
+    expect(old.findByToken(tokenOf(both.current.id))).toBeUndefined();
   });
 
   it.each([
@@ -76,11 +76,11 @@ describe('signing keys', () => {
     tokenOf({}),
     tokenOf('__proto__'),
     tokenOf('unknown'),
-  ])('A3: know no key for %s', (token) => {
-    expect(keys({ JWT_SECRET: 'a secret for this test only, 12345' }).ofToken(token)).toBeUndefined();
+  ])('A3: finds no key for %s', (token) => {
+    expect(keys({ JWT_SECRET: 'a secret for this test only, 12345' }).findByToken(token)).toBeUndefined();
   });
 
-  it('have names that do not give them away, and hash user names by a key', () => {
+  it('derives a kid that does not reveal the key, and hashes user names with a derived key', () => {
     const one = keys({ JWT_SECRET: 'a secret for this test only, 12345' });
     const other = keys({ JWT_SECRET: 'b secret for this test only, 12345' });
     expect(one.current.id).toHaveLength(16);

@@ -1,16 +1,19 @@
-/** Who made the tokens and whom they are for: this service, both times. */
+/** This service is both the issuer and the audience of its tokens. */
 export const ISSUER = 'price-data-service';
 export const AUDIENCE = 'price-data-service';
-/** The one way to sign. What a token says of its own algorithm must agree with it and never chooses. */
+/** Pinned: a token whose header names another algorithm is rejected. */
 export const ALGORITHM = 'HS256';
-/** Tokens longer than this are refused unread. */
-export const LONGEST_TOKEN = 4096;
+/** Longer tokens are rejected without parsing. */
+export const MAX_TOKEN_LENGTH = 4096;
 /** Seconds by which the clocks of two processes may differ. */
 const CLOCK_TOLERANCE = 5;
 
 export type TokenType = 'access' | 'refresh';
 
-/** What a token says: whose it is, which login it came of, which it is of all tokens, and from when (s) until when. */
+/**
+ * Claims of a token: account (`sub`), session (`sid`), token id (`jti`), times in seconds since
+ * 1970.
+ */
 export interface TokenClaims {
   sub: string;
   sid: string;
@@ -21,11 +24,11 @@ export interface TokenClaims {
 }
 
 /**
- * The claims of a token whose signature, issuer and audience are right, if it is of this type and its time is now.
+ * Validates the claims of a token whose signature, issuer and audience have been verified.
  * @param now milliseconds since 1970
- * @returns null when the token is of no use
+ * @returns null if a claim is missing, the type differs, or the token is expired or not yet valid
  */
-export function checkedClaims(payload: unknown, type: TokenType, now: number): TokenClaims | null {
+export function validateClaims(payload: unknown, type: TokenType, now: number): TokenClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { sub, sid, jti, iat, exp, nbf, token_type } = payload as Record<string, unknown>;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return null;

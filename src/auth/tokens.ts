@@ -3,30 +3,34 @@ import { JwtService, type JwtModuleOptions, JwtSecretRequestType } from '@nestjs
 import { createHash, randomUUID } from 'node:crypto';
 import { Clock } from '../common/dates/clock.js';
 import { Environment } from '../config/environment.js';
-import { bearerToken } from './bearer-token.js';
+import { parseBearerToken } from './bearer-token.js';
 import type { SigningKeys } from './signing-keys.js';
 import {
   ALGORITHM,
   AUDIENCE,
   ISSUER,
-  LONGEST_TOKEN,
-  checkedClaims,
+  MAX_TOKEN_LENGTH,
+  validateClaims,
   type TokenClaims,
   type TokenType,
 } from './token-claims.js';
 
-/** What a login or a refresh gives, in the words of the API. */
+/** Response body of a login or a refresh. */
 export interface TokenPair {
   refresh: string;
   access: string;
 }
 
-/** How `JwtService` signs and verifies. The time is not its business: it would ask the machine's clock and not ours. */
+/**
+ * Times are checked in `validateClaims`: `JwtService` would use the system clock, not the injected
+ * one.
+ */
 export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
   return {
     secretOrKeyProvider: (purpose, token) => {
-      const key = purpose === JwtSecretRequestType.SIGN ? keys.current.secret : keys.ofToken(token as string);
-      if (key === undefined) throw new Error('The token names no key of ours.');
+      const key =
+        purpose === JwtSecretRequestType.SIGN ? keys.current.secret : keys.findByToken(token as string);
+      if (key === undefined) throw new Error('The token was not signed with a key of this service.');
       return key;
     },
     signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, keyid: keys.current.id },
@@ -40,7 +44,7 @@ export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
   };
 }
 
-/** Makes tokens, and reads refresh tokens. Access tokens are read by the `JwtStrategy`. */
+/** Issues tokens, and verifies refresh tokens. Access tokens are verified by `JwtStrategy`. */
 @Injectable()
 export class Tokens {
   constructor(
@@ -49,8 +53,8 @@ export class Tokens {
     private readonly environment: Environment,
   ) {}
 
-  /** @param expiresAt when the refresh token expires, milliseconds since 1970 */
-  async pair(accountId: number, sessionId: string, expiresAt: number): Promise<TokenPair> {
+  /** @param expiresAt expiry of the refresh token, in milliseconds since 1970 */
+  async issuePair(accountId: number, sessionId: string, expiresAt: number): Promise<TokenPair> {
     const accessExpiresAt = this.clock.now() + this.environment.accessTokenTtl * 1000;
     return {
       refresh: await this.sign('refresh', accountId, sessionId, expiresAt),
@@ -58,25 +62,25 @@ export class Tokens {
     };
   }
 
-  /** The claims of a refresh token that is ours and in time; null for anything else. Whether it is spent is for the store to say. */
-  async readRefresh(token: string): Promise<TokenClaims | null> {
-    if (token.length > LONGEST_TOKEN) return null;
+  /** The claims of a valid refresh token, else null. `LoginSessions` checks whether it is spent. */
+  async verifyRefreshToken(token: string): Promise<TokenClaims | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
     try {
-      return checkedClaims(await this.jwt.verifyAsync<object>(token), 'refresh', this.clock.now());
+      return validateClaims(await this.jwt.verifyAsync<object>(token), 'refresh', this.clock.now());
     } catch {
       return null;
     }
   }
 
   /**
-   * The account that an `Authorization` header speaks for, as far as the token alone says: its login may have ended since. Null
-   * for anything that is no access token of ours.
+   * The account id in the access token of an `Authorization` header; null for anything but a valid
+   * one. Checks the token alone: its session may have ended.
    */
   accountOf(authorization: string | undefined): number | null {
-    const token = authorization === undefined ? null : bearerToken(authorization);
+    const token = authorization === undefined ? null : parseBearerToken(authorization);
     if (token === null) return null;
     try {
-      const claims = checkedClaims(this.jwt.verify<object>(token), 'access', this.clock.now());
+      const claims = validateClaims(this.jwt.verify<object>(token), 'access', this.clock.now());
       return claims === null ? null : Number(claims.sub);
     } catch {
       return null;
@@ -96,7 +100,7 @@ export class Tokens {
   }
 }
 
-/** What is stored of a refresh token. */
+/** The digest under which a refresh token is stored. */
 export function tokenDigest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -12,8 +12,8 @@ import { readNewPassword } from './new-password.js';
 import { PasswordHasher } from './password-hasher.js';
 import { SecurityLog } from './security-log.js';
 
-/** `npm run user`: accounts are made, closed and given passwords by whoever has the machine, also while the service runs. */
-await runCommand(async (words) => {
+/** `npm run user`: manages accounts from the command line, also while the service runs. */
+await runCommand(async (args) => {
   const environment = loadEnvironment();
   const database = new Database(environment, []);
   await database.connect();
@@ -28,10 +28,10 @@ await runCommand(async (words) => {
       new SecurityLog(),
       clock,
     );
-    return await runAccountCommand(words, accounts, {
-      newPassword: readNewPassword,
-      say: (line) => console.log(line),
-      complain: (line) => console.error(line),
+    return await runAccountCommand(args, accounts, {
+      readNewPassword: readNewPassword,
+      print: (line) => console.log(line),
+      printError: (line) => console.error(line),
     });
   } finally {
     await database.close();

@@ -9,12 +9,13 @@ import { contextOf } from '../common/http/request-context.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
 
-/** Methods that change nothing. */
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The safe methods of RFC 9110 that are routed. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets reads pass, unless they are closed, and asks every other method for an access token, unless it is opened: a forgotten
- * decorator fails safely. What passes unasked is not looked at, so a stale token never spoils a public read.
+ * Requires an access token for every method but the safe ones: `@Protected()` closes a read and
+ * `@Public()` opens a write, so a forgotten decorator fails safely. On public routes the token is
+ * not checked, so an expired one never fails a public read.
  */
 @Injectable()
 export class WriteGuard extends AuthGuard() {
@@ -28,12 +29,12 @@ export class WriteGuard extends AuthGuard() {
 
   /**
    * @throws NotAuthenticated, TokenNotValid, Forbidden
-   * @throws the database's error when it cannot say whether the account is live
+   * @throws the driver's error when the account cannot be queried
    */
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<IncomingMessage>();
-    const roles = this.rule<Role[]>(ROLES, execution);
-    if (!this.isClosed(request.method, roles, this.rule<Access>(ACCESS, execution))) return true;
+    const roles = this.metadata<Role[]>(ROLES, execution);
+    if (!this.requiresToken(request.method, roles, this.metadata<Access>(ACCESS, execution))) return true;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
     await super.canActivate(execution);
     if (roles && !roles.includes(callerOf(request)!.role)) throw new Forbidden();
@@ -48,12 +49,12 @@ export class WriteGuard extends AuthGuard() {
     throw new TokenNotValid();
   }
 
-  private isClosed(method = 'GET', roles: Role[] | undefined, access: Access | undefined): boolean {
-    if (READS.has(method)) return access === 'protected' || roles !== undefined;
+  private requiresToken(method = 'GET', roles: Role[] | undefined, access: Access | undefined): boolean {
+    if (SAFE_METHODS.has(method)) return access === 'protected' || roles !== undefined;
     return access !== 'public';
   }
 
-  private rule<T>(key: string, execution: ExecutionContext): T | undefined {
+  private metadata<T>(key: string, execution: ExecutionContext): T | undefined {
     return this.reflector.getAllAndOverride<T | undefined>(key, [
       execution.getHandler(),
       execution.getClass(),

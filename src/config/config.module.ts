@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Environment } from './environment.js';
 import { loadEnvironment } from './load-environment.js';
 
-/** Gives every module the settings. */
+/** Provides the settings to every module. */
 @Global()
 @Module({
   providers: [{ provide: Environment, useFactory: () => loadEnvironment() }],

@@ -6,12 +6,12 @@ import { Environment, InvalidEnvironment, type Variables } from './environment.j
 
 const SECRET = 'q8N2-vT5x_Lr7W0z-bK4mJ9cE1yH6sD3';
 
-function faultsOf(variables: Variables): string[] {
+function errorsOf(variables: Variables): string[] {
   try {
     new Environment(variables);
     return [];
   } catch (error) {
-    return (error as InvalidEnvironment).faults;
+    return (error as InvalidEnvironment).errors;
   }
 }
 
@@ -47,31 +47,31 @@ describe('Environment', () => {
     });
   });
 
-  it('names every variable at fault and what it takes, never its value', () => {
+  it('names every invalid variable and what it accepts, never its value', () => {
     expect(
-      faultsOf({ PORT: 'x1y', ACCESS_TOKEN_TTL: '2h', IMPORT_MAX_BYTES: 'much', STRICT_WRITES: 'maybe' }),
+      errorsOf({ PORT: 'x1y', ACCESS_TOKEN_TTL: '2h', IMPORT_MAX_BYTES: 'much', STRICT_WRITES: 'maybe' }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535.',
       'ACCESS_TOKEN_TTL must be a duration such as 90s, 15m, 24h or 7d, from 60s to 3600s.',
       'IMPORT_MAX_BYTES must be a size such as 500 KB or 20 MB.',
       'STRICT_WRITES must be on or off.',
     ]);
-    // A page has 100 items unless its size is given, so the greatest size cannot be less.
-    expect(faultsOf({ MAX_PAGE_SIZE: '99' })).toEqual([
+    // Not below the default page size.
+    expect(errorsOf({ MAX_PAGE_SIZE: '99' })).toEqual([
       'MAX_PAGE_SIZE must be a whole number from 100 to 100000.',
     ]);
     expect(new Environment({ MAX_PAGE_SIZE: '100' }).maxPageSize).toBe(100);
-    expect(faultsOf({ DATABASE_URL: 'postgres://me:hunter2@host/db' })).toEqual([
+    expect(errorsOf({ DATABASE_URL: 'postgres://me:hunter2@host/db' })).toEqual([
       'DATABASE_URL must be sqlite:PATH, mysql://USER:PASSWORD@HOST:PORT/NAME or mariadb://….',
     ]);
-    expect(faultsOf({ TRUST_PROXY: 'all', PUBLIC_URL: 'prices.example.org', CORS_ORIGINS: '*' })).toEqual([
-      'PUBLIC_URL must be an address such as https://prices.example.org, without a path.',
-      'TRUST_PROXY must hold addresses or CIDR blocks, or loopback, separated by commas.',
-      'CORS_ORIGINS must hold origins such as https://example.org, separated by commas.',
+    expect(errorsOf({ TRUST_PROXY: 'all', PUBLIC_URL: 'prices.example.org', CORS_ORIGINS: '*' })).toEqual([
+      'PUBLIC_URL must be a URL such as https://prices.example.org, without a path.',
+      'TRUST_PROXY must be a comma-separated list of addresses, CIDR blocks or `loopback`.',
+      'CORS_ORIGINS must be a comma-separated list of origins such as https://example.org.',
     ]);
   });
 
-  it('knows the servers of an address, and refuses replicas of the embedded database', () => {
+  it('parses the servers of a URL, and rejects replicas of the embedded database', () => {
     const environment = new Environment({
       DATABASE_URL: 'mariadb://me@one:3306,two/prices',
       DATABASE_REPLICA_URLS: 'mariadb://me@three/prices, mariadb://me@four:3307/prices',
@@ -86,25 +86,25 @@ describe('Environment', () => {
       { ...account, host: 'four', port: 3307 },
     ]);
     expect(new Environment({}).databaseServers).toEqual([]);
-    expect(faultsOf({ DATABASE_REPLICA_URLS: 'mariadb://me@three/prices' })).toEqual([
+    expect(errorsOf({ DATABASE_REPLICA_URLS: 'mariadb://me@three/prices' })).toEqual([
       'DATABASE_REPLICA_URLS needs a server in DATABASE_URL: the embedded database has no replicas.',
     ]);
-    expect(faultsOf({ DATABASE_URL: 'mariadb://me:hunter2@one,,two/prices' })).toEqual([
-      'DATABASE_URL cannot be read: it has to be percent-encoded, with one HOST:PORT or several separated by commas.',
+    expect(errorsOf({ DATABASE_URL: 'mariadb://me:hunter2@one,,two/prices' })).toEqual([
+      'DATABASE_URL must be percent-encoded and name one HOST:PORT, or several separated by commas.',
     ]);
   });
 
-  it('A13: refuses to start production without a good signing secret', () => {
-    const production = (secret?: string) => faultsOf({ NODE_ENV: 'production', JWT_SECRET: secret });
+  it('A13: requires a strong signing secret in production', () => {
+    const production = (secret?: string) => errorsOf({ NODE_ENV: 'production', JWT_SECRET: secret });
     expect(production()).toEqual([
       'JWT_SECRET is required when NODE_ENV is production: 32 bytes or more, random.',
     ]);
-    expect(production('short')).toEqual(['JWT_SECRET must hold at least 32 bytes.']);
+    expect(production('short')).toEqual(['JWT_SECRET must be at least 32 bytes long.']);
     expect(production('abcabcabcabcabcabcabcabcabcabcabcabc')).toEqual([
-      'JWT_SECRET must hold at least 10 different characters.',
+      'JWT_SECRET must contain at least 10 different characters.',
     ]);
     expect(production('change-me-to-something-long-and-random')).toEqual([
-      'JWT_SECRET is a known sample: make a random one.',
+      'JWT_SECRET must be random, not an example value.',
     ]);
     expect(production(SECRET)).toEqual([]);
   });
@@ -113,12 +113,12 @@ describe('Environment', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'pds-env-')), 'secret');
     writeFileSync(path, `${SECRET}\n`);
     expect(new Environment({ JWT_SECRET_FILE: path }).jwtSecret).toBe(SECRET);
-    expect(faultsOf({ JWT_SECRET_FILE: `${path}-absent` })).toEqual([
+    expect(errorsOf({ JWT_SECRET_FILE: `${path}-absent` })).toEqual([
       'JWT_SECRET_FILE must name a readable file.',
     ]);
   });
 
-  it('knows the variables that .env.example lists, and no other', () => {
+  it('reads exactly the variables that .env.example lists', () => {
     const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(
       (match) => match[1],
     );

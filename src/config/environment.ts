@@ -1,32 +1,31 @@
 import { readFileSync } from 'node:fs';
+import type { LogLevel } from '../common/logging/service-log.js';
 import { DEFAULT_PAGE_SIZE } from '../common/pagination/page.js';
-import { serverAccounts, type ServerAccount } from './server-account.js';
+import { parseServerAccounts, type ServerAccount } from './server-account.js';
 
-/** What is wrong with the settings, one line a variable; never holds a value. */
+/** The settings are invalid. One error per variable; never contains a value. */
 export class InvalidEnvironment extends Error {
-  constructor(readonly faults: string[]) {
-    super(`The settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  constructor(readonly errors: string[]) {
+    super(`The settings are not valid:\n${errors.map((error) => `  ${error}`).join('\n')}`);
     this.name = 'InvalidEnvironment';
   }
 }
 
-/** A source of settings by name; `process.env` unless a test gives another. */
+/** Environment variables by name; `process.env` except in tests. */
 export type Variables = Record<string, string | undefined>;
-
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MEGABYTE = 1024 * 1024;
 
-/** Secrets printed in documents and examples, refused as signing keys. */
+/** Secrets from documentation and examples, rejected as signing keys. */
 const SAMPLE_SECRETS = /^(change[-_ ]?me|secret|your[-_ ]|example|sample|test[-_ ]?secret|password)/i;
 
 /**
- * All settings of the service, typed and checked once. This is the only place that reads the process's environment;
- * `.env.example` lists the same names. Durations are in seconds, sizes in bytes.
- * @throws InvalidEnvironment naming every variable at fault
+ * All settings of the service, typed and validated once. Only this class reads the environment
+ * variables; `.env.example` lists the same names. Durations are in seconds, sizes in bytes.
+ * @throws InvalidEnvironment with an error for each invalid variable
  */
 export class Environment {
   readonly production: boolean;
@@ -44,12 +43,12 @@ export class Environment {
   readonly adminUsername: string;
   readonly adminPassword: string | null;
   readonly publicUrl: string | null;
-  /** Addresses or CIDR blocks of proxies whose `X-Forwarded-*` headers count. */
+  /** Addresses or CIDR blocks of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy: string[];
   readonly corsOrigins: string[];
   readonly maxPageSize: number;
   readonly importMaxBytes: number;
-  /** Requests a minute; 0 is off. */
+  /** Requests per minute; 0 is off. */
   readonly throttleReads: number;
   readonly throttleWrites: number;
   readonly throttleRefreshes: number;
@@ -59,7 +58,7 @@ export class Environment {
   readonly sampleData: 'auto' | 'on' | 'off';
 
   constructor(variables: Variables = process.env) {
-    const read = new Reader(variables);
+    const read = new VariableReader(variables);
     this.production = variables.NODE_ENV === 'production';
     this.port = read.integer('PORT', 3000, 0, 65535);
     this.host = read.text('HOST') ?? '127.0.0.1';
@@ -87,14 +86,14 @@ export class Environment {
     this.trustProxy = read.list(
       'TRUST_PROXY',
       /^(loopback|[0-9a-fA-F.:]+(\/\d{1,3})?)$/,
-      'addresses or CIDR blocks, or loopback',
+      'addresses, CIDR blocks or `loopback`',
     );
     this.corsOrigins = read.list(
       'CORS_ORIGINS',
       /^https?:\/\/[^/\s]+$/,
       'origins such as https://example.org',
     );
-    // Not below the size of a page that is asked for without one.
+    // At least the default page size.
     this.maxPageSize = read.integer('MAX_PAGE_SIZE', 10_000, DEFAULT_PAGE_SIZE, 100_000);
     this.importMaxBytes = read.size('IMPORT_MAX_BYTES', 20 * MEGABYTE);
     this.throttleReads = read.integer('THROTTLE_READS', this.production ? 6000 : 0, 0, 10_000_000);
@@ -106,46 +105,49 @@ export class Environment {
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);
     this.checkServers(read);
     this.checkSecrets(read);
-    if (read.faults.length > 0) throw new InvalidEnvironment(read.faults);
+    if (read.errors.length > 0) throw new InvalidEnvironment(read.errors);
   }
 
-  /** True for the embedded SQLite database. */
+  /** Whether the database is the embedded one (SQLite). */
   get embedded(): boolean {
     return this.databaseUrl.startsWith('sqlite:');
   }
 
-  /** Path of the embedded database's file. */
+  /** Path of the embedded database file. */
   get sqlitePath(): string {
     return this.databaseUrl.slice('sqlite:'.length);
   }
 
-  /** The servers of `DATABASE_URL`, the one to be written to first; none for the embedded database. */
+  /**
+   * The servers of `DATABASE_URL`, in order of preference for writes; empty for the embedded
+   * database.
+   */
   get databaseServers(): ServerAccount[] {
-    return serverAccounts(this.databaseUrl);
+    return parseServerAccounts(this.databaseUrl);
   }
 
   /** The servers of `DATABASE_REPLICA_URLS`. */
   get databaseReplicas(): ServerAccount[] {
-    return this.databaseReplicaUrls.flatMap(serverAccounts);
+    return this.databaseReplicaUrls.flatMap(parseServerAccounts);
   }
 
-  private checkServers(read: Reader): void {
+  private checkServers(read: VariableReader): void {
     if (this.embedded && this.databaseReplicaUrls.length > 0) {
-      read.faults.push(
+      read.errors.push(
         'DATABASE_REPLICA_URLS needs a server in DATABASE_URL: the embedded database has no replicas.',
       );
     }
-    // What is no address at all has been told already.
+    // A value that is not a URL at all has been reported already.
     if (/^(mysql|mariadb):\/\/.+\/.+$/.test(this.databaseUrl) && this.databaseServers.length === 0) {
-      read.faults.push(
-        'DATABASE_URL cannot be read: it has to be percent-encoded, with one HOST:PORT or several separated by commas.',
+      read.errors.push(
+        'DATABASE_URL must be percent-encoded and name one HOST:PORT, or several separated by commas.',
       );
     }
   }
 
-  private checkSecrets(read: Reader): void {
+  private checkSecrets(read: VariableReader): void {
     if (this.production && this.jwtSecret === null) {
-      read.faults.push('JWT_SECRET is required when NODE_ENV is production: 32 bytes or more, random.');
+      read.errors.push('JWT_SECRET is required when NODE_ENV is production: 32 bytes or more, random.');
     }
     if (!this.production) return;
     for (const [name, secret] of [
@@ -153,17 +155,17 @@ export class Environment {
       ['JWT_SECRET_PREVIOUS', this.jwtSecretPrevious],
     ] as const) {
       if (secret === null) continue;
-      if (Buffer.byteLength(secret) < 32) read.faults.push(`${name} must hold at least 32 bytes.`);
+      if (Buffer.byteLength(secret) < 32) read.errors.push(`${name} must be at least 32 bytes long.`);
       else if (new Set(secret).size < 10)
-        read.faults.push(`${name} must hold at least 10 different characters.`);
-      else if (SAMPLE_SECRETS.test(secret)) read.faults.push(`${name} is a known sample: make a random one.`);
+        read.errors.push(`${name} must contain at least 10 different characters.`);
+      else if (SAMPLE_SECRETS.test(secret)) read.errors.push(`${name} must be random, not an example value.`);
     }
   }
 }
 
-/** Reads single variables and collects what is wrong with them. */
-class Reader {
-  readonly faults: string[] = [];
+/** Parses single variables and collects their errors. */
+class VariableReader {
+  readonly errors: string[] = [];
   constructor(private readonly variables: Variables) {}
 
   text(name: string): string | null {
@@ -174,40 +176,40 @@ class Reader {
   matching(name: string, fallback: string, pattern: RegExp, expected: string): string {
     const value = this.secret(name);
     if (value === null) return fallback;
-    if (!pattern.test(value)) this.faults.push(`${name} must be ${expected}.`);
+    if (!pattern.test(value)) this.errors.push(`${name} must be ${expected}.`);
     return value;
   }
 
-  /** A value that may also stand in the file that `NAME_FILE` names. */
+  /** A value that may also come from the file named by `NAME_FILE`. */
   secret(name: string): string | null {
     const path = this.text(`${name}_FILE`);
     if (path === null) return this.text(name);
     try {
       return readFileSync(path, 'utf8').trim() || null;
     } catch {
-      this.faults.push(`${name}_FILE must name a readable file.`);
+      this.errors.push(`${name}_FILE must name a readable file.`);
       return null;
     }
   }
 
-  integer(name: string, fallback: number, least: number, most: number): number {
+  integer(name: string, fallback: number, min: number, max: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
-    if (number >= least && number <= most) return number;
-    this.faults.push(`${name} must be a whole number from ${least} to ${most}.`);
+    if (number >= min && number <= max) return number;
+    this.errors.push(`${name} must be a whole number from ${min} to ${max}.`);
     return fallback;
   }
 
   /** `900`, `900s`, `15m`, `24h` or `7d`, in seconds. */
-  duration(name: string, fallback: number, least: number, most: number): number {
+  duration(name: string, fallback: number, min: number, max: number): number {
     const value = this.text(name);
     if (value === null) return fallback;
     const match = /^(\d{1,7})(s|m|h|d)?$/.exec(value);
     const unit = { s: 1, m: MINUTE, h: HOUR, d: DAY }[match?.[2] ?? 's'] ?? 1;
     const seconds = match ? Number(match[1]) * unit : NaN;
-    if (seconds >= least && seconds <= most) return seconds;
-    this.faults.push(`${name} must be a duration such as 90s, 15m, 24h or 7d, from ${least}s to ${most}s.`);
+    if (seconds >= min && seconds <= max) return seconds;
+    this.errors.push(`${name} must be a duration such as 90s, 15m, 24h or 7d, from ${min}s to ${max}s.`);
     return fallback;
   }
 
@@ -221,7 +223,7 @@ class Reader {
         Number(match[1]) *
         ({ KB: 1024, MB: MEGABYTE, GB: 1024 * MEGABYTE }[match[2]?.toUpperCase() ?? ''] ?? 1)
       );
-    this.faults.push(`${name} must be a size such as 500 KB or 20 MB.`);
+    this.errors.push(`${name} must be a size such as 500 KB or 20 MB.`);
     return fallback;
   }
 
@@ -229,7 +231,7 @@ class Reader {
     const value = this.text(name)?.toLowerCase() ?? null;
     if (value === null) return fallback;
     if (['1', 'true', 'on', 'yes'].includes(value)) return true;
-    if (!['0', 'false', 'off', 'no'].includes(value)) this.faults.push(`${name} must be on or off.`);
+    if (!['0', 'false', 'off', 'no'].includes(value)) this.errors.push(`${name} must be on or off.`);
     return false;
   }
 
@@ -237,7 +239,7 @@ class Reader {
     const value = this.text(name);
     if (value === null) return fallback;
     const found = allowed.find((item) => item === value.toLowerCase());
-    if (found === undefined) this.faults.push(`${name} must be one of ${allowed.join(', ')}.`);
+    if (found === undefined) this.errors.push(`${name} must be one of ${allowed.join(', ')}.`);
     return found ?? fallback;
   }
 
@@ -247,15 +249,15 @@ class Reader {
       .map((item) => item.trim())
       .filter((item) => item !== '');
     if (!items.every((item) => pattern.test(item)))
-      this.faults.push(`${name} must hold ${expected}, separated by commas.`);
+      this.errors.push(`${name} must be a comma-separated list of ${expected}.`);
     return items;
   }
 
-  /** An address such as `https://prices.example.org`, without a path. */
+  /** A URL such as `https://prices.example.org`, without a path. */
   origin(name: string): string | null {
     const value = this.text(name)?.replace(/\/+$/, '') ?? null;
     if (value !== null && !/^https?:\/\/[^/\s?#]+$/.test(value)) {
-      this.faults.push(`${name} must be an address such as https://prices.example.org, without a path.`);
+      this.errors.push(`${name} must be a URL such as https://prices.example.org, without a path.`);
     }
     return value;
   }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Environment } from './environment.js';
 
-/** The settings of this process, with those of a `.env` file in the working directory, which never override. */
+/**
+ * Loads the settings. A `.env` file in the working directory adds variables and never overrides
+ * any.
+ */
 export function loadEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return new Environment();

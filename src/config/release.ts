@@ -3,20 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const source = join(import.meta.dirname, '..');
-let known: string | null = null;
+let digest: string | null = null;
 
 /**
- * A digest of the service's own code: the same in all processes of one build, another as soon as any of it differs. Entity tags that
- * are made before their answer hold it, because other code may write other bytes of the same data.
+ * A digest of the service's code: the same in all processes of one build. It is part of entity tags
+ * that are computed before the response body, as other code may serialize the same data
+ * differently.
  */
 export function release(): string {
-  if (known === null) {
+  if (digest === null) {
     const hash = createHash('sha256');
     const files = (readdirSync(source, { recursive: true }) as string[]).filter((name) =>
       /\.[jt]s$/.test(name),
     );
     for (const name of files.sort()) hash.update(name).update(readFileSync(join(source, name)));
-    known = hash.digest('base64url');
+    digest = hash.digest('base64url');
   }
-  return known;
+  return digest;
 }

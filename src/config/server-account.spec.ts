@@ -1,6 +1,6 @@
-import { placeOf, serverAccounts } from './server-account.js';
+import { hostAndPort, parseServerAccounts } from './server-account.js';
 
-describe('serverAccounts', () => {
+describe('parseServerAccounts', () => {
   const login = { user: 'me', password: 'p@ss:w/rd', database: 'prices' };
 
   it.each([
@@ -24,11 +24,11 @@ describe('serverAccounts', () => {
     ['mariadb://me:100%@one/prices', []],
     ['mariadb://me@one', []],
     ['sqlite:./var/prices.sqlite', []],
-  ])('reads %s', (url, accounts) => {
-    expect(serverAccounts(url)).toEqual(accounts);
+  ])('parses %s', (url, accounts) => {
+    expect(parseServerAccounts(url)).toEqual(accounts);
   });
 
-  it('names a place without its account', () => {
-    expect(placeOf(serverAccounts('mariadb://me:secret@one:3307/prices')[0]!)).toBe('one:3307');
+  it('formats a server without its account', () => {
+    expect(hostAndPort(parseServerAccounts('mariadb://me:secret@one:3307/prices')[0]!)).toBe('one:3307');
   });
 });

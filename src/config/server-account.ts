@@ -1,4 +1,4 @@
-/** A database server, and how to log in there. */
+/** The address and the account of a database server. */
 export interface ServerAccount {
   host: string;
   port: number;
@@ -7,35 +7,36 @@ export interface ServerAccount {
   database: string;
 }
 
-/** An `@` may stand in a password as it is; everything else out of the ordinary is percent-encoded. */
-const URL_PARTS = /^(?:mysql|mariadb):\/\/(?:([^:@/]*)(?::([^/]*))?@)?([^/?@]+)\/([^/?]+)/;
-const HOST_PARTS = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
+/** A password may contain a plain `@`; other reserved characters are percent-encoded. */
+const URL_PATTERN = /^(?:mysql|mariadb):\/\/(?:([^:@/]*)(?::([^/]*))?@)?([^/?@]+)\/([^/?]+)/;
+const HOST_PATTERN = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 
 /**
- * The servers that an address such as `mariadb://user:password@one:3306,two:3306/prices` names, in its order; none where it cannot
- * be read.
+ * Parses a URL with one or several servers, such as
+ * `mariadb://user:password@one:3306,two:3306/prices`.
+ * @returns the servers in order; empty if the URL is invalid
  */
-export function serverAccounts(url: string): ServerAccount[] {
-  const [, user = '', password = '', hosts = '', database = ''] = URL_PARTS.exec(url) ?? [];
-  const places = hosts.split(',').map((text) => HOST_PARTS.exec(text));
+export function parseServerAccounts(url: string): ServerAccount[] {
+  const [, user = '', password = '', hosts = '', database = ''] = URL_PATTERN.exec(url) ?? [];
+  const matches = hosts.split(',').map((text) => HOST_PATTERN.exec(text));
   try {
     const login = {
       user: decodeURIComponent(user),
       password: decodeURIComponent(password),
       database: decodeURIComponent(database),
     };
-    return places.every((place) => place !== null)
-      ? places.map(([, host, port = '3306']) => ({
+    return matches.every((match) => match !== null)
+      ? matches.map(([, host, port = '3306']) => ({
           host: host!.replace(/^\[|\]$/g, ''),
           port: Number(port),
           ...login,
         }))
       : [];
   } catch {
-    // A percent sign that encodes nothing.
+    // An invalid percent-encoding.
     return [];
   }
 }
 
-/** For log lines: never the account. */
-export const placeOf = ({ host, port }: ServerAccount): string => `${host}:${port}`;
+/** `HOST:PORT` for log lines, without the account. */
+export const hostAndPort = ({ host, port }: ServerAccount): string => `${host}:${port}`;

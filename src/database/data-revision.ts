@@ -4,80 +4,86 @@ import type { Revisions } from './revisions.js';
 
 export type { RevisionArea, Revisions } from './revisions.js';
 
-/** Milliseconds between two looks for writes of other processes. */
+/** Milliseconds between two polls for writes of other processes. */
 const POLL_INTERVAL = 200;
-/** A known revision older than this (ms) is asked for again before it is used: the promise to readers is one second. */
-const FRESH_FOR = 800;
-/** Under which siblings tell each other of commits. */
-const NEWS = 'revisions';
+/**
+ * Milliseconds until a revision must be confirmed again: replies may be at most one second stale.
+ */
+const MAX_AGE = 800;
+/** Topic under which the workers announce their commits. */
+const REVISIONS_TOPIC = 'revisions';
 
 /**
- * The newest data revision that this process knows. A write of this process, or of one beside it on this machine, is known when
- * whoever asked for it is told that it is stored; a write of another machine within a fifth of a second. Caches are keyed by it
- * and never cleared by hand.
+ * The newest data revision that this process has seen. A write by this process or another worker of
+ * this machine is seen before it is acknowledged to its client; a write by another machine within a
+ * fifth of a second. Caches are keyed by the revision and never cleared explicitly.
  */
 export class DataRevision {
-  private known: Revisions | null = null;
-  /** When the known revision was the newest for certain. */
-  private certainAt = -Infinity;
+  private latest: Revisions | null = null;
+  /** When `latest` was last known to be the newest. */
+  private confirmedAt = -Infinity;
   private timer: NodeJS.Timeout | null = null;
-  private asking: Promise<Revisions> | null = null;
+  private pending: Promise<Revisions> | null = null;
 
   constructor(
     private readonly database: Database,
-    private readonly siblings = new WorkerPeers(null),
+    private readonly peers = new WorkerPeers(null),
   ) {
-    siblings.answer(NEWS, (revisions) => void this.note(revisions as Revisions));
-    database.onNewerRevision = () => void this.ask().catch(() => undefined);
-  }
-
-  /** The known revision, or null when the database has not confirmed it lately. Costs nothing: for the warm path. */
-  current(): Revisions | null {
-    return performance.now() - this.certainAt <= FRESH_FOR ? this.known : null;
-  }
-
-  /** The known revision, asked of the database where it is not fresh. */
-  async fresh(): Promise<Revisions> {
-    return this.current() ?? this.ask();
-  }
-
-  /** Asks the database now. Calls at the same time share one question. */
-  ask(): Promise<Revisions> {
-    this.asking ??= this.read().finally(() => (this.asking = null));
-    return this.asking;
+    peers.onRequest(REVISIONS_TOPIC, (revisions) => void this.accept(revisions as Revisions));
+    database.onNewerRevision = () => void this.refresh().catch(() => undefined);
   }
 
   /**
-   * Takes note of a revision that this process has committed and tells its siblings. Ends when no process of this machine will
-   * answer from before it: they have heard of it, or have been silent for so long that they ask the database before they answer.
-   * @param sentAt when the commit was sent: then no other can have been newer
+   * The latest revision, or null if it has not been confirmed recently. Synchronous, for cached
+   * replies.
    */
-  async committed(revisions: Revisions, sentAt: number): Promise<void> {
-    this.note(revisions);
-    this.certainAt = Math.max(this.certainAt, sentAt);
-    await this.siblings.ask(NEWS, revisions, FRESH_FOR);
+  current(): Revisions | null {
+    return performance.now() - this.confirmedAt <= MAX_AGE ? this.latest : null;
   }
 
-  /** Begins to look for writes of other processes. */
-  watch(): void {
-    this.timer ??= setInterval(() => void this.ask().catch(() => undefined), POLL_INTERVAL).unref();
+  /** The latest revision, read from the database unless it was confirmed recently. */
+  async fresh(): Promise<Revisions> {
+    return this.current() ?? this.refresh();
   }
 
-  stop(): void {
+  /** Reads the revision from the database. Concurrent calls share one query. */
+  refresh(): Promise<Revisions> {
+    this.pending ??= this.read().finally(() => (this.pending = null));
+    return this.pending;
+  }
+
+  /**
+   * Accepts a revision that this process has committed and announces it to the other workers.
+   * Resolves when no worker can reply from an older state: each has acknowledged it, or has been
+   * silent for so long that it must read the revision from the database first.
+   * @param sentAt when the commit was sent: no newer revision existed then
+   */
+  async publish(revisions: Revisions, sentAt: number): Promise<void> {
+    this.accept(revisions);
+    this.confirmedAt = Math.max(this.confirmedAt, sentAt);
+    await this.peers.request(REVISIONS_TOPIC, revisions, MAX_AGE);
+  }
+
+  /** Starts to poll for writes of other processes. */
+  startPolling(): void {
+    this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), POLL_INTERVAL).unref();
+  }
+
+  stopPolling(): void {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
   }
 
-  private note(revisions: Revisions): void {
-    if (this.known === null || revisions.all > this.known.all) this.known = revisions;
+  private accept(revisions: Revisions): void {
+    if (this.latest === null || revisions.all > this.latest.all) this.latest = revisions;
     this.database.requireRevision(revisions.all);
   }
 
   private async read(): Promise<Revisions> {
-    // The answer is true of this moment; when it is read, the loop may have been held for a while.
-    const askedAt = performance.now();
-    this.note(await this.database.revisions());
-    this.certainAt = Math.max(this.certainAt, askedAt);
-    return this.known!;
+    // The result is valid as of the request: the event loop may be blocked before it arrives.
+    const requestedAt = performance.now();
+    this.accept(await this.database.revisions());
+    this.confirmedAt = Math.max(this.confirmedAt, requestedAt);
+    return this.latest!;
   }
 }

@@ -9,10 +9,13 @@ import { boundedDriver } from './server-pool.js';
 
 export type Entities = MixedList<new () => object>;
 
-/** Milliseconds that the embedded engine may wait for a lock: it waits on the event loop, so the unit of work retries instead. */
-export const SQLITE_BUSY_WAIT = 100;
+/**
+ * Milliseconds that the embedded engine waits for a lock. It blocks the event loop meanwhile, so it
+ * waits briefly and the unit of work retries.
+ */
+export const SQLITE_BUSY_TIMEOUT = 100;
 
-/** What a server's driver is told on every way to a server, so that all of them give the same values. */
+/** Options of every connection to a server, so that all of them return the same values. */
 const DRIVER_OPTIONS = {
   charset: 'utf8mb4',
   timezone: 'Z',
@@ -20,14 +23,17 @@ const DRIVER_OPTIONS = {
   supportBigNumbers: true,
   bigNumberStrings: false,
 };
-/** Milliseconds that a server has to accept a connection; a replica has less, because another can be asked instead. */
-const CONNECT_WAIT = 5000;
-const REPLICA_CONNECT_WAIT = 2000;
+/**
+ * Connect timeouts in milliseconds. Shorter for a replica, as another server can be read instead.
+ */
+const CONNECT_TIMEOUT = 5000;
+const REPLICA_CONNECT_TIMEOUT = 2000;
 
 /**
- * TypeORM's options for a role. The embedded engine has two connections: the `writer` belongs to the unit of work alone, the
- * `reader` refuses to write; a server has one pool for both. The `migrator` is a writer whose statements may take long.
- * @param connect makes the sockets, where the server is chosen among several
+ * TypeORM options for a role. The embedded engine has two connections: only the unit of work uses
+ * the `writer`, and the `reader` is read-only; a server has one pool for both. The `migrator` is a
+ * writer without statement timeouts.
+ * @param connect opens the sockets when `DATABASE_URL` names several servers
  */
 export function dataSourceOptions(
   environment: Environment,
@@ -42,9 +48,9 @@ export function dataSourceOptions(
       type: 'better-sqlite3',
       database: environment.sqlitePath,
       enableWAL: role !== 'reader',
-      timeout: SQLITE_BUSY_WAIT,
+      timeout: SQLITE_BUSY_TIMEOUT,
       prepareDatabase: (database: BetterSqlite3.Database) => {
-        // The driver's default in WAL mode is NORMAL, which may lose acknowledged commits at a power cut.
+        // The default in WAL mode is NORMAL, which may lose acknowledged commits on power loss.
         database.pragma('synchronous = FULL');
         if (role === 'reader') database.pragma('query_only = ON');
       },
@@ -61,18 +67,18 @@ export function dataSourceOptions(
     password: server!.password,
     database: server!.database,
     poolSize: environment.databasePoolSize,
-    connectTimeout: CONNECT_WAIT,
+    connectTimeout: CONNECT_TIMEOUT,
     driver: boundedDriver(role === 'migrator'),
     extra: connect ? { stream: connect } : {},
   };
 }
 
-/** A pool of connections to a replica. */
-export function replicaPool(environment: Environment, account: ServerAccount): Pool {
+/** Creates the connection pool of a replica. */
+export function createReplicaPool(environment: Environment, account: ServerAccount): Pool {
   return boundedDriver().createPool({
     ...DRIVER_OPTIONS,
     ...account,
     connectionLimit: environment.databasePoolSize,
-    connectTimeout: REPLICA_CONNECT_WAIT,
+    connectTimeout: REPLICA_CONNECT_TIMEOUT,
   });
 }

@@ -9,13 +9,15 @@ import { DataRevision } from './data-revision.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** Carries the database to the factory that Nest asks for a data source: it is given nothing but the options. */
-const OPENED_BY = Symbol('opened by');
+/**
+ * Passes the database to the data source factory, which Nest calls with nothing but the options.
+ */
+const OWNER = Symbol('owner');
 
 @Global()
 @Module({})
 class ConnectionModule {
-  static for(entities: Entities): DynamicModule {
+  static forRoot(entities: Entities): DynamicModule {
     return {
       module: ConnectionModule,
       imports: [WorkersModule],
@@ -28,7 +30,7 @@ class ConnectionModule {
         {
           provide: DataRevision,
           inject: [Database, WorkerPeers],
-          useFactory: (database: Database, siblings: WorkerPeers) => new DataRevision(database, siblings),
+          useFactory: (database: Database, peers: WorkerPeers) => new DataRevision(database, peers),
         },
         {
           provide: UnitOfWork,
@@ -43,13 +45,13 @@ class ConnectionModule {
 }
 
 /**
- * The database for the whole application. The data source that Nest injects is the reading one; it is opened by
- * `DatabaseConnector`, not at the start, so that the service answers while its database is away.
+ * The database of the whole application. The data source that Nest injects is the reader.
+ * `DatabaseConnector` opens it instead of TypeORM, so that the service starts without its database.
  */
 @Module({})
 export class DatabaseModule {
-  static for(entities: Entities): DynamicModule {
-    const connection = ConnectionModule.for(entities);
+  static forRoot(entities: Entities): DynamicModule {
+    const connection = ConnectionModule.forRoot(entities);
     return {
       module: DatabaseModule,
       imports: [
@@ -60,10 +62,9 @@ export class DatabaseModule {
           useFactory: (environment: Environment, database: Database) => ({
             ...dataSourceOptions(environment, entities, 'reader'),
             manualInitialization: true,
-            [OPENED_BY]: database,
+            [OWNER]: database,
           }),
-          dataSourceFactory: async (options) =>
-            (options as unknown as { [OPENED_BY]: Database })[OPENED_BY].reader,
+          dataSourceFactory: async (options) => (options as unknown as { [OWNER]: Database })[OWNER].reader,
         }),
       ],
       exports: [connection],

@@ -3,53 +3,59 @@ import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../config/environment.js';
-import { SQLITE_BUSY_WAIT, dataSourceOptions, replicaPool, type Entities } from './data-source-options.js';
+import {
+  SQLITE_BUSY_TIMEOUT,
+  dataSourceOptions,
+  createReplicaPool,
+  type Entities,
+} from './data-source-options.js';
 import { UnusableDatabaseError } from './unusable-database.error.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './driver-errors.js';
 import { inspectEmbeddedFile } from './embedded-file.js';
 import { PrimaryReads } from './primary-reads.js';
-import type { Reads, ReadView, SqlValue } from './reads.js';
+import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './replicas.js';
-import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
-import { migrateEmbedded, migrateServer, requireNewestSchema } from './schema.js';
-import { breakOffAll, poolMetrics, renewAll, type PoolMetrics } from './server-pool.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
+import { migrateEmbedded, migrateServer, assertSchemaUpToDate } from './schema.js';
+import { abortConnections, poolMetrics, recycleConnections, type PoolMetrics } from './server-pool.js';
 import { WriteNodes } from './write-nodes.js';
 
-export type { Reads, ReadView, SqlValue } from './reads.js';
+export type { Reads, SnapshotReader as ReadView, SqlValue } from './reads.js';
 
-/** Milliseconds that opening the embedded database waits for another process that is opening it too. */
-const OPEN_PATIENCE = 5000;
+/** Milliseconds to wait for another process that is opening the embedded database too. */
+const OPEN_TIMEOUT = 5000;
 
 /**
- * The connections of the service. `reader` is what Nest injects as the data source: on the embedded engine it cannot write,
- * so only the unit of work, which alone holds the `writer`, can change anything.
+ * The database connections of the service. `reader` is the data source that Nest injects: on the
+ * embedded engine it is read-only, so only the unit of work, the sole user of `writer`, can write.
  *
- * It reads from the server that is written to, for whatever has to be so at this moment: accounts, logins, tokens. Published data
- * are read `anywhere`.
+ * Reads through this class go to the primary, for data that must be current: accounts, sessions,
+ * tokens. Published data are read from `anyServer`.
  */
 export class Database implements Reads {
   readonly embedded: boolean;
   readonly writer: DataSource;
   readonly reader: DataSource;
-  /** True after a write that the storage refused, read-only or full, until one is accepted again. */
-  storageRefused = false;
-  /** Called when a replica shows a revision that this process has not heard of. */
+  /** True after a write failed because the storage is read-only or full, until a write succeeds. */
+  storageUnavailable = false;
+  /** Called when a replica has a newer revision than this process has seen. */
   onNewerRevision: () => void = () => undefined;
   /**
-   * Called when the server that is written to has lost writes that this process knows of: it was put back to an earlier state, or
-   * a replica that lacked them has taken its place. What is in memory then belongs to another history, so the process has to
-   * begin anew; an error outside of requests ends it in order.
+   * Called when the primary has lost writes that this process has seen: it was restored to an
+   * earlier state, or a replica without them has been promoted. The caches then hold data that no
+   * longer exist, so the process must restart; an error outside of requests shuts it down
+   * gracefully.
    */
   onRevisionRollback: () => void = () =>
     setImmediate(() => {
-      throw new Error('The database has lost writes that it had acknowledged: starting anew.');
+      throw new Error('The database has lost acknowledged writes: restarting.');
     });
   private opened = false;
-  /** The newest revision that this process knows of. */
-  private newest = 0;
+  /** The newest revision that this process has seen. */
+  private newestRevision = 0;
   private readonly primary = new PrimaryReads(
     () => this.pool,
-    () => this.newest,
+    () => this.newestRevision,
     () => this.onRevisionRollback(),
   );
   private readonly replicas: Replicas | null;
@@ -62,8 +68,8 @@ export class Database implements Reads {
     entities: Entities,
   ) {
     this.embedded = environment.embedded;
-    this.writeNodes = this.chooseAmongNodes();
-    this.replicas = this.spreadOverReplicas();
+    this.writeNodes = this.createWriteNodes();
+    this.replicas = this.createReplicas();
     this.writer = new DataSource(
       dataSourceOptions(environment, entities, 'writer', this.writeNodes?.connect),
     );
@@ -72,33 +78,33 @@ export class Database implements Reads {
       : this.writer;
   }
 
-  /** Whether the database is open. A server that is away for a while leaves it so: each use finds out by itself. */
+  /** Whether the database has been opened. Stays true while a server is temporarily unreachable. */
   get connected(): boolean {
     return this.opened;
   }
 
-  /** How the pool of a server's connections is used; null on the embedded engine. */
-  get poolFigures(): PoolMetrics | null {
+  /** Metrics of the primary's connection pool; null on the embedded engine. */
+  get poolMetrics(): PoolMetrics | null {
     return this.embedded || !this.opened ? null : poolMetrics(this.pool);
   }
 
   /**
-   * Opens the connections; the embedded engine's schema is brought up to date on the way.
-   * @param requireSchema refuses a server whose schema is not at the newest migration
-   * @throws DatabaseRefused where waiting will not help, else the driver's error
+   * Opens the connections, and migrates the embedded database.
+   * @param requireSchema whether to reject a server with pending migrations
+   * @throws UnusableDatabaseError when retrying cannot help, else the driver's error
    */
   async connect(requireSchema = false): Promise<void> {
     if (this.opened) return;
     if (this.embedded) await this.openEmbedded();
     else await this.openPool();
-    if (requireSchema) await requireNewestSchema(this.writer);
+    if (requireSchema) await assertSchemaUpToDate(this.writer);
     this.opened = true;
     this.replicas?.start();
     this.writeNodes?.watch();
   }
 
   /**
-   * Brings the schema up to date.
+   * Runs the pending migrations.
    * @returns the names of the migrations that ran
    */
   async migrate(): Promise<string[]> {
@@ -118,7 +124,7 @@ export class Database implements Reads {
   }
 
   private async openEmbedded(): Promise<void> {
-    const deadline = performance.now() + OPEN_PATIENCE;
+    const deadline = performance.now() + OPEN_TIMEOUT;
     for (;;) {
       try {
         inspectEmbeddedFile(this.environment.sqlitePath);
@@ -126,7 +132,7 @@ export class Database implements Reads {
         break;
       } catch (error) {
         if (error instanceof UnusableDatabaseError) throw error;
-        // Another process may be making the file, recovering it or changing its journal mode.
+        // Another process may be creating the file, recovering it or changing its journal mode.
         if (driverErrorKind(error) !== 'busy' || performance.now() > deadline) {
           throw new UnusableDatabaseError(
             `The embedded database cannot be opened: ${(error as Error).message}.`,
@@ -136,7 +142,7 @@ export class Database implements Reads {
         await sleep(50);
       }
     }
-    // The writer never waits inside the driver, which would hold the event loop: the unit of work asks again instead.
+    // Waiting inside the driver would block the event loop: the unit of work retries instead.
     sqliteHandle(this.writer).pragma('busy_timeout = 0');
     await this.migrate();
     if (!this.reader.isInitialized) await this.reader.initialize();
@@ -146,7 +152,8 @@ export class Database implements Reads {
     try {
       if (!this.writer.isInitialized) await this.writer.initialize();
     } catch (error) {
-      // A pool that was made before the failure would stay, with its connections, beside the one of the next try.
+      // A pool created before the failure would leak its connections when the next attempt creates
+      // another.
       await this.writer.driver.disconnect().catch(() => undefined);
       throw error;
     }
@@ -155,7 +162,7 @@ export class Database implements Reads {
     this.pool.on('connection', () => this.primary.invalidate());
   }
 
-  /** Whether the server is one of several that can take its place, here or behind a proxy. */
+  /** Whether another server may take over as the primary, configured here or behind a proxy. */
   private async isCluster(): Promise<boolean> {
     if (this.writeNodes !== null) return true;
     const [setting] = (await this.writer.query("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")) as {
@@ -164,48 +171,46 @@ export class Database implements Reads {
     return setting?.Value === 'ON';
   }
 
-  private chooseAmongNodes(): WriteNodes | null {
-    return WriteNodes.among(this.environment.databaseServers, (formerWorks) => {
+  private createWriteNodes(): WriteNodes | null {
+    return WriteNodes.create(this.environment.databaseServers, (previousHealthy) => {
       this.primary.invalidate();
       if (!this.opened) return;
-      if (formerWorks) renewAll(this.pool);
-      else breakOffAll(this.pool);
+      if (previousHealthy) recycleConnections(this.pool);
+      else abortConnections(this.pool);
     });
   }
 
-  private spreadOverReplicas(): Replicas | null {
+  private createReplicas(): Replicas | null {
     const accounts = this.environment.databaseReplicas;
     if (accounts.length === 0) return null;
     return new Replicas(accounts, {
-      poolFor: (account) => replicaPool(this.environment, account),
+      createPool: (account) => createReplicaPool(this.environment, account),
       primary: this,
-      newest: () => this.newest,
+      newestRevision: () => this.newestRevision,
       onNewerRevision: () => this.onNewerRevision(),
     });
   }
 
-  /**
-   * For published data: reads from any server that has everything this process knows of. Without replicas that is this one.
-   */
-  get anywhere(): Reads {
+  /** Reads published data from any server at the newest revision: a replica or the primary. */
+  get anyServer(): Reads {
     return this.replicas ?? this;
   }
 
-  /** How the replicas are doing; null without them. */
-  get replicaFigures(): ReplicaMetrics | null {
-    return this.replicas?.figures ?? null;
+  /** Metrics of the replicas; null without replicas. */
+  get replicaMetrics(): ReplicaMetrics | null {
+    return this.replicas?.metrics ?? null;
   }
 
-  /** Takes note of a revision: from now on nobody is answered from before it. */
+  /** From now on, reads must see at least this revision. */
   requireRevision(revision: number): void {
-    if (revision <= this.newest) return;
-    this.newest = revision;
-    this.replicas?.catchUp();
+    if (revision <= this.newestRevision) return;
+    this.newestRevision = revision;
+    this.replicas?.pollNow();
   }
 
-  /** The revisions that the database has now. While the server that is written to is away, the newest that a replica has. */
+  /** Reads the current revisions. While the primary is unreachable, the newest of any replica. */
   async revisions(): Promise<Revisions> {
-    if (this.embedded) return revisionsOf(await this.arrays(SELECT_REVISIONS));
+    if (this.embedded) return parseRevisions(await this.arrays(SELECT_REVISIONS));
     try {
       return await this.primary.revisions();
     } catch (error) {
@@ -216,29 +221,29 @@ export class Database implements Reads {
     }
   }
 
-  /** Waits until the server that is written to has everything this process knows of; after a change of nodes it may lack some. */
-  async caughtUp(): Promise<void> {
-    if (!this.embedded) await this.primary.caughtUp();
+  /** Waits until the primary is at the newest revision: after a failover it may lag behind. */
+  async waitUntilCaughtUp(): Promise<void> {
+    if (!this.embedded) await this.primary.waitUntilCaughtUp();
   }
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepared(this.rowStatements, sql).all(...bindable(values)) as T[];
+    if (this.embedded) return this.prepare(this.rowStatements, sql).all(...bindable(values)) as T[];
     return this.primary.rows<T>(sql, values);
   }
 
   async arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepared(this.arrayStatements, sql, true).all(...bindable(values)) as T[];
+    if (this.embedded) return this.prepare(this.arrayStatements, sql, true).all(...bindable(values)) as T[];
     return this.primary.arrays<T>(sql, values);
   }
 
-  async view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
-    return this.embedded ? this.viewEmbedded(work) : this.primary.view(work);
+  async readSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.embedded ? this.readEmbeddedSnapshot(work) : this.primary.readSnapshot(work);
   }
 
-  private async viewEmbedded<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
+  private async readEmbeddedSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
     const handle = new BetterSqlite3(this.environment.sqlitePath, {
       fileMustExist: true,
-      timeout: SQLITE_BUSY_WAIT,
+      timeout: SQLITE_BUSY_TIMEOUT,
     });
     try {
       handle.pragma('query_only = ON');
@@ -250,19 +255,19 @@ export class Database implements Reads {
         return statement.all(...bindable(values)) as T[];
       });
     } finally {
-      // Closing ends the transaction, which has nothing to store.
+      // Closing rolls back the transaction, which has written nothing.
       handle.close();
     }
   }
 
-  private prepared(
+  private prepare(
     cache: Map<string, BetterSqlite3.Statement>,
     sql: string,
     raw = false,
   ): BetterSqlite3.Statement {
     let statement = cache.get(sql);
     if (statement === undefined) {
-      // Filters make many different texts; a bound keeps their statements from piling up.
+      // Filters create many different statements: the cache is bounded.
       if (cache.size >= 500) cache.clear();
       statement = sqliteHandle(this.reader).prepare(sql);
       if (raw) statement.raw(true);

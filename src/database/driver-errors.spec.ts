@@ -6,49 +6,49 @@ import {
   driverErrorKind,
   isConnectionLost,
   isRetryable,
-  outcomeUnknown,
+  toCommitError,
 } from './driver-errors.js';
 
-const error = (facts: object, message = '') => Object.assign(new Error(message), facts);
+const error = (attributes: object, message = '') => Object.assign(new Error(message), attributes);
 
-describe('the kind of an error', () => {
+describe('driverErrorKind', () => {
   it.each([
-    ['our own: unknown outcome', new OutcomeUnknownError(null), 'outcome_unknown'],
-    ['our own: not connected', new NotConnectedError(), 'unavailable'],
-    ['our own: pool exhausted', new PoolExhaustedError(), 'unavailable'],
-    ['our own: server behind', new ServerBehindError(), 'unavailable'],
-    ['a server that is stopping', error({ errno: 1053 }), 'unavailable'],
-    ['a connection that was killed', error({ errno: 1927, code: 'ER_CONNECTION_KILLED' }), 'unavailable'],
+    ['OutcomeUnknownError', new OutcomeUnknownError(null), 'outcome_unknown'],
+    ['NotConnectedError', new NotConnectedError(), 'unavailable'],
+    ['PoolExhaustedError', new PoolExhaustedError(), 'unavailable'],
+    ['ServerBehindError', new ServerBehindError(), 'unavailable'],
+    ['a server that is shutting down', error({ errno: 1053 }), 'unavailable'],
+    ['a killed connection', error({ errno: 1927, code: 'ER_CONNECTION_KILLED' }), 'unavailable'],
     ['a host that may not connect', error({ errno: 1130 }), 'misconfigured'],
-    ['one wrapped by the ORM', error({ driverError: { errno: 1062 } }), 'duplicate'],
+    ['an error wrapped by TypeORM', error({ driverError: { errno: 1062 } }), 'duplicate'],
     ['an extended code', error({ code: 'SQLITE_IOERR_FSYNC' }), 'storage'],
-    ['a code of SQLite that means nothing to us', error({ code: 'SQLITE_MISUSE' }), null],
+    ['an unlisted code of SQLite', error({ code: 'SQLITE_MISUSE' }), null],
     ['no connection to the server', error({ code: 'ECONNREFUSED', errno: -111 }), 'unavailable'],
-    ['an error of Node about something else', error({ code: 'ENOENT' }), null],
+    ['an unrelated error of Node', error({ code: 'ENOENT' }), null],
     [
-      'a statement on a dead connection',
+      'a statement on a closed connection',
       error({}, "Can't add new command when connection is in closed state"),
       'unavailable',
     ],
     ['a full queue', error({}, 'Queue limit reached.'), 'unavailable'],
     ['any other error', error({}, 'x is not a function'), null],
     ['an object without a message', { errno: 1205 }, 'busy'],
-    ['an object that says nothing', {}, null],
-    ['no error at all', 'text', null],
-    ['nothing', null, null],
+    ['an empty object', {}, null],
+    ['a string', 'text', null],
+    ['null', null, null],
   ])('%s', (_, thrown, kind) => {
     expect(driverErrorKind(thrown)).toBe(kind);
     expect(isRetryable(thrown)).toBe(kind === 'busy');
   });
 });
 
-describe('a lost connection', () => {
+describe('isConnectionLost', () => {
   it.each([
     [error({ errno: 2013 }), true],
     [error({ code: 'PROTOCOL_CONNECTION_LOST' }), true],
     [error({ driverError: { code: 'ECONNRESET' } }), true],
     [error({}, "Can't add new command when connection is in closed state"), true],
-    // Another connection would not do better.
+    // A retry on another connection would not help.
     [error({ code: 'ECONNREFUSED' }), false],
     [error({ code: 'PROTOCOL_SEQUENCE_TIMEOUT' }), false],
     [new PoolExhaustedError(), false],
@@ -57,17 +57,17 @@ describe('a lost connection', () => {
   ])('%s: %s', (thrown, lost) => expect(isConnectionLost(thrown)).toBe(lost));
 });
 
-describe('F4: a failed COMMIT', () => {
+describe('F4: toCommitError', () => {
   it.each([
     ['a lost connection', error({ errno: 2013 })],
-    ['no answer in time', error({ code: 'PROTOCOL_SEQUENCE_TIMEOUT' })],
+    ['a timeout', error({ code: 'PROTOCOL_SEQUENCE_TIMEOUT' })],
     ['an error without a code', error({})],
-  ])('leaves the outcome open: %s', (_, thrown) => {
-    expect(outcomeUnknown(thrown)).toEqual(new OutcomeUnknownError(thrown));
+  ])('returns an unknown outcome for %s', (_, thrown) => {
+    expect(toCommitError(thrown)).toEqual(new OutcomeUnknownError(thrown));
   });
 
-  it.each([1213, 1114, 1062])('that the server refuses with %d is a refusal', (errno) => {
-    const refusal = error({ errno });
-    expect(outcomeUnknown(refusal)).toBe(refusal);
+  it.each([1213, 1114, 1062])('returns the error of a COMMIT rejected with %d', (errno) => {
+    const rejection = error({ errno });
+    expect(toCommitError(rejection)).toBe(rejection);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What a refusal of the database means, whatever the engine calls it. One table for routes and imports; `problem-of.ts` gives
- * each kind its answer.
+ * What a driver error means, independent of the engine. Used by routes and imports;
+ * `driver-api-errors.ts` maps each kind to an API error.
  */
 export type DriverErrorKind =
   | 'duplicate'
@@ -41,11 +41,11 @@ const SERVER_ERRORS: Record<number, DriverErrorKind> = {
   1203: 'unavailable',
   2006: 'unavailable',
   2013: 'unavailable',
-  // The server is stopping, or was told to end the connection or its statement.
+  // The server is shutting down, or an administrator killed the connection or its statement.
   1053: 'unavailable',
   1317: 'unavailable',
   1927: 'unavailable',
-  // The server's end of the connection broke.
+  // Network errors on the server's side.
   1158: 'unavailable',
   1159: 'unavailable',
   1160: 'unavailable',
@@ -54,17 +54,17 @@ const SERVER_ERRORS: Record<number, DriverErrorKind> = {
   // This host is not allowed to connect.
   1130: 'misconfigured',
   1045: 'misconfigured',
-  // MariaDB's words for it where the account logs in through the socket alone.
+  // MariaDB's access denied error for accounts that log in through the Unix socket only.
   1698: 'misconfigured',
   1049: 'misconfigured',
   1146: 'misconfigured',
 };
 
-/** SQLite's result codes; an extended code that is not listed counts as its base code. */
+/** SQLite result codes; an extended code that is not listed falls back to its base code. */
 const SQLITE_ERRORS: Record<string, DriverErrorKind> = {
   SQLITE_CONSTRAINT_UNIQUE: 'duplicate',
   SQLITE_CONSTRAINT_PRIMARYKEY: 'duplicate',
-  // A delete or update that RESTRICT forbids is reported as a trigger's refusal, not as a foreign key's.
+  // A violation of RESTRICT on delete or update is reported as a trigger, not as a foreign key.
   SQLITE_CONSTRAINT_TRIGGER: 'in_use',
   SQLITE_CONSTRAINT_FOREIGNKEY: 'reference_missing',
   SQLITE_CONSTRAINT_NOTNULL: 'invalid',
@@ -80,13 +80,13 @@ const SQLITE_ERRORS: Record<string, DriverErrorKind> = {
   SQLITE_NOTADB: 'misconfigured',
 };
 
-/** Names that Node and mysql2 give to a lost or refused connection. */
+/** Codes of Node and mysql2 for a lost or refused connection. */
 const CONNECTION_ERRORS =
   /^(ECONN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|PROTOCOL_CONNECTION_LOST|POOL_CLOSED|POOL_NONEONLINE)/;
 
-/** What mysql2 says without a code when a statement meets a dead connection. */
-const CLOSED_STATE = /connection is in closed state|can't write in closed state/i;
-/** What mysql2 and TypeORM say without a code when there is no connection to be had. */
+/** Messages of mysql2, without a code, for a statement on a closed connection. */
+const CLOSED_CONNECTION = /connection is in closed state|can't write in closed state/i;
+/** Messages of mysql2 and TypeORM, without a code, when no connection is available. */
 const NO_CONNECTION =
   /Pool is closed|Queue limit reached|No connections available|Connection is not established/i;
 
@@ -97,7 +97,7 @@ interface DriverError {
   driverError?: DriverError;
 }
 
-/** A commit whose answer was lost: it may have been stored or not. */
+/** The connection was lost during COMMIT: the transaction may have been stored or not. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
     super('The connection was lost while committing.', { cause });
@@ -105,15 +105,15 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** No connection of the pool became free in time. */
+/** No connection of the pool became available in time. */
 export class PoolExhaustedError extends Error {
   constructor() {
-    super('No database connection became free in time.');
+    super('No database connection became available in time.');
     this.name = 'PoolExhaustedError';
   }
 }
 
-/** The database has not been opened yet: it was away since the start. */
+/** The database has not been opened yet. */
 export class NotConnectedError extends Error {
   constructor() {
     super('The database is not connected.');
@@ -121,26 +121,28 @@ export class NotConnectedError extends Error {
   }
 }
 
-/** A native driver makes its errors where it was loaded first, so `instanceof Error` does not hold in another realm of the process. */
+/**
+ * A native driver creates errors in the realm that loaded it first, so `instanceof Error` may fail.
+ */
 function isErrorLike(error: unknown): error is DriverError {
   return typeof error === 'object' && error !== null;
 }
 
-/** The server that is written to has yet to receive what another has acknowledged. */
+/** The primary has not yet received a write that another node has acknowledged. */
 export class ServerBehindError extends Error {
   constructor() {
-    super('The database has not caught up in time.');
+    super('The database did not catch up in time.');
     this.name = 'ServerBehindError';
   }
 }
 
-/** Our own ways to say that the database cannot be used now. */
-const OURS = [NotConnectedError, PoolExhaustedError, ServerBehindError];
+/** This module's errors of kind `unavailable`. */
+const UNAVAILABLE_ERRORS = [NotConnectedError, PoolExhaustedError, ServerBehindError];
 
-/** The kind of a driver's error, or null for anything else. ORM wrappers are looked through. */
+/** The kind of a driver error, or null for any other error. Unwraps the errors of TypeORM. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
-  if (OURS.some((kind) => error instanceof kind)) return 'unavailable';
+  if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind)) return 'unavailable';
   if (!isErrorLike(error)) return null;
   const { code, errno, message = '' } = error.driverError ?? error;
   if (typeof errno === 'number' && SERVER_ERRORS[errno] !== undefined) return SERVER_ERRORS[errno];
@@ -150,30 +152,30 @@ export function driverErrorKind(error: unknown): DriverErrorKind | null {
     if (code === 'PROTOCOL_SEQUENCE_TIMEOUT') return 'timeout';
     if (CONNECTION_ERRORS.test(code)) return 'unavailable';
   }
-  return CLOSED_STATE.test(message) || NO_CONNECTION.test(message) ? 'unavailable' : null;
+  return CLOSED_CONNECTION.test(message) || NO_CONNECTION.test(message) ? 'unavailable' : null;
 }
 
-/** Server errors that end a connection, though not the service of the database. */
+/** Server errors that close the connection while the server stays available. */
 const CONNECTION_ENDED = new Set([1053, 1158, 1159, 1160, 1161, 1927, 2006, 2013]);
 
-/** Whether a statement failed only because its connection broke, so that another connection may do better. */
+/** Whether a statement failed only because its connection was lost, so that a retry may succeed. */
 export function isConnectionLost(error: unknown): boolean {
   if (!isErrorLike(error)) return false;
   const { code = '', errno, message } = error.driverError ?? error;
   return (
     CONNECTION_ENDED.has(errno ?? 0) ||
     /^(ECONNRESET|EPIPE|PROTOCOL_CONNECTION_LOST)$/.test(code) ||
-    CLOSED_STATE.test(message ?? '')
+    CLOSED_CONNECTION.test(message ?? '')
   );
 }
 
-/** Whether the same transaction may succeed when it is done again. */
+/** Whether the transaction may succeed when retried. */
 export function isRetryable(error: unknown): boolean {
   return driverErrorKind(error) === 'busy';
 }
 
-/** What a failed COMMIT means: a refusal is what it says, a lost connection leaves the outcome open. */
-export function outcomeUnknown(error: unknown): unknown {
+/** The error of a failed COMMIT: its outcome is unknown unless the server has rejected it. */
+export function toCommitError(error: unknown): unknown {
   const kind = driverErrorKind(error);
   return kind === null || kind === 'unavailable' || kind === 'timeout'
     ? new OutcomeUnknownError(error)

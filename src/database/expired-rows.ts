@@ -1,33 +1,36 @@
 import type { Database } from './database.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
-/** Rows that one statement removes at most. */
-const CHUNK = 1000;
+/** Rows removed per transaction. */
+const BATCH_SIZE = 1000;
 
-/** Where rows stop to matter: a table with its key, and the instant that tells when. */
+/** A table whose rows expire. */
 export interface ExpiringRows {
   table: string;
-  key: string;
-  instant: string;
+  keyColumn: string;
+  /** Compared with the cutoff. */
+  timeColumn: string;
 }
 
-/** Removes the rows whose instant is before the given one; many small transactions, so that no write waits for it. */
+/**
+ * Removes the rows older than a cutoff, in small transactions so that other writes need not wait.
+ */
 export async function removeExpired(
   database: Database,
   unitOfWork: UnitOfWork,
-  { table, key, instant }: ExpiringRows,
+  { table, keyColumn: key, timeColumn: instant }: ExpiringRows,
   before: string,
 ): Promise<void> {
   for (;;) {
     const rows = await database.arrays<[string | number]>(
-      `SELECT ${key} FROM ${table} WHERE ${instant} < ? LIMIT ${CHUNK}`,
+      `SELECT ${key} FROM ${table} WHERE ${instant} < ? LIMIT ${BATCH_SIZE}`,
       [before],
     );
     if (rows.length === 0) return;
     const keys = rows.map(([value]) => value);
-    const places = keys.map(() => '?').join(',');
+    const placeholders = keys.map(() => '?').join(',');
     await unitOfWork.run((transaction) =>
-      transaction.execute(`DELETE FROM ${table} WHERE ${key} IN (${places})`, keys),
+      transaction.execute(`DELETE FROM ${table} WHERE ${key} IN (${placeholders})`, keys),
     );
   }
 }

@@ -7,12 +7,12 @@ import { migrateEmbedded, migrateServer } from './schema.js';
 import { WriteNodes } from './write-nodes.js';
 
 /**
- * `npm run migrate`: brings the database that `DATABASE_URL` names up to date and says what was done. Safe to run again, also
- * after it was killed, and on several machines at once.
+ * `npm run migrate`: runs the pending migrations on the database of `DATABASE_URL`. Safe to repeat
+ * after it was killed, and to run on several machines at once.
  */
 await runCommand(async () => {
   const environment = loadEnvironment();
-  const nodes = WriteNodes.among(environment.databaseServers, () => undefined);
+  const nodes = WriteNodes.create(environment.databaseServers, () => undefined);
   const source = new DataSource(dataSourceOptions(environment, [], 'migrator', nodes?.connect));
   try {
     await source.initialize();

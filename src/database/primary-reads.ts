@@ -1,109 +1,113 @@
 import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerBehindError, isConnectionLost } from './driver-errors.js';
-import type { Reads, ReadView, SqlValue } from './reads.js';
-import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
+import type { Reads, SnapshotReader, SqlValue } from './reads.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
 import { ServerReads } from './server-reads.js';
 
-/** Milliseconds that readers wait for a node that does not have everything yet. */
-const CATCH_UP_WITHIN = 2000;
-/** Longest wait (ms) between two questions for its revision. */
-const LONGEST_WAIT = 50;
-/** Milliseconds after which a server that lacks what it had acknowledged will not get it any more. */
-const GONE_BACK_AFTER = 30_000;
+/** Milliseconds that reads wait for a node that lags behind. */
+const CATCH_UP_TIMEOUT = 2000;
+/** Maximum milliseconds between two polls of its revision. */
+const MAX_POLL_INTERVAL = 50;
+/** Milliseconds after which a server that lags behind counts as rolled back. */
+const ROLLBACK_AFTER = 30_000;
 
 /**
- * Reads from the server that is written to. A single server has everything at once. In a cluster another node may have taken its
- * place, which may lack for a moment what the former one had acknowledged: readers wait until it has that, too.
+ * Reads from the primary. A single server is always up to date. In a cluster another node may have
+ * taken over that briefly lacks writes acknowledged by the previous one: reads wait until it has
+ * them.
  */
 export class PrimaryReads implements Reads {
   private readonly reads: ServerReads;
-  /** The newest revision that the server has shown. */
-  private shown = Infinity;
-  /** Moves when the server may have become another. */
-  private doubts = 0;
+  /** The newest revision that the server has returned. */
+  private serverRevision = Infinity;
+  /** Incremented when the connections may lead to another server. */
+  private generation = 0;
   private catchingUp: Promise<void> | null = null;
   private behindSince: number | null = null;
 
   /**
-   * @param newest the newest revision that this process knows of
-   * @param onRevisionRollback called when the server has lost for good what this process knows of
+   * @param newestRevision the newest revision that this process has seen
+   * @param onRevisionRollback called when the server has permanently lost writes that this process
+   * has seen
    */
   constructor(
     pool: () => Pool,
-    private readonly newest: () => number,
+    private readonly newestRevision: () => number,
     private readonly onRevisionRollback: () => void,
   ) {
     this.reads = new ServerReads(pool);
   }
 
-  /** The connections may lead to another node of a cluster from now on. */
+  /** From now on, the connections may lead to another node of a cluster. */
   invalidate(): void {
-    this.shown = -1;
-    this.doubts++;
+    this.serverRevision = -1;
+    this.generation++;
   }
 
   /**
-   * Waits until the server has everything that this process knows of.
+   * Waits until the server is at the newest revision that this process has seen.
    * @throws ServerBehindError
    */
-  async caughtUp(): Promise<void> {
-    while (this.shown < this.newest()) {
+  async waitUntilCaughtUp(): Promise<void> {
+    while (this.serverRevision < this.newestRevision()) {
       this.catchingUp ??= this.catchUp().finally(() => (this.catchingUp = null));
       await this.catchingUp;
     }
   }
 
-  /** The revisions that the server has now, whether or not it has caught up. */
+  /** Reads the current revisions, whether or not the server has caught up. */
   async revisions(): Promise<Revisions> {
-    const { doubts } = this;
-    const known = this.newest();
-    const revisions = revisionsOf(await this.retried(() => this.reads.arrays(SELECT_REVISIONS)));
-    // An answer of a connection that was made before the last doubt says nothing of the server that there is now.
-    if (doubts === this.doubts) this.shown = Math.max(this.shown, revisions.all);
-    this.watchForLoss(revisions.all, known);
+    const { generation } = this;
+    const expected = this.newestRevision();
+    const revisions = parseRevisions(await this.withRetry(() => this.reads.arrays(SELECT_REVISIONS)));
+    // A result from before the last `invalidate` may come from another server.
+    if (generation === this.generation) this.serverRevision = Math.max(this.serverRevision, revisions.all);
+    this.detectRollback(revisions.all, expected);
     return revisions;
   }
 
-  /** A database that was put back to an earlier state gives the revisions that are known here to other writes. */
-  private watchForLoss(revision: number, known: number): void {
+  /**
+   * A database restored to an earlier state would reuse revisions that this process has already
+   * seen.
+   */
+  private detectRollback(revision: number, expected: number): void {
     const now = performance.now();
-    if (revision >= known) this.behindSince = null;
+    if (revision >= expected) this.behindSince = null;
     else this.behindSince ??= now;
-    if (this.behindSince === null || now - this.behindSince < GONE_BACK_AFTER) return;
+    if (this.behindSince === null || now - this.behindSince < ROLLBACK_AFTER) return;
     this.behindSince = null;
     this.onRevisionRollback();
   }
 
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]> {
-    return this.whenCaughtUp(() => this.retried(() => this.reads.rows<T>(sql, values)));
+    return this.whenCaughtUp(() => this.withRetry(() => this.reads.rows<T>(sql, values)));
   }
 
   arrays<T extends unknown[]>(sql: string, values?: readonly SqlValue[]): Promise<T[]> {
-    return this.whenCaughtUp(() => this.retried(() => this.reads.arrays<T>(sql, values)));
+    return this.whenCaughtUp(() => this.withRetry(() => this.reads.arrays<T>(sql, values)));
   }
 
-  view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
-    return this.whenCaughtUp(() => this.reads.view(work));
+  readSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.whenCaughtUp(() => this.reads.readSnapshot(work));
   }
 
-  /** Nearly always at once. */
   private whenCaughtUp<T>(read: () => Promise<T>): Promise<T> {
-    return this.shown >= this.newest() ? read() : this.caughtUp().then(read);
+    return this.serverRevision >= this.newestRevision() ? read() : this.waitUntilCaughtUp().then(read);
   }
 
   private async catchUp(): Promise<void> {
-    const deadline = performance.now() + CATCH_UP_WITHIN;
-    for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    const deadline = performance.now() + CATCH_UP_TIMEOUT;
+    for (let wait = 1; ; wait = Math.min(wait * 2, MAX_POLL_INTERVAL)) {
       await this.revisions();
-      if (this.shown >= this.newest()) return;
+      if (this.serverRevision >= this.newestRevision()) return;
       if (performance.now() > deadline) throw new ServerBehindError();
       await sleep(wait);
     }
   }
 
-  /** A read whose connection breaks is asked once more on another, which is harmless and hides a restart. */
-  private async retried<T>(read: () => Promise<T>): Promise<T> {
+  /** Retries a read once if its connection is lost, which hides a restart of the server. */
+  private async withRetry<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {

@@ -1,18 +1,19 @@
-/** A value that can be bound to a `?` of a statement. */
+/** A value that can be bound to a `?` placeholder. */
 export type SqlValue = string | number | bigint | null | boolean;
 
-/** Reads rows as arrays of columns, all from the same state of the database. */
-export type ReadView = <T extends unknown[]>(sql: string, values?: readonly SqlValue[]) => Promise<T[]>;
+/** Reads rows as arrays of column values, all from one snapshot of the database. */
+export type SnapshotReader = <T extends unknown[]>(sql: string, values?: readonly SqlValue[]) => Promise<T[]>;
 
-/** Reading straight from the driver: hydrating entities would cost a hundred times more. */
+/** Reads directly through the driver: hydrating entities would cost a hundred times more. */
 export interface Reads {
   /** Reads rows as objects. */
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
-  /** Reads rows as arrays of columns: the cheapest form there is. */
+  /** Reads rows as arrays of column values, the cheapest form. */
   arrays<T extends unknown[]>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   /**
-   * Runs several reads that see one state of the database, whatever is committed meanwhile. They have a connection of their
-   * own, so nobody else's reads are held back at that state. `work` may run more than once.
+   * Runs several reads that see one snapshot of the database, whatever is committed meanwhile. They
+   * use a separate connection, so other reads do not see an old state. `work` may run more than
+   * once.
    */
-  view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T>;
+  readSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T>;
 }

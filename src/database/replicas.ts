@@ -2,52 +2,55 @@ import { Logger } from '@nestjs/common';
 import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolExhaustedError, driverErrorKind } from './driver-errors.js';
-import type { Reads, ReadView, SqlValue } from './reads.js';
-import { SELECT_REVISIONS, revisionsOf, type Revisions } from './revisions.js';
-import { type ServerAccount, placeOf } from '../config/server-account.js';
-import { breakOffAll, poolMetrics } from './server-pool.js';
+import type { Reads, SnapshotReader, SqlValue } from './reads.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
+import { type ServerAccount, hostAndPort } from '../config/server-account.js';
+import { abortConnections, poolMetrics } from './server-pool.js';
 import { ServerProbe } from './server-probe.js';
 import { ServerReads } from './server-reads.js';
 
-/** Milliseconds between two looks at the revision of a replica that is up to date, and of one that is not, at first. */
-const LOOK_EVERY = 200;
-const LOOK_AGAIN = 2;
-/** First and longest wait (ms) before a replica that has failed is tried again. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 5000;
-/** Milliseconds for which a replica may be at another revision before that is worth a line in the log. */
-const TELL_AFTER = 5000;
-/** Errors of a server that has ended a statement because it took too long: another server would not be faster. */
-const STATEMENT_TIME = new Set([1969, 3024]);
+/**
+ * Milliseconds between two polls of a replica's revision: while up to date, and at first when
+ * behind.
+ */
+const POLL_INTERVAL = 200;
+const MIN_POLL_INTERVAL = 2;
+/** Exponential backoff before a failed replica is retried, in milliseconds. */
+const MIN_RETRY_DELAY = 500;
+const MAX_RETRY_DELAY = 5000;
+/** Milliseconds for which a replica may lag before that is logged. */
+const LOG_LAG_AFTER = 5000;
+/** Errors of statements that took too long: another server would not be faster. */
+const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
-/** What replicas need to know of the rest. */
+/** What `Replicas` needs from the database. */
 export interface ReplicaDependencies {
-  /** Makes the pool for a server. */
-  poolFor: (account: ServerAccount) => Pool;
-  /** Reads from the server that is written to. */
+  /** Creates the connection pool of a server. */
+  createPool: (account: ServerAccount) => Pool;
+  /** Reads from the primary. */
   primary: Reads;
-  /** The newest revision that this process knows of. */
-  newest: () => number;
-  /** Called when a replica is at a revision that this process has not heard of. */
+  /** The newest revision that this process has seen. */
+  newestRevision: () => number;
+  /** Called when a replica has a newer revision than this process has seen. */
   onNewerRevision: () => void;
 }
 
-/** How the replicas are doing, for operators. */
+/** Metrics of the replicas. */
 export interface ReplicaMetrics {
   configured: number;
-  /** Those that answer. */
+  /** Replicas that respond. */
   up: number;
-  /** Those that are read from. */
+  /** Replicas that are up to date and read from. */
   current: number;
-  /** Reads since the start that a replica has answered, and those that the writing server had to. */
+  /** Reads since the start that a replica served, and those that the primary served instead. */
   reads: number;
   primaryReads: number;
 }
 
 /**
- * Reads of published data, spread over replicas. A replica is read from only while it is at the newest revision that this process
- * knows of, so nobody who has heard of a write is answered from before it; where there is no such replica, and when a replica
- * fails, the server that is written to is asked.
+ * Distributes reads of published data over replicas. A replica is read from only while it is at the
+ * newest revision that this process has seen, so clients always read their own acknowledged writes.
+ * Without such a replica, and when one fails, the primary is read.
  */
 export class Replicas implements Reads {
   private readonly all: Replica[];
@@ -56,12 +59,12 @@ export class Replicas implements Reads {
 
   constructor(
     accounts: readonly ServerAccount[],
-    private readonly surroundings: ReplicaDependencies,
+    private readonly dependencies: ReplicaDependencies,
   ) {
-    this.all = accounts.map((account) => new Replica(account, surroundings));
+    this.all = accounts.map((account) => new Replica(account, dependencies));
   }
 
-  /** Begins to watch the replicas. */
+  /** Starts to poll the replicas. */
   start(): void {
     for (const replica of this.all) replica.start();
   }
@@ -70,18 +73,18 @@ export class Replicas implements Reads {
     await Promise.all(this.all.map((replica) => replica.stop()));
   }
 
-  /** This process knows of a newer revision: looks at once which replicas are at it already. */
-  catchUp(): void {
-    for (const replica of this.all) replica.look();
+  /** Polls all replicas at once, because there is a newer revision. */
+  pollNow(): void {
+    for (const replica of this.all) replica.pollNow();
   }
 
-  /** The newest revision of all replicas that answer, asked now; null where none does. */
+  /** Queries the newest revision of all replicas; null if none responds. */
   async revisions(): Promise<Revisions | null> {
-    const found = await Promise.all(this.all.map((replica) => replica.ask().catch(() => null)));
+    const found = await Promise.all(this.all.map((replica) => replica.queryRevisions().catch(() => null)));
     return found.reduce((one, other) => ((other?.all ?? -1) > (one?.all ?? -1) ? other : one), null);
   }
 
-  get figures(): ReplicaMetrics {
+  get metrics(): ReplicaMetrics {
     return {
       configured: this.all.length,
       up: this.all.filter(({ up }) => up).length,
@@ -99,8 +102,8 @@ export class Replicas implements Reads {
     return this.read((reads) => reads.arrays<T>(sql, values));
   }
 
-  view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
-    return this.read((reads) => reads.view(work));
+  readSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.read((reads) => reads.readSnapshot(work));
   }
 
   private async read<T>(work: (reads: Reads) => Promise<T>): Promise<T> {
@@ -111,15 +114,15 @@ export class Replicas implements Reads {
         this.readCount++;
         return result;
       } catch (error) {
-        if (!isOfServer(error)) throw error;
-        replica.fail(error);
+        if (!isServerFailure(error)) throw error;
+        replica.markDown(error);
       }
     }
     this.primaryCount++;
-    return work(this.surroundings.primary);
+    return work(this.dependencies.primary);
   }
 
-  /** Of the replicas that can be read from the one with the least to do; of equals any, so that all get their share. */
+  /** The current replica with the lowest load; ties are broken at random to share the load. */
   private leastBusy(): Replica | null {
     let best: Replica | null = null;
     let least = Infinity;
@@ -132,14 +135,14 @@ export class Replicas implements Reads {
   }
 }
 
-/** Whether a read failed for a reason that another server may not have. */
-function isOfServer(error: unknown): error is Error {
+/** Whether a read failed because of the server, so that another one may succeed. */
+function isServerFailure(error: unknown): error is Error {
   const kind = driverErrorKind(error);
   if (kind === null || error instanceof PoolExhaustedError) return false;
-  return !STATEMENT_TIME.has((error as { errno?: number }).errno ?? 0);
+  return !STATEMENT_TIMEOUTS.has((error as { errno?: number }).errno ?? 0);
 }
 
-/** A server that follows the one that is written to. */
+/** A server that replicates the primary. */
 class Replica {
   readonly reads: Reads;
   private readonly logger = new Logger('Database');
@@ -147,21 +150,21 @@ class Replica {
   private readonly pool: Pool;
   private readonly probe: ServerProbe;
   private readonly stopped = new AbortController();
-  /** Its revision when it was last asked; null while it does not answer. */
+  /** Its revision at the last poll; null while it does not respond. */
   private revision: number | null = null;
-  /** Since when it has not been at the revision that it should be at. */
+  /** Since when it has been at another revision than the newest. */
   private behindSince: number | null = null;
-  private toldBehind = false;
-  private toldDown = false;
+  private loggedBehind = false;
+  private loggedDown = false;
   private wake: () => void = () => undefined;
 
   constructor(
     account: ServerAccount,
-    private readonly surroundings: ReplicaDependencies,
+    private readonly dependencies: ReplicaDependencies,
   ) {
-    this.name = `The replica ${placeOf(account)}`;
+    this.name = `The replica ${hostAndPort(account)}`;
     this.probe = new ServerProbe(account);
-    this.pool = surroundings.poolFor(account);
+    this.pool = dependencies.createPool(account);
     this.reads = new ServerReads(() => this.pool);
   }
 
@@ -169,12 +172,14 @@ class Replica {
     return this.revision !== null;
   }
 
-  /** Whether it can be read from. One that is ahead can not be either: this process has yet to hear of what it shows. */
+  /**
+   * Whether it can be read from. Not if it is ahead either: the caches of this process are older.
+   */
   get current(): boolean {
-    return this.revision === this.surroundings.newest();
+    return this.revision === this.dependencies.newestRevision();
   }
 
-  /** Reads under way. */
+  /** Reads in progress or waiting for a connection. */
   get load(): number {
     const { busy, waiting } = poolMetrics(this.pool);
     return busy + waiting;
@@ -188,63 +193,63 @@ class Replica {
     this.stopped.abort();
     this.wake();
     this.probe.close();
-    // A server that hangs would not take its leave.
-    breakOffAll(this.pool);
+    // A hanging server would not answer the driver's quit command.
+    abortConnections(this.pool);
     await new Promise<void>((resolve) => this.pool.end(() => resolve()));
   }
 
-  /** Looks at its revision now, if it answers at all. */
-  look(): void {
+  /** Polls its revision now instead of at the next interval. */
+  pollNow(): void {
     this.wake();
   }
 
-  async ask(): Promise<Revisions> {
-    return revisionsOf(await this.probe.ask(SELECT_REVISIONS));
+  async queryRevisions(): Promise<Revisions> {
+    return parseRevisions(await this.probe.query(SELECT_REVISIONS));
   }
 
-  /** Nothing more is read from it until it answers again, and what is under way there is given up. */
-  fail(error: Error): void {
-    if (!this.toldDown)
-      this.logger.warn(`${this.name} does not answer, so others are read from: ${error.message}`);
-    this.toldDown = true;
+  /** Stops reading from it until it responds again, and aborts the reads in progress. */
+  markDown(error: Error): void {
+    if (!this.loggedDown)
+      this.logger.warn(`${this.name} does not respond and is not read from: ${error.message}`);
+    this.loggedDown = true;
     this.revision = null;
     this.probe.close();
-    breakOffAll(this.pool);
+    abortConnections(this.pool);
     this.wake();
   }
 
   private async follow(): Promise<void> {
     const { signal } = this.stopped;
-    for (let wait = FIRST_WAIT; !signal.aborted;) {
+    for (let delay = MIN_RETRY_DELAY; !signal.aborted;) {
       try {
-        await this.watch(() => (wait = FIRST_WAIT));
+        await this.poll(() => (delay = MIN_RETRY_DELAY));
       } catch (error) {
         if (signal.aborted) return;
-        this.fail(error as Error);
-        await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(
+        this.markDown(error as Error);
+        await sleep(delay * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(
           () => undefined,
         );
-        wait = Math.min(wait * 2, LONGEST_WAIT);
+        delay = Math.min(delay * 2, MAX_RETRY_DELAY);
       }
     }
   }
 
-  /** Follows its revision until that fails. */
-  private async watch(answered: () => void): Promise<void> {
-    for (let again = LOOK_AGAIN; !this.stopped.signal.aborted;) {
-      const { all } = await this.ask();
-      answered();
+  /** Polls its revision until that fails. */
+  private async poll(onAnswer: () => void): Promise<void> {
+    for (let interval = MIN_POLL_INTERVAL; !this.stopped.signal.aborted;) {
+      const { all } = await this.queryRevisions();
+      onAnswer();
       this.revision = all;
-      if (all > this.surroundings.newest()) this.surroundings.onNewerRevision();
-      this.tell();
-      if (this.current) again = LOOK_AGAIN;
-      await this.pause(this.current ? LOOK_EVERY : again);
-      again = Math.min(again * 2, LOOK_EVERY);
+      if (all > this.dependencies.newestRevision()) this.dependencies.onNewerRevision();
+      this.logState();
+      if (this.current) interval = MIN_POLL_INTERVAL;
+      await this.pause(this.current ? POLL_INTERVAL : interval);
+      interval = Math.min(interval * 2, POLL_INTERVAL);
       if (this.revision === null) throw new Error('A read has failed.');
     }
   }
 
-  /** Waits, or until `wake` is called. */
+  /** Waits for the given time or until `wake` is called. */
   private pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, milliseconds).unref();
@@ -255,25 +260,25 @@ class Replica {
     });
   }
 
-  /** A line for what lasts: a replica is behind for a moment after every write. */
-  private tell(): void {
-    if (this.toldDown) this.logger.log(`${this.name} answers again.`);
-    this.toldDown = false;
+  /** Logs lasting changes only: a replica lags for a moment after every write. */
+  private logState(): void {
+    if (this.loggedDown) this.logger.log(`${this.name} responds again.`);
+    this.loggedDown = false;
     if (this.current) {
-      if (this.toldBehind) this.logger.log(`${this.name} is up to date again.`);
-      this.toldBehind = false;
+      if (this.loggedBehind) this.logger.log(`${this.name} is up to date again.`);
+      this.loggedBehind = false;
       this.behindSince = null;
       return;
     }
     const now = performance.now();
     this.behindSince ??= now;
-    if (this.toldBehind || now - this.behindSince < TELL_AFTER) return;
-    this.toldBehind = true;
-    const newest = this.surroundings.newest();
+    if (this.loggedBehind || now - this.behindSince < LOG_LAG_AFTER) return;
+    this.loggedBehind = true;
+    const newest = this.dependencies.newestRevision();
     this.logger.warn(
       this.revision! < newest
-        ? `${this.name} is at revision ${this.revision} of ${newest} and is not read from: is its replication running?`
-        : `${this.name} is at revision ${this.revision}, which the writing server has not reached: is it a replica of it?`,
+        ? `${this.name} is at revision ${this.revision} of ${newest} and is not read from: check that its replication is running.`
+        : `${this.name} is at revision ${this.revision}, which the primary has not reached: check that it is a replica of the primary.`,
     );
   }
 }

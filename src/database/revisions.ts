@@ -1,4 +1,6 @@
-/** Which part of the data a write changes: the reference tables, series with their points, or exchange rates and indices. */
+/**
+ * A part of the data: the reference tables, series with their points, or exchange rates and CPI.
+ */
 export type RevisionArea = 'references' | 'series' | 'rates';
 
 /** The data revision, and the revision at which each area last changed. */
@@ -12,10 +14,10 @@ export interface Revisions {
 export const SELECT_REVISIONS =
   'SELECT revision, reference_revision, series_revision, rates_revision FROM data_revision WHERE id = 1';
 
-/** @param rows what `SELECT_REVISIONS` gives, as arrays */
-export function revisionsOf(rows: readonly unknown[][]): Revisions {
+/** @param rows the result of `SELECT_REVISIONS`, as arrays */
+export function parseRevisions(rows: readonly unknown[][]): Revisions {
   const [row] = rows;
-  if (row === undefined) throw new Error('The data revision is missing: the database is not migrated.');
+  if (row === undefined) throw new Error('The data revision is missing: run `npm run migrate`.');
   const [all, references, series, rates] = row.map(Number) as [number, number, number, number];
   return { all, references, series, rates };
 }

@@ -6,30 +6,30 @@ import { UnusableDatabaseError } from './unusable-database.error.js';
 import { migrations } from './migrations/index.js';
 import { beginImmediate } from './sqlite-lock.js';
 
-/** Milliseconds to wait for another process that is migrating. */
-const MIGRATION_PATIENCE = 300_000;
-/** Seconds after which the lock of a process that has died is taken over, and seconds between two signs of life. */
-const LEASE = 15;
-const SIGN_OF_LIFE = 3;
+/** Milliseconds to wait for another process that runs migrations. */
+const MIGRATION_TIMEOUT = 300_000;
+/** Seconds until the lock of a dead process expires, and seconds between two renewals. */
+const LEASE_SECONDS = 15;
+const HEARTBEAT_SECONDS = 3;
 
-const known = () => migrations.map((migration) => migration.name);
+const migrationNames = () => migrations.map((migration) => migration.name);
 
 /**
- * What of the known migrations a database lacks.
- * @param applied names in the database's own list, or null where it has none
- * @throws DatabaseRefused when the list names migrations that are not known here
+ * The names of the migrations that a database lacks.
+ * @param applied the names of those it has, or null if it has no `migrations` table
+ * @throws UnusableDatabaseError when it has migrations that this version does not know
  */
-export function missingMigrations(applied: readonly string[] | null): string[] {
-  const foreign = (applied ?? []).filter((name) => !known().includes(name));
-  if (foreign.length > 0) {
+export function pendingMigrations(applied: readonly string[] | null): string[] {
+  const unknown = (applied ?? []).filter((name) => !migrationNames().includes(name));
+  if (unknown.length > 0) {
     throw new UnusableDatabaseError(
-      `The database has ${foreign.length} migration(s) unknown here: it belongs to a newer version of this service, or to something else.`,
+      `The database has ${unknown.length} unknown migration(s): it belongs to a newer version of this service, or to another application.`,
     );
   }
-  return known().filter((name) => !(applied ?? []).includes(name));
+  return migrationNames().filter((name) => !(applied ?? []).includes(name));
 }
 
-/** The names of the migrations that a database has seen, or null where it has no list of them. */
+/** The names of the migrations that a database has, or null if it has no `migrations` table. */
 export async function appliedMigrations(source: DataSource): Promise<string[] | null> {
   const runner = source.createQueryRunner();
   try {
@@ -42,28 +42,29 @@ export async function appliedMigrations(source: DataSource): Promise<string[] | 
 }
 
 /**
- * Refuses a database that is not at the newest migration: nothing is ever served from half a schema.
- * @throws DatabaseRefused
+ * Rejects a database with pending migrations: an incomplete schema is never served.
+ * @throws UnusableDatabaseError
  */
-export async function requireNewestSchema(source: DataSource): Promise<void> {
-  const missing = missingMigrations(await appliedMigrations(source));
-  if (missing.length === 0) return;
+export async function assertSchemaUpToDate(source: DataSource): Promise<void> {
+  const pending = pendingMigrations(await appliedMigrations(source));
+  if (pending.length === 0) return;
   throw new UnusableDatabaseError(
-    `The database lacks ${missing.length} migration(s): run \`npm run migrate\`.`,
+    `The database has ${pending.length} pending migration(s): run \`npm run migrate\`.`,
   );
 }
 
 /**
- * Brings the embedded database up to date, in one transaction: a process killed on the way leaves it as it was, and of two
- * processes at once the second waits and finds nothing to do.
+ * Migrates the embedded database in one transaction: a killed process leaves it unchanged, and of
+ * two concurrent processes the second waits and finds nothing to do.
  * @returns the names of the migrations that ran
  */
 export async function migrateEmbedded(source: DataSource, handle: BetterSqlite3.Database): Promise<string[]> {
-  if (missingMigrations(await appliedMigrations(source)).length === 0) return [];
-  // SQLite rebuilds a table to change it, which must not count as deleting it; the switch works outside transactions only.
+  if (pendingMigrations(await appliedMigrations(source)).length === 0) return [];
+  // SQLite alters a table by recreating it, which must not violate the foreign keys to it. The
+  // pragma has no effect inside a transaction.
   handle.pragma('foreign_keys = OFF');
   try {
-    await beginImmediate(handle, MIGRATION_PATIENCE);
+    await beginImmediate(handle, MIGRATION_TIMEOUT);
     try {
       const ran = await source.runMigrations({ transaction: 'none' });
       handle.exec('COMMIT');
@@ -78,23 +79,23 @@ export async function migrateEmbedded(source: DataSource, handle: BetterSqlite3.
 }
 
 /**
- * Brings a server's database up to date. A server commits each change of a table by itself, so a migration that was cut off
- * is run again from its beginning; migrations are written to pass over what is there. One process migrates at a time: the
- * others wait for a row in `schema_lock`, because named locks do not exist on a cluster.
+ * Migrates a database on a server. A server commits each DDL statement implicitly, so an
+ * interrupted migration runs again from its start; migrations skip what exists. One process
+ * migrates at a time: the others wait for a row in `schema_lock`, as a cluster has no named locks.
  * @returns the names of the migrations that ran
- * @throws DatabaseRefused when another process holds the lock for minutes
+ * @throws UnusableDatabaseError when another process holds the lock for minutes
  */
 export async function migrateServer(source: DataSource): Promise<string[]> {
-  if (missingMigrations(await appliedMigrations(source)).length === 0) return [];
+  if (pendingMigrations(await appliedMigrations(source)).length === 0) return [];
   const runner = source.createQueryRunner();
   const holder = randomUUID();
   try {
-    await takeLock(runner, holder);
-    const alive = setInterval(() => void extendLock(source, holder), SIGN_OF_LIFE * 1000);
+    await acquireLock(runner, holder);
+    const heartbeat = setInterval(() => void renewLease(source, holder), HEARTBEAT_SECONDS * 1000);
     try {
       return (await source.runMigrations({ transaction: 'none' })).map((migration) => migration.name);
     } finally {
-      clearInterval(alive);
+      clearInterval(heartbeat);
       await runner.query('UPDATE schema_lock SET holder = NULL WHERE id = 1 AND holder = ?', [holder]);
     }
   } finally {
@@ -102,15 +103,15 @@ export async function migrateServer(source: DataSource): Promise<string[]> {
   }
 }
 
-async function takeLock(runner: QueryRunner, holder: string): Promise<void> {
+async function acquireLock(runner: QueryRunner, holder: string): Promise<void> {
   await runner.query(
     'CREATE TABLE IF NOT EXISTS schema_lock (id INTEGER PRIMARY KEY, holder VARCHAR(36), expires DATETIME(3)) ENGINE = InnoDB',
   );
   await runner.query('INSERT IGNORE INTO schema_lock (id) VALUES (1)');
-  const deadline = performance.now() + MIGRATION_PATIENCE;
+  const deadline = performance.now() + MIGRATION_TIMEOUT;
   for (;;) {
     const { affectedRows } = (await runner.query(
-      `UPDATE schema_lock SET holder = ?, expires = ${inOneLease} WHERE id = 1 AND (holder IS NULL OR expires < UTC_TIMESTAMP(3))`,
+      `UPDATE schema_lock SET holder = ?, expires = ${leaseEnd} WHERE id = 1 AND (holder IS NULL OR expires < UTC_TIMESTAMP(3))`,
       [holder],
     )) as { affectedRows: number };
     if (affectedRows === 1) return;
@@ -120,11 +121,11 @@ async function takeLock(runner: QueryRunner, holder: string): Promise<void> {
   }
 }
 
-async function extendLock(source: DataSource, holder: string): Promise<void> {
-  // A sign of life that fails is followed by another; the lease lasts for several.
+async function renewLease(source: DataSource, holder: string): Promise<void> {
+  // A failed renewal is repeated; the lease outlasts several.
   await source
-    .query(`UPDATE schema_lock SET expires = ${inOneLease} WHERE id = 1 AND holder = ?`, [holder])
+    .query(`UPDATE schema_lock SET expires = ${leaseEnd} WHERE id = 1 AND holder = ?`, [holder])
     .catch(() => undefined);
 }
 
-const inOneLease = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE} SECOND`;
+const leaseEnd = `UTC_TIMESTAMP(3) + INTERVAL ${LEASE_SECONDS} SECOND`;

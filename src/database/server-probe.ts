@@ -1,14 +1,14 @@
 import { createConnection, type Connection } from 'mysql2';
-import { ConnectionGuard, breakOff } from './server-pool.js';
+import { ConnectionGuard, abortConnection } from './server-pool.js';
 import type { ServerAccount } from '../config/server-account.js';
 
-/** Milliseconds that a server has for a connection, and for an answer: more than a busy one needs, less than its readers have. */
-const CONNECT_WAIT = 1000;
-const ANSWER_WAIT = 2000;
+/** Timeouts in milliseconds: more than a busy server needs, less than its readers wait. */
+const CONNECT_TIMEOUT = 1000;
+const QUERY_TIMEOUT = 2000;
 
 /**
- * A connection for short questions to one server, apart from the pools: a pool whose connections are all at work must not look
- * like a server that is gone. It is opened when needed, and again after a failure.
+ * A connection for health queries to one server, separate from its pool: an exhausted pool must not
+ * look like an unreachable server. Opened on demand, and again after a failure.
  */
 export class ServerProbe {
   private connection: Connection | null = null;
@@ -16,10 +16,11 @@ export class ServerProbe {
   constructor(readonly account: ServerAccount) {}
 
   /**
-   * Asks for rows, as arrays of columns.
+   * Runs a query.
+   * @returns the rows as arrays of column values
    * @throws the driver's error
    */
-  async ask<T extends unknown[]>(sql: string): Promise<T[]> {
+  async query<T extends unknown[]>(sql: string): Promise<T[]> {
     const connection = (this.connection ??= this.open());
     try {
       return await new Promise<T[]>((resolve, reject) =>
@@ -34,15 +35,15 @@ export class ServerProbe {
   }
 
   close(): void {
-    if (this.connection) breakOff(this.connection, new Error('The connection was given up.'));
+    if (this.connection) abortConnection(this.connection, new Error('The connection was closed.'));
     this.connection = null;
   }
 
   private open(): Connection {
-    const connection = createConnection({ ...this.account, connectTimeout: CONNECT_WAIT });
-    // Stays for good: an error that nobody listens for would end the process.
+    const connection = createConnection({ ...this.account, connectTimeout: CONNECT_TIMEOUT });
+    // Never removed: an unhandled `error` event would end the process.
     connection.on('error', () => undefined);
-    new ConnectionGuard(connection, ANSWER_WAIT);
+    new ConnectionGuard(connection, QUERY_TIMEOUT);
     return connection;
   }
 }

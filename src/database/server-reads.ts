@@ -1,10 +1,10 @@
 import type { Pool, QueryOptions } from 'mysql2';
 import type { Pool as PromisePool, RowDataPacket } from 'mysql2/promise';
-import type { Reads, ReadView, SqlValue } from './reads.js';
+import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 
 /** Reads from one server through its pool. */
 export class ServerReads implements Reads {
-  /** @param pool asked for at each read: it may not be there yet */
+  /** @param pool called on every read, as the pool may not exist yet */
   constructor(private readonly pool: () => Pool) {}
 
   rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
@@ -15,7 +15,7 @@ export class ServerReads implements Reads {
     return this.read<T[]>({ sql, rowsAsArray: true }, values);
   }
 
-  async view<T>(work: (arrays: ReadView) => Promise<T>): Promise<T> {
+  async readSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
     const connection = await this.promisePool.getConnection();
     const send = (sql: string, values: readonly SqlValue[] = []) =>
       connection.query<RowDataPacket[][]>({ sql, rowsAsArray: true }, [...values]);
@@ -30,7 +30,7 @@ export class ServerReads implements Reads {
       connection.release();
       return result;
     } catch (error) {
-      // Whatever failed, the transaction may still be open: such a connection is not for others.
+      // The transaction may still be open, so the connection must not be reused.
       connection.destroy();
       throw error;
     }

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from './driver-errors.js';
 
 /**
- * Opens a write transaction on the embedded engine. Another process may hold the write lock for a while; the driver would
- * wait for it on the event loop, so this asks without waiting and asks again.
- * @param patience milliseconds after which the driver's `SQLITE_BUSY` is thrown
+ * Begins a write transaction on the embedded engine. While another process holds the write lock,
+ * the driver would block the event loop, so this retries with pauses instead.
+ * @param timeoutMs milliseconds after which the driver's `SQLITE_BUSY` is thrown
  */
-export async function beginImmediate(handle: BetterSqlite3.Database, patience: number): Promise<void> {
-  const deadline = performance.now() + patience;
+export async function beginImmediate(handle: BetterSqlite3.Database, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       handle.exec('BEGIN IMMEDIATE');

@@ -4,33 +4,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
 import type { DataRevision, RevisionArea, Revisions } from './data-revision.js';
-import { NotConnectedError, driverErrorKind, isRetryable, outcomeUnknown } from './driver-errors.js';
-import { LOCK_WAIT, guardOf } from './server-pool.js';
+import { NotConnectedError, driverErrorKind, isRetryable, toCommitError } from './driver-errors.js';
+import { LOCK_WAIT_TIMEOUT, guardOf } from './server-pool.js';
 import { beginImmediate } from './sqlite-lock.js';
 
-/** What a statement that changes rows did. `affected` counts the rows matched. */
-export interface Changes {
+/** The result of a statement that changes rows. `affected` counts the matched rows. */
+export interface WriteResult {
   affected: number;
   insertId: number;
 }
 
-/**
- * An open write transaction. Everything in it is stored together or not at all. Statements use `?` placeholders on every engine.
- */
+/** An open write transaction. Statements use `?` placeholders on every engine. */
 export interface Transaction {
-  /** TypeORM on the writing connection: for `insert`, `update`, `delete` and query builders. Not `save()`: it opens a transaction of its own. */
+  /**
+   * TypeORM on the writing connection: for `insert`, `update`, `delete` and query builders. Not for
+   * `save()`, which opens a transaction of its own.
+   */
   readonly manager: EntityManager;
-  /** True on SQLite: for the few statements that have to differ. */
+  /** True on SQLite, for the few statements that differ between engines. */
   readonly embedded: boolean;
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
-  execute(sql: string, values?: readonly SqlValue[]): Promise<Changes>;
-  /** Says which part of the data this transaction changes, so that readers drop what they keep of it. */
+  execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
+  /** Marks parts of the data as changed, which invalidates their caches. */
   touch(...areas: RevisionArea[]): void;
-  /** Says that these series or their points or periods change; implies `touch('series')`. */
+  /** Marks series, or their points or periods, as changed. Implies `touch('series')`. */
   touchSeries(ids: Iterable<number>): void;
 }
 
-/** The write queue is full, or a write waited in it for too long. */
+/** The write queue is full, or a write has waited in it too long. */
 export class WriteQueueError extends Error {
   constructor(message: string) {
     super(message);
@@ -38,20 +39,24 @@ export class WriteQueueError extends Error {
   }
 }
 
-/** Writes that may wait for the embedded engine's one writer, and for how long (ms). */
-const QUEUE_LENGTH = 100;
-const QUEUE_WAIT = 5000;
-/** Tries of a whole transaction after a deadlock or a lock wait, and how long (ms) all of them may take. */
-const TRIES = 3;
-const TRIES_WAIT = 9500;
+/** Writes that may wait for the embedded engine's single writer, and for how long (ms). */
+const MAX_QUEUED = 100;
+const QUEUE_TIMEOUT = 5000;
+/**
+ * Attempts at a transaction after deadlocks or lock waits, and how long (ms) they may take
+ * together.
+ */
+const MAX_ATTEMPTS = 3;
+const RETRY_TIMEOUT = 9500;
 
 /**
- * The one way to write. On the embedded engine transactions take turns on a connection that nobody else uses, so no request
- * can see or roll back another's; on a server each has a pooled connection and is redone whole after a deadlock.
- * Every commit moves the data revision, as its last statement.
+ * The only way to write. On the embedded engine transactions run one at a time on a connection of
+ * their own, so no request can see or roll back another's writes; on a server each uses a pooled
+ * connection and is retried as a whole after a deadlock. Every transaction increments the data
+ * revision, as its last statement.
  */
 export class UnitOfWork {
-  private readonly turns = new Mutex(QUEUE_LENGTH, QUEUE_WAIT);
+  private readonly mutex = new Mutex(MAX_QUEUED, QUEUE_TIMEOUT);
 
   constructor(
     private readonly database: Database,
@@ -59,81 +64,83 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` in a transaction and commits it. `work` may run more than once, so it must have no effects but its statements.
+   * Runs `work` in a transaction and commits it. `work` may run more than once, so it must have no
+   * side effects but its statements.
    * @returns what `work` returned
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.database.connected) throw new NotConnectedError();
     try {
-      const { result, told } = await (this.database.embedded
-        ? this.turns.take(() => this.runEmbedded(work))
+      const { result, published } = await (this.database.embedded
+        ? this.mutex.runExclusive(() => this.runEmbedded(work))
         : this.runOnServer(work));
-      this.database.storageRefused = false;
-      await told;
+      this.database.storageUnavailable = false;
+      await published;
       return result;
     } catch (error) {
-      if (driverErrorKind(error) === 'storage') this.database.storageRefused = true;
+      if (driverErrorKind(error) === 'storage') this.database.storageUnavailable = true;
       throw error;
     }
   }
 
-  /** Writes that wait for their turn on the embedded engine. */
+  /** Writes waiting in the queue of the embedded engine. */
   get waiting(): number {
-    return this.turns.waiting;
+    return this.mutex.waiting;
   }
 
   private async runEmbedded<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
     const handle = sqliteHandle(this.database.writer);
     const transaction = new EmbeddedTransaction(this.database.writer.createQueryRunner(), handle);
-    await beginImmediate(handle, QUEUE_WAIT);
+    await beginImmediate(handle, QUEUE_TIMEOUT);
     let revisions: Revisions;
     let result: T;
     const sentAt = performance.now();
     try {
       result = await work(transaction);
-      revisions = await transaction.moveRevision();
+      revisions = await transaction.incrementRevision();
       handle.exec('COMMIT');
     } catch (error) {
       if (handle.inTransaction) handle.exec('ROLLBACK');
       throw error;
     }
-    return { result, told: this.revision.committed(revisions, sentAt) };
+    return { result, published: this.revision.publish(revisions, sentAt) };
   }
 
   private async runOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
-    const deadline = performance.now() + TRIES_WAIT;
-    for (let attempt = 1, lockWait = LOCK_WAIT; ; attempt++) {
+    const deadline = performance.now() + RETRY_TIMEOUT;
+    for (let attempt = 1, lockWaitTimeout = LOCK_WAIT_TIMEOUT; ; attempt++) {
       try {
-        return await this.tryOnServer(work, lockWait);
+        return await this.tryOnServer(work, lockWaitTimeout);
       } catch (error) {
-        if (attempt === TRIES || !isRetryable(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
         await sleep(20 + Math.random() * 180);
-        // Whoever asked has to hear of the end in time, so later tries wait for locks only as long as is left.
-        lockWait = Math.min(LOCK_WAIT, Math.floor((deadline - performance.now()) / 1000));
-        if (lockWait < 1) throw error;
+        // The client must get a reply in time, so later attempts wait for locks only as long as is
+        // left.
+        lockWaitTimeout = Math.min(LOCK_WAIT_TIMEOUT, Math.floor((deadline - performance.now()) / 1000));
+        if (lockWaitTimeout < 1) throw error;
       }
     }
   }
 
   private async tryOnServer<T>(
     work: (transaction: Transaction) => Promise<T>,
-    lockWait: number,
+    lockWaitTimeout: number,
   ): Promise<Committed<T>> {
-    await this.database.caughtUp();
+    await this.database.waitUntilCaughtUp();
     const runner = this.database.writer.createQueryRunner();
     try {
       const connection = (await runner.connect()) as Connection;
       const guard = guardOf(connection);
       const transaction = new ServerTransaction(runner, connection);
-      if (lockWait !== LOCK_WAIT) await runner.query(lockWaitOf(lockWait));
+      if (lockWaitTimeout !== LOCK_WAIT_TIMEOUT) await runner.query(setLockWaitTimeout(lockWaitTimeout));
       await transaction.execute('START TRANSACTION');
       guard.beginTransaction();
       let revisions: Revisions;
       let result: T;
       try {
         result = await work(transaction);
-        revisions = await transaction.moveRevision();
+        revisions = await transaction.incrementRevision();
       } catch (error) {
         guard.endTransaction();
         await rollback(connection);
@@ -143,24 +150,24 @@ export class UnitOfWork {
       const sentAt = performance.now();
       await transaction.execute('COMMIT').catch(async (error: unknown) => {
         await rollback(connection);
-        throw outcomeUnknown(error);
+        throw toCommitError(error);
       });
-      return { result, told: this.revision.committed(revisions, sentAt) };
+      return { result, published: this.revision.publish(revisions, sentAt) };
     } finally {
-      if (lockWait !== LOCK_WAIT) await runner.query(lockWaitOf(LOCK_WAIT)).catch(() => undefined);
+      if (lockWaitTimeout !== LOCK_WAIT_TIMEOUT)
+        await runner.query(setLockWaitTimeout(LOCK_WAIT_TIMEOUT)).catch(() => undefined);
       await runner.release();
     }
   }
 }
 
-/** What a transaction has come to once it is stored. */
 interface Committed<T> {
   result: T;
-  /** Settles when the other processes of this machine know of it. */
-  told: Promise<void>;
+  /** Settles when the other workers of this machine have seen the revision. */
+  published: Promise<void>;
 }
 
-/** What both engines' transactions share: noting what changes and moving the revision by it. */
+/** Base of both engines' transactions: collects what changes and increments the revision. */
 abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
   private readonly areas = new Set<RevisionArea>();
@@ -173,7 +180,7 @@ abstract class OpenTransaction implements Transaction {
   }
 
   abstract rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
-  abstract execute(sql: string, values?: readonly SqlValue[]): Promise<Changes>;
+  abstract execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
 
   touch(...areas: RevisionArea[]): void {
     for (const area of areas) this.areas.add(area);
@@ -185,25 +192,30 @@ abstract class OpenTransaction implements Transaction {
   }
 
   /**
-   * Stamps the changed series and moves the revision row. The row is locked before the stamp and updated last, so revisions
-   * become visible in their order: whoever has seen revision n has seen every series stamped up to n.
+   * Stamps the changed series and increments the revision. The revision row is locked before the
+   * stamp and updated last, so revisions become visible in order: a reader that has seen revision n
+   * has seen every series stamped up to n.
    */
-  async moveRevision(): Promise<Revisions> {
+  async incrementRevision(): Promise<Revisions> {
     const lock = this.embedded ? '' : ' FOR UPDATE';
     const [row] = await this.rows<Record<string, number>>(`SELECT * FROM data_revision WHERE id = 1${lock}`);
     const all = Number(row!.revision) + 1;
-    const moved = (area: RevisionArea, column: string) => (this.areas.has(area) ? all : Number(row![column]));
+    const areaRevision = (area: RevisionArea, column: string) =>
+      this.areas.has(area) ? all : Number(row![column]);
     const revisions = {
       all,
-      references: moved('references', 'reference_revision'),
-      series: moved('series', 'series_revision'),
-      rates: moved('rates', 'rates_revision'),
+      references: areaRevision('references', 'reference_revision'),
+      series: areaRevision('series', 'series_revision'),
+      rates: areaRevision('rates', 'rates_revision'),
     };
     const ids = [...this.series];
     for (let from = 0; from < ids.length; from += 1000) {
       const chunk = ids.slice(from, from + 1000);
-      const places = chunk.map(() => '?').join(',');
-      await this.execute(`UPDATE price_serie SET revision = ? WHERE id IN (${places})`, [all, ...chunk]);
+      const placeholders = chunk.map(() => '?').join(',');
+      await this.execute(`UPDATE price_serie SET revision = ? WHERE id IN (${placeholders})`, [
+        all,
+        ...chunk,
+      ]);
     }
     await this.execute(
       'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ? WHERE id = 1',
@@ -227,7 +239,7 @@ class EmbeddedTransaction extends OpenTransaction {
     return this.prepare(sql).all(...bindable(values)) as T[];
   }
 
-  async execute(sql: string, values: readonly SqlValue[] = []): Promise<Changes> {
+  async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {
     const { changes, lastInsertRowid } = this.prepare(sql).run(...bindable(values));
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
@@ -260,7 +272,7 @@ class ServerTransaction extends OpenTransaction {
     return (await this.send(sql, values)) as T[];
   }
 
-  async execute(sql: string, values: readonly SqlValue[] = []): Promise<Changes> {
+  async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {
     const { affectedRows, insertId } = (await this.send(sql, values)) as ResultSetHeader;
     return { affected: affectedRows, insertId };
   }
@@ -274,38 +286,38 @@ class ServerTransaction extends OpenTransaction {
   }
 }
 
-/** A rollback that fails means that the connection is gone, and with it the transaction. */
+/** If the rollback fails, closing the connection makes the server roll back. */
 async function rollback(connection: Connection): Promise<void> {
   await new Promise<void>((resolve) =>
     connection.query('ROLLBACK', (error) => (error && connection.destroy(), resolve())),
   );
 }
 
-function lockWaitOf(seconds: number): string {
+function setLockWaitTimeout(seconds: number): string {
   return `SET innodb_lock_wait_timeout = ${seconds}`;
 }
 
-/** Lets one task run at a time, in the order they came, with a bounded queue. */
+/** Runs one task at a time, first come first served, with a bounded queue. */
 class Mutex {
   private last: Promise<unknown> = Promise.resolve();
   waiting = 0;
 
   constructor(
-    private readonly length: number,
-    private readonly patience: number,
+    private readonly maxWaiting: number,
+    private readonly timeoutMs: number,
   ) {}
 
-  async take<T>(task: () => Promise<T>): Promise<T> {
-    if (this.waiting >= this.length) throw new WriteQueueError('Too many writes are waiting.');
+  async runExclusive<T>(task: () => Promise<T>): Promise<T> {
+    if (this.waiting >= this.maxWaiting) throw new WriteQueueError('Too many writes are waiting.');
     this.waiting++;
-    const before = this.last;
-    let finish!: () => void;
-    this.last = new Promise<void>((resolve) => (finish = resolve));
+    const previous = this.last;
+    let release!: () => void;
+    this.last = new Promise<void>((resolve) => (release = resolve));
     try {
-      if (!(await within(before, this.patience))) {
-        // This turn is given up, but whoever follows still has to wait for the one before it.
-        void before.then(finish, finish);
-        throw new WriteQueueError('The write waited too long for its turn.');
+      if (!(await settlesWithin(previous, this.timeoutMs))) {
+        // This task is abandoned, but the next one still has to wait for the previous one.
+        void previous.then(release, release);
+        throw new WriteQueueError('The write waited too long in the queue.');
       }
     } finally {
       this.waiting--;
@@ -313,13 +325,13 @@ class Mutex {
     try {
       return await task();
     } finally {
-      finish();
+      release();
     }
   }
 }
 
-/** Whether a promise settles within so many milliseconds. */
-async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+/** Whether a promise resolves within the given milliseconds. */
+async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer!: NodeJS.Timeout;
   const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
   try {

@@ -1,7 +1,9 @@
-/** The database cannot be used as it is, and waiting will not help. The message is one line for whoever starts the service. */
+/**
+ * The database cannot be used and retrying will not help. The message is one line for the operator.
+ */
 export class UnusableDatabaseError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'DatabaseRefused';
+    this.name = 'UnusableDatabaseError';
   }
 }

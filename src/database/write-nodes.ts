@@ -1,51 +1,56 @@
 import { Logger } from '@nestjs/common';
 import { Socket } from 'node:net';
 import { driverErrorKind } from './driver-errors.js';
-import { type ServerAccount, placeOf } from '../config/server-account.js';
+import { type ServerAccount, hostAndPort } from '../config/server-account.js';
 import { ServerProbe } from './server-probe.js';
 
-/** Milliseconds between two looks at the nodes. */
-const LOOK_EVERY = 1000;
-/** Milliseconds for which a node that stands before the chosen one has to be well until it is chosen. */
-const WELL_FOR = 5000;
+/** Milliseconds between two health checks of the nodes. */
+const CHECK_INTERVAL = 1000;
+/** Milliseconds for which a preferred node must be healthy before writes return to it. */
+const HEALTHY_FOR = 5000;
 
 const SHOW_SETTINGS = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('read_only', 'wsrep_on')";
-const SHOW_STATE = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
-/** A node that has all that the others have. */
+const SHOW_STATUS = "SHOW GLOBAL STATUS WHERE Variable_name IN ('wsrep_ready', 'wsrep_local_state')";
+/** Galera: the node is in sync with the cluster. */
 const SYNCED = '4';
 
 /**
- * The nodes of a cluster that can be written to. All of this service's processes write to the same one, the first of the list that
- * is well, because two nodes that are written to at once undo each other's transactions.
+ * Chooses the node of a cluster to write to: the first healthy one of the list. All processes of
+ * the service write to the same node, because concurrent writes to two nodes abort each other's
+ * transactions.
  */
 export class WriteNodes {
   private readonly logger = new Logger('Database');
-  private readonly nodes: Node[];
-  private chosen: Node | null = null;
-  private choosing: Promise<Node> | null = null;
+  private readonly nodes: WriteNode[];
+  private current: WriteNode | null = null;
+  private choosing: Promise<WriteNode> | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private looking = false;
+  private checking = false;
   private stopped = false;
 
   private constructor(
     accounts: readonly ServerAccount[],
-    private readonly moved: (formerWorks: boolean) => void,
+    private readonly onSwitch: (previousHealthy: boolean) => void,
   ) {
-    this.nodes = accounts.map((account) => new Node(account));
+    this.nodes = accounts.map((account) => new WriteNode(account));
   }
 
   /**
-   * The nodes to choose among; null where there is nothing to choose.
-   * @param moved called when another node is written to from now on, and told whether the former one still works
+   * @param onSwitch called when writes switch to another node; says whether the previous one is
+   * healthy
+   * @returns null when there is only one server
    */
-  static among(accounts: readonly ServerAccount[], moved: (formerWorks: boolean) => void): WriteNodes | null {
-    return accounts.length > 1 ? new WriteNodes(accounts, moved) : null;
+  static create(
+    accounts: readonly ServerAccount[],
+    onSwitch: (previousHealthy: boolean) => void,
+  ): WriteNodes | null {
+    return accounts.length > 1 ? new WriteNodes(accounts, onSwitch) : null;
   }
 
-  /** A socket to the node that is written to, for a new connection of the pool. */
+  /** Opens a socket to the current node, for a new connection of the pool. */
   readonly connect = (): Socket => {
     const socket = new Socket().setNoDelay(true);
-    socket.once('error', () => void this.look());
+    socket.once('error', () => void this.check());
     this.choose().then(
       ({ account }) => socket.destroyed || socket.connect(account.port, account.host),
       (error: Error) => socket.destroy(error),
@@ -53,9 +58,9 @@ export class WriteNodes {
     return socket;
   };
 
-  /** Begins to watch the nodes: a chosen one that is not well is given up, and one that comes before it is taken again. */
+  /** Starts the health checks: an unhealthy node is replaced, and a preferred one is used again. */
   watch(): void {
-    this.timer ??= setInterval(() => void this.look(), LOOK_EVERY).unref();
+    this.timer ??= setInterval(() => void this.check(), CHECK_INTERVAL).unref();
   }
 
   stop(): void {
@@ -64,83 +69,86 @@ export class WriteNodes {
     for (const node of this.nodes) node.close();
   }
 
-  private choose(): Promise<Node> {
-    if (this.chosen !== null) return Promise.resolve(this.chosen);
-    this.choosing ??= this.firstWell().finally(() => (this.choosing = null));
+  private choose(): Promise<WriteNode> {
+    if (this.current !== null) return Promise.resolve(this.current);
+    this.choosing ??= this.firstHealthy().finally(() => (this.choosing = null));
     return this.choosing;
   }
 
-  private async firstWell(): Promise<Node> {
+  private async firstHealthy(): Promise<WriteNode> {
     for (const node of this.nodes) {
-      if (await node.isWell()) {
-        this.take(node, false);
+      if (await node.isHealthy()) {
+        this.switchTo(node, false);
         return node;
       }
     }
-    // A wrong password stays wrong, and has to be told as such.
-    const refusal = this.nodes.find(({ failure }) => driverErrorKind(failure) === 'misconfigured')?.failure;
-    const none = new Error('No node of the database can be written to.');
-    throw refusal ?? Object.assign(none, { code: 'ECONNREFUSED' });
+    // A rejected account must be reported as such: retrying will not help.
+    const rejection = this.nodes.find(({ failure }) => driverErrorKind(failure) === 'misconfigured')?.failure;
+    const none = new Error('No database node is writable.');
+    throw rejection ?? Object.assign(none, { code: 'ECONNREFUSED' });
   }
 
-  private async look(): Promise<void> {
-    if (this.stopped || this.looking || this.chosen === null) return;
-    this.looking = true;
-    const place = this.nodes.indexOf(this.chosen);
-    const well = await Promise.all(this.nodes.slice(0, place + 1).map((node) => node.isWell()));
-    this.looking = false;
-    if (well[place]) {
-      const better = this.nodes.slice(0, place).find((node) => node.wellFor() >= WELL_FOR);
-      if (better) this.take(better, true);
+  private async check(): Promise<void> {
+    if (this.stopped || this.checking || this.current === null) return;
+    this.checking = true;
+    const index = this.nodes.indexOf(this.current);
+    const healthy = await Promise.all(this.nodes.slice(0, index + 1).map((node) => node.isHealthy()));
+    this.checking = false;
+    if (healthy[index]) {
+      const preferred = this.nodes.slice(0, index).find((node) => node.healthyFor() >= HEALTHY_FOR);
+      if (preferred) this.switchTo(preferred, true);
       return;
     }
-    this.logger.warn(`${placeOf(this.chosen.account)} cannot be written to any longer.`);
-    this.chosen = null;
-    // Where none is well the next connection looks again.
-    await this.choose().catch(() => this.moved(false));
+    this.logger.warn(`${hostAndPort(this.current.account)} is no longer writable.`);
+    this.current = null;
+    // If no node is healthy, the next connection tries again.
+    await this.choose().catch(() => this.onSwitch(false));
   }
 
-  private take(node: Node, formerWorks: boolean): void {
-    this.chosen = node;
-    this.logger.log(`Writing goes to ${placeOf(node.account)}.`);
-    this.moved(formerWorks);
+  private switchTo(node: WriteNode, previousHealthy: boolean): void {
+    this.current = node;
+    this.logger.log(`Writing to ${hostAndPort(node.account)}.`);
+    this.onSwitch(previousHealthy);
   }
 }
 
-/** One node, and since when it has been well. */
-class Node {
+/** One node and its health. */
+class WriteNode {
   private readonly probe: ServerProbe;
-  private wellSince: number | null = null;
-  /** Why it did not answer when it was last asked. */
+  private healthySince: number | null = null;
+  /** The error of the last health check; null if it responded. */
   failure: unknown = null;
 
   constructor(readonly account: ServerAccount) {
     this.probe = new ServerProbe(account);
   }
 
-  /** Whether it can be written to now: it answers, is not read-only, and in a cluster it is one of its majority and up to date. */
-  async isWell(): Promise<boolean> {
+  /**
+   * Whether it is writable: it responds, is not read-only, and in a cluster is part of the majority
+   * and synced.
+   */
+  async isHealthy(): Promise<boolean> {
     this.failure = null;
-    const well = await this.state().then(isWritable, (error: unknown) => {
+    const healthy = await this.variables().then(isWritable, (error: unknown) => {
       this.failure = error;
       return false;
     });
-    this.wellSince = well ? (this.wellSince ?? performance.now()) : null;
-    return well;
+    this.healthySince = healthy ? (this.healthySince ?? performance.now()) : null;
+    return healthy;
   }
 
-  /** Milliseconds for which it has been well. */
-  wellFor(): number {
-    return this.wellSince === null ? 0 : performance.now() - this.wellSince;
+  /** Milliseconds for which it has been healthy. */
+  healthyFor(): number {
+    return this.healthySince === null ? 0 : performance.now() - this.healthySince;
   }
 
   close(): void {
     this.probe.close();
   }
 
-  private async state(): Promise<ReadonlyMap<string, string>> {
-    const settings = await this.probe.ask<[string, string]>(SHOW_SETTINGS);
-    return new Map([...settings, ...(await this.probe.ask<[string, string]>(SHOW_STATE))]);
+  private async variables(): Promise<ReadonlyMap<string, string>> {
+    const settings = await this.probe.query<[string, string]>(SHOW_SETTINGS);
+    return new Map([...settings, ...(await this.probe.query<[string, string]>(SHOW_STATUS))]);
   }
 }
 

@@ -1,23 +1,19 @@
 import { isoFromDay } from '../common/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
-import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
-import type { ReferenceRecords } from '../price-series/reference-facts.js';
+import { PERIOD_NAMES } from '../price-series/periodicity.js';
+import type { ServedPeriodicityItem } from '../price-series/price-serie.view.js';
+import type { SeriesReferences } from '../price-series/reference-dictionaries.js';
 
-/** A periodicity item in the live tool's order of keys. */
-export interface FpmaPeriod {
-  period: PeriodName;
-  end_date: string;
-  /** Only where the data of the period are derived. */
-  calculated?: true;
-  start_date: string;
-}
-
-/** A series as FAO's live FPMA tool shows it: exactly these keys in this order, ids and texts ours. */
+/**
+ * A series as FAO's live FPMA tool returns it: exactly these keys in this order. Ids and texts are
+ * those of this service.
+ */
 export interface FpmaEntry {
   uuid: string;
   iso3_country_code: string;
   country_name: string;
-  periodicity: FpmaPeriod[];
+  /** With the keys in the live tool's order: `period`, `end_date`, `calculated`, `start_date`. */
+  periodicity: ServedPeriodicityItem[];
   market: number;
   market_name: string;
   market_info: string;
@@ -43,10 +39,18 @@ export interface FpmaEntry {
   conversion_factor: number | null;
 }
 
-/** The entry of the series at a place of the catalogue. */
-export function fpmaEntryOf(catalogue: CatalogueSnapshot, place: number): FpmaEntry {
-  const { uuid, market, commodity, source, price_type, measure_unit, currency, items } =
-    catalogue.factsAt(place);
+/** The entry of the series at a catalogue row. */
+export function fpmaEntryOf(catalogue: CatalogueSnapshot, row: number): FpmaEntry {
+  const {
+    uuid,
+    market,
+    commodity,
+    source,
+    price_type,
+    measure_unit,
+    currency,
+    periodicity: items,
+  } = catalogue.seriesAt(row);
   return {
     uuid,
     iso3_country_code: market.iso3_country_code,
@@ -83,15 +87,18 @@ export function fpmaEntryOf(catalogue: CatalogueSnapshot, place: number): FpmaEn
   };
 }
 
-/** The live tool has factors to the kilogram alone: those of other units would be taken for such. */
+/**
+ * The live tool only has factors per kilogram, so its clients would take a factor per litre for
+ * one.
+ */
 export function massFactor({
   dimension,
   conversion_factor,
-}: ReferenceRecords['measure_unit']): number | null {
+}: SeriesReferences['measure_unit']): number | null {
   return dimension === 'mass' ? conversion_factor : null;
 }
 
-/** The JSON array of the entries at these places. */
-export function fpmaEntriesJson(catalogue: CatalogueSnapshot, places: Iterable<number>): string {
-  return JSON.stringify(Array.from(places, (place) => fpmaEntryOf(catalogue, place)));
+/** The entries at these catalogue rows as a JSON array. */
+export function fpmaEntriesJson(catalogue: CatalogueSnapshot, rows: Iterable<number>): string {
+  return JSON.stringify(Array.from(rows, (row) => fpmaEntryOf(catalogue, row)));
 }

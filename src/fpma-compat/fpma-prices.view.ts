@@ -1,14 +1,17 @@
 import { writeDatapoints } from '../prices/datapoint.view.js';
-import type { PriceShape } from '../prices/price-shape.js';
+import type { PriceSerializer } from '../prices/price-serializers.js';
 import { massFactor } from './fpma-entry.view.js';
 
-/** The prices of a series as the live tool gives them: exactly `{uuid, datapoints}`, and points of eight keys. */
-export const fpmaPriceObject: PriceShape = {
-  keptAs: 'fpma',
+/**
+ * The prices of a series as the live tool returns them: exactly `{uuid, datapoints}`, with eight
+ * keys per point.
+ */
+export const fpmaPriceObject: PriceSerializer = {
+  cacheName: 'fpma',
   separator: ',',
   conversionFactor: massFactor,
   write(writer, series, setting) {
-    writer.ascii(`{"uuid":"${setting.catalogue.uuidAt(setting.place)}","datapoints":[`);
+    writer.ascii(`{"uuid":"${setting.catalogue.uuidAt(setting.row)}","datapoints":[`);
     writeDatapoints(writer, series, setting, false);
     writer.ascii(']}');
   },

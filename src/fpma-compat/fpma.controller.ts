@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
-import { envelopeAnswer } from '../common/pagination/envelope.js';
+import { envelopeReply } from '../common/pagination/envelope.js';
 import { type Dataset, datasets } from '../price-series/price-series.filters.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
-import { PriceAnswers } from '../prices/price-answers.js';
+import { PriceReplies } from '../prices/price-replies.js';
 import type { PriceListRequest, PriceRequest } from '../prices/price-request.js';
 import { fpmaEntriesJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
@@ -17,31 +17,34 @@ import {
 
 const shapes = { json: fpmaPriceObject };
 
-/** The addresses and shapes of FAO's live FPMA tool, over the same data: its clients need only another host. */
+/**
+ * The paths and response shapes of FAO's live FPMA tool over the same data, so that its clients
+ * only need to change the host.
+ */
 @Controller([...PRICE_PREFIXES])
 @CacheControl('series')
 export class FpmaController {
   constructor(
     private readonly series: PriceSeriesService,
-    private readonly prices: PriceAnswers,
+    private readonly prices: PriceReplies,
   ) {}
 
   @Get('FpmaSerie')
   @CachedBy('series+references')
   list(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesAnswer('all', request);
+    return this.seriesReply('all', request);
   }
 
   @Get('FpmaSerieDomestic')
   @CachedBy('series+references')
   domestic(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesAnswer('domestic', request);
+    return this.seriesReply('domestic', request);
   }
 
   @Get('FpmaSerieInternational')
   @CachedBy('series+references')
   international(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesAnswer('international', request);
+    return this.seriesReply('international', request);
   }
 
   @Get('FpmaSeriePrice')
@@ -53,11 +56,11 @@ export class FpmaController {
   @Get('FpmaSeriePrice/:uuid')
   @CachedBy('series+references+rates')
   pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() request: PriceRequest) {
-    return this.prices.single(uuid, request, shapes);
+    return this.prices.read(uuid, request, shapes);
   }
 
-  private async seriesAnswer(dataset: Dataset, { criteria, page, context }: FpmaSeriesRequest) {
+  private async seriesReply(dataset: Dataset, { criteria, page, context }: FpmaSeriesRequest) {
     const list = await this.series.list(criteria.with(datasets[dataset]), page);
-    return envelopeAnswer(list, context, (places) => fpmaEntriesJson(list.catalogue, places));
+    return envelopeReply(list, context, (rows) => fpmaEntriesJson(list.catalogue, rows));
   }
 }

@@ -1,5 +1,5 @@
 import { iso3, one, recordId, text } from '../common/filtering/parsers.js';
-import { QueryShape, type QueryValues } from '../common/filtering/query-shape.js';
+import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
 import type { RequestContext } from '../common/http/request-context.js';
 import { readQuery } from '../common/http/request-query.js';
 import { lenientPageParameters, pageRequest, type PageRequest } from '../common/pagination/page.js';
@@ -7,7 +7,7 @@ import { foldText } from '../common/text/folding.js';
 import { countryCode, idOf, is, type Predicate } from '../price-series/conditions.js';
 import { Criteria, filter } from '../price-series/criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/price-series.filters.js';
-import { requested, type PriceListRequest, type PriceRequest } from '../prices/price-request.js';
+import { createQueryDecorator, type PriceListRequest, type PriceRequest } from '../prices/price-request.js';
 import {
   pointParameters,
   pointWindow,
@@ -18,22 +18,23 @@ import {
 } from '../prices/prices.parameters.js';
 
 /*
- * Parameters of the addresses that clients of the live FPMA tool call: those of our own lists and some more. What we do not know
- * is ignored there and named in a header, as those clients are used to.
+ * Parameters of the routes that clients of the live FPMA tool call: those of the lists under
+ * `PriceSerie` and some more. Unknown parameters are ignored, as in the live tool, and listed in a
+ * response header.
  */
 
-const commodityTrait = (matches: (name: string, value: string) => boolean): Predicate<string> => ({
-  of: 'commodity',
-  among: ({ facts }, values) =>
-    Uint8Array.from(facts.of('commodity').records, ({ name }) =>
-      Number(values.some((value) => matches(name, value))),
+const commodityPredicate = (test: (name: string, value: string) => boolean): Predicate<string> => ({
+  dimension: 'commodity',
+  match: ({ dictionaries }, values) =>
+    Uint8Array.from(dictionaries.of('commodity').records, ({ name }) =>
+      Number(values.some((value) => test(name, value))),
     ),
 });
 
-/** The name as it is: letter case and accents count. */
-const commodityName = commodityTrait((name, value) => name === value.trim());
-/** A part of the name, in any letter case. */
-const partOfCommodityName = commodityTrait((name, value) => foldText(name).includes(foldText(value)));
+/** The exact name: letter case and accents are significant. */
+const commodityName = commodityPredicate((name, value) => name === value.trim());
+/** A substring of the name, in any letter case. */
+const commodityNameContains = commodityPredicate((name, value) => foldText(name).includes(foldText(value)));
 
 const fpmaFilters = {
   iso3_country_code: filter(one(iso3, 'Country.'), is(countryCode)),
@@ -41,55 +42,59 @@ const fpmaFilters = {
   commodity_name: filter(one(text(), 'Name of the commodity.'), is(commodityName)),
   commodity_name__icontains: filter(
     one(text(), "Part of the commodity's name, in any letter case."),
-    is(partOfCommodityName),
+    is(commodityNameContains),
   ),
 };
 
 const seriesFilters = { ...priceSeriesFilters, ...fpmaFilters };
-const fpmaSeriesQuery = new QueryShape(
+const fpmaSeriesQuery = new QuerySchema(
   { ...seriesFilters, ...lenientPageParameters },
   { ranges: priceSeriesRanges },
 );
-const fpmaPriceListQuery = new QueryShape(
+const fpmaPriceListQuery = new QuerySchema(
   { ...priceListQuery.parameters, ...fpmaFilters, ...lenientPageParameters },
   { ranges: priceListRanges },
 );
 
-const tolerant = { ignoreUnknown: true } as const;
+const lenient = { ignoreUnknown: true } as const;
 
-/** What a request asks of a list of series. */
+/** The parsed query of a list of series. */
 export interface FpmaSeriesRequest {
   criteria: Criteria;
   page: PageRequest;
   context: RequestContext;
 }
 
-/** A list is one page, as long as it can be, unless a page is asked for. */
-const longPage = (values: QueryValues<typeof lenientPageParameters>, context: RequestContext) =>
+/** Pages have the maximum size by default: clients of the live tool expect whole lists. */
+const maxPageRequest = (values: QueryValues<typeof lenientPageParameters>, context: RequestContext) =>
   pageRequest(values, context.settings.maxPageSize);
 
-/** The series that the request asks for: a `FpmaSeriesRequest`. */
-export const RequestedFpmaSeries = requested(fpmaSeriesQuery, (context): FpmaSeriesRequest => {
-  const values = readQuery(fpmaSeriesQuery, context, tolerant);
-  return { criteria: Criteria.of(seriesFilters, values), page: longPage(values, context), context };
+/** Parameter decorator: the parsed query, an `FpmaSeriesRequest`. */
+export const RequestedFpmaSeries = createQueryDecorator(fpmaSeriesQuery, (context): FpmaSeriesRequest => {
+  const values = readQuery(fpmaSeriesQuery, context, lenient);
+  return { criteria: Criteria.of(seriesFilters, values), page: maxPageRequest(values, context), context };
 });
 
-/** The points that the request asks for: a `PriceRequest`. */
-export const RequestedFpmaPrices = requested(pricesQuery, (context): PriceRequest => ({
-  window: pointWindow(readQuery(pricesQuery, context, tolerant)),
+/** Parameter decorator: the parsed query, a `PriceRequest`. */
+export const RequestedFpmaPrices = createQueryDecorator(pricesQuery, (context): PriceRequest => ({
+  window: pointWindow(readQuery(pricesQuery, context, lenient)),
   context,
 }));
 
-/** The series and points that the request asks for: a `PriceListRequest`. */
-export const RequestedFpmaPriceList = requested(fpmaPriceListQuery, (context): PriceListRequest => {
-  const values = readQuery(fpmaPriceListQuery, context, tolerant);
-  return {
-    query: {
-      criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
-      window: pointWindow(values as QueryValues<typeof pointParameters>),
-      // Who names series gets all of them; others could not have meant all prices there are.
-      page: values.uuid__in ? longPage(values, context) : pageRequest(values),
-    },
-    context,
-  };
-});
+/** Parameter decorator: the parsed query, a `PriceListRequest`. */
+export const RequestedFpmaPriceList = createQueryDecorator(
+  fpmaPriceListQuery,
+  (context): PriceListRequest => {
+    const values = readQuery(fpmaPriceListQuery, context, lenient);
+    return {
+      query: {
+        criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
+        window: pointWindow(values as QueryValues<typeof pointParameters>),
+        // A client that lists uuids expects all of these series at once; nobody expects all prices
+        // there are.
+        page: values.uuid__in ? maxPageRequest(values, context) : pageRequest(values),
+      },
+      context,
+    };
+  },
+);

@@ -1,14 +1,14 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, TextColumn } from '../database/columns.js';
 
-/** A POST that was sent with an `Idempotency-Key`, and what it was answered. */
+/** A POST that was sent with an `Idempotency-Key`, and its response. */
 @Entity('idempotency_key')
 @Index('ix_idempotency_key_expires_at', ['expires_at'])
 export class IdempotencyKeyRow {
-  /** Digest of the account, method, path and key. */
+  /** SHA-256 of the account, method, path and key. */
   @PrimaryColumn({ type: 'varchar', length: 43 }) digest!: string;
   @TextColumn(43) body_digest!: string;
   @InstantColumn() expires_at!: string;
-  /** The answer as JSON; null in the transaction that is still making it, and so never for others. */
+  /** The reply as JSON; null only within the transaction that creates it. */
   @Column({ type: 'text', nullable: true }) answer!: string | null;
 }

@@ -15,15 +15,15 @@ import { driverErrorKind } from '../database/driver-errors.js';
 import { removeExpired } from '../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 
-/** How long (ms) a key is known. */
-const KEPT_FOR = 24 * 60 * 60 * 1000;
-const PURGE_EVERY = 60 * 60 * 1000;
-/** The server's number for a lock that another transaction did not give up in time. */
+/** How long a key is stored. */
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const PURGE_INTERVAL_MS = 60 * 60 * 1000;
+/** MySQL's ER_LOCK_WAIT_TIMEOUT. */
 const LOCK_WAIT_TIMEOUT = 1205;
 
-/** A POST that may be a repetition. */
+/** A POST that may be a retry. */
 export interface KeyedRequest {
-  /** The header's value; null where there is none, and nothing is remembered. */
+  /** The header's value; null if there is none, and then nothing is stored. */
   key: string | null;
   accountId: number;
   path: string;
@@ -31,14 +31,14 @@ export interface KeyedRequest {
   body: unknown;
 }
 
-interface StoredAnswer {
+interface StoredReply {
   body: string;
   type: string;
   options: ReplyOptions;
 }
 
-/** What is remembered of the first request with a key. */
-interface First {
+/** What is stored of the first request with a key. */
+interface StoredRequest {
   body_digest: string;
   expires_at: string;
   answer: string;
@@ -46,29 +46,32 @@ interface First {
 
 /**
  * The request's `Idempotency-Key`, or null.
- * @throws InvalidInput unless it is 1 to 255 visible characters
+ * @throws ValidationError unless it is 1 to 255 visible ASCII characters
  */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
-  const fault: Violation = {
+  const violation: Violation = {
     in: 'header',
     name: 'Idempotency-Key',
     code: 'invalid_format',
     detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   };
-  throw new ValidationError([fault]);
+  throw new ValidationError([violation]);
 }
 
 /**
- * Does what a POST asks for once, however often it is sent with the same key. The key and the answer are stored in the
- * transaction of the work itself, so a cut connection or a killed process leaves both or neither. Refusals are not
- * remembered: nothing was done, and the repetition is tried anew.
+ * Executes a POST once, however often it is sent with the same key. The key and the reply are
+ * stored in the transaction of the work itself, so a lost connection or a killed process leaves
+ * both or neither. Errors are not stored: nothing was written, and a retry is executed again.
  */
 @Injectable()
 export class Idempotency implements OnModuleInit, OnModuleDestroy {
-  /** Keys whose first request this process is working on. Another process's is waited for by the database. */
+  /**
+   * Keys whose first request is running in this process. For those of other processes, the database
+   * waits for the lock.
+   */
   private readonly running = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
 
@@ -80,9 +83,9 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.connector.whenConnected(() => this.purge());
-    // A failed purge is made up for by the next.
-    this.timer = setInterval(() => void this.purge().catch(() => undefined), PURGE_EVERY).unref();
+    this.connector.onConnected(() => this.purge());
+    // After a failure, the next purge removes the same keys.
+    this.timer = setInterval(() => void this.purge().catch(() => undefined), PURGE_INTERVAL_MS).unref();
   }
 
   onModuleDestroy(): void {
@@ -90,10 +93,10 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * The answer of `work`, or that to the first request with this key.
+   * Returns the reply of `work`, or that of the first request with this key.
    * @throws IdempotencyInProgress, IdempotencyMismatch, and what `work` throws
    */
-  async once(request: KeyedRequest, work: (tx: Transaction) => Promise<Reply>): Promise<Reply> {
+  async once(request: KeyedRequest, work: (transaction: Transaction) => Promise<Reply>): Promise<Reply> {
     if (request.key === null) return this.unitOfWork.run(work);
     const digest = digestOf(['POST', request.accountId, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
@@ -108,50 +111,50 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   private async firstOrReplay(
     digest: string,
     bodyDigest: string,
-    work: (tx: Transaction) => Promise<Reply>,
+    work: (transaction: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
     for (;;) {
       try {
-        return await this.unitOfWork.run(async (tx) => {
-          await this.claim(tx, digest, bodyDigest);
-          const answer = await work(tx);
-          await tx.execute('UPDATE idempotency_key SET answer = ? WHERE digest = ?', [
-            stored(answer),
+        return await this.unitOfWork.run(async (transaction) => {
+          await this.claim(transaction, digest, bodyDigest);
+          const reply = await work(transaction);
+          await transaction.execute('UPDATE idempotency_key SET answer = ? WHERE digest = ?', [
+            serializeReply(reply),
             digest,
           ]);
-          return answer;
+          return reply;
         });
       } catch (error) {
-        if (!(error instanceof KeyTaken)) throw error;
+        if (!(error instanceof KeyAlreadyUsed)) throw error;
         const first = await this.find(digest);
-        // None: its transaction was rolled back, or it was purged, just now.
+        // Null: its transaction was just rolled back, or it was just purged.
         if (first === null) continue;
-        if (first.expires_at <= this.now()) await this.forget(digest, first);
+        if (first.expires_at <= this.now()) await this.remove(digest, first);
         else if (first.body_digest !== bodyDigest) throw new IdempotencyMismatch();
-        else return replayed(first.answer);
+        else return parseReply(first.answer);
       }
     }
   }
 
-  /** Takes the key for this transaction; whoever else wants it waits for its end. */
-  private async claim(tx: Transaction, digest: string, bodyDigest: string): Promise<void> {
-    const expiresAt = instantText(this.clock.now() + KEPT_FOR);
-    await tx
+  /** Inserts the key. Another transaction that inserts it waits until this one ends. */
+  private async claim(transaction: Transaction, digest: string, bodyDigest: string): Promise<void> {
+    const expiresAt = instantText(this.clock.now() + KEY_LIFETIME_MS);
+    await transaction
       .execute('INSERT INTO idempotency_key (digest, body_digest, expires_at) VALUES (?, ?, ?)', [
         digest,
         bodyDigest,
         expiresAt,
       ])
       .catch((error: unknown) => {
-        if (driverErrorKind(error) === 'duplicate') throw new KeyTaken();
+        if (driverErrorKind(error) === 'duplicate') throw new KeyAlreadyUsed();
         if ((error as { errno?: number }).errno === LOCK_WAIT_TIMEOUT) throw new IdempotencyInProgress();
         throw error;
       });
   }
 
-  private async find(digest: string): Promise<First | null> {
-    // A view is of the node that is written to: a replica might not have it yet.
-    const [row] = await this.database.view((arrays) =>
+  private async find(digest: string): Promise<StoredRequest | null> {
+    // Snapshots are read from the node that is written to: a replica might not have the key yet.
+    const [row] = await this.database.readSnapshot((arrays) =>
       arrays<[string, string, string]>(
         'SELECT body_digest, expires_at, answer FROM idempotency_key WHERE digest = ?',
         [digest],
@@ -160,15 +163,18 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
     return row === undefined ? null : { body_digest: row[0], expires_at: row[1], answer: row[2] };
   }
 
-  private async forget(digest: string, { expires_at }: First): Promise<void> {
-    await this.unitOfWork.run((tx) =>
-      tx.execute('DELETE FROM idempotency_key WHERE digest = ? AND expires_at = ?', [digest, expires_at]),
+  private async remove(digest: string, { expires_at }: StoredRequest): Promise<void> {
+    await this.unitOfWork.run((transaction) =>
+      transaction.execute('DELETE FROM idempotency_key WHERE digest = ? AND expires_at = ?', [
+        digest,
+        expires_at,
+      ]),
     );
   }
 
-  /** Forgets the keys whose time is over. */
+  /** Removes expired keys. */
   async purge(): Promise<void> {
-    const rows = { table: 'idempotency_key', key: 'digest', instant: 'expires_at' };
+    const rows = { table: 'idempotency_key', keyColumn: 'digest', timeColumn: 'expires_at' };
     await removeExpired(this.database, this.unitOfWork, rows, this.now());
   }
 
@@ -177,15 +183,15 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The key is in the table, so this transaction is not the first. */
-class KeyTaken extends Error {}
+/** The key is stored already, so this request is not the first. */
+class KeyAlreadyUsed extends Error {}
 
-function stored({ body, type, options }: Reply): string {
-  return JSON.stringify({ body: String(body), type, options } satisfies StoredAnswer);
+function serializeReply({ body, type, options }: Reply): string {
+  return JSON.stringify({ body: String(body), type, options } satisfies StoredReply);
 }
 
-function replayed(text: string): Reply {
-  const { body, type, options } = JSON.parse(text) as StoredAnswer;
+function parseReply(text: string): Reply {
+  const { body, type, options } = JSON.parse(text) as StoredReply;
   return Reply.text(body, type, options);
 }
 

@@ -5,15 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../common/errors/api-error.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 
-/** Milliseconds between two signs of life of a running import. */
-const SIGN_OF_LIFE = 1000;
-/** Milliseconds of silence after which an import counts as dead, and where its process is known to be gone. */
-const SILENCE = 15_000;
-const SILENCE_OF_THE_DEAD = 3000;
+/** Interval between two heartbeats of a running import. */
+const HEARTBEAT_INTERVAL_MS = 1000;
+/** Time without a heartbeat after which the lock may be taken over. */
+const HOLDER_TIMEOUT_MS = 15_000;
+/** The same where the holder's process is found to have exited. */
+const EXITED_HOLDER_TIMEOUT_MS = 3000;
 
-/** Milliseconds since 1970 by the database's clock, which all machines share. */
-const now = (tx: Transaction) =>
-  tx.embedded
+/** SQL for milliseconds since 1970 by the database's clock, which all machines share. */
+const databaseTime = (transaction: Transaction) =>
+  transaction.embedded
     ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
     : 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
 
@@ -21,26 +22,28 @@ interface LockRow {
   holder: string | null;
   host: string;
   process: number;
-  silent: number;
+  /** Milliseconds since the last heartbeat. */
+  heartbeat_age: number;
 }
 
 /**
- * Lets one import run at a time, on however many machines. The holder gives signs of life, and each of its transactions makes
- * sure that it still holds the lock: so an import that was killed, or fell silent, is followed by the next, and never writes beside it.
+ * Lets one import run at a time, over all processes and machines. The holder sends heartbeats, and
+ * each of its transactions renews the lock. So the next import can take over from one that was
+ * killed or hangs, and the former holder can no longer write.
  */
 @Injectable()
 export class ImportLock {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Takes the lock. Where its holder's process has just died, waits for as long as one cannot be sure of that.
+   * Acquires the lock. Where the holder's process has just exited, waits until its timeout passes.
    * @throws ImportRunning
    */
-  async take(): Promise<HeldLock> {
+  async acquire(): Promise<HeldLock> {
     const holder = randomUUID();
-    const deadline = performance.now() + SILENCE_OF_THE_DEAD + SIGN_OF_LIFE;
+    const deadline = performance.now() + EXITED_HOLDER_TIMEOUT_MS + HEARTBEAT_INTERVAL_MS;
     for (;;) {
-      const wait = await this.unitOfWork.run((tx) => tryToTake(tx, holder));
+      const wait = await this.unitOfWork.run((transaction) => tryAcquire(transaction, holder));
       if (wait === 0) return new HeldLock(this.unitOfWork, holder);
       if (wait === Infinity || performance.now() > deadline) throw new ImportRunning();
       await sleep(wait);
@@ -48,87 +51,92 @@ export class ImportLock {
   }
 }
 
-/** @returns 0 where the lock is taken, else milliseconds after which another try may help */
-async function tryToTake(tx: Transaction, holder: string): Promise<number> {
-  const lock = tx.embedded ? '' : ' FOR UPDATE';
-  const [row] = await tx.rows<LockRow>(
-    `SELECT holder, host, process, ${now(tx)} - seen_at AS silent FROM import_lock WHERE id = 1${lock}`,
+/**
+ * @returns 0 if the lock was acquired, else milliseconds to wait before a retry; Infinity for no
+ * retry
+ */
+async function tryAcquire(transaction: Transaction, holder: string): Promise<number> {
+  const lock = transaction.embedded ? '' : ' FOR UPDATE';
+  const [row] = await transaction.rows<LockRow>(
+    `SELECT holder, host, process, ${databaseTime(transaction)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${lock}`,
   );
-  const { host, process: id, silent } = row!;
-  if (row!.holder !== null && silent < SILENCE) {
-    if (!isGone(host, id)) return Infinity;
-    // In another container the process may live under a number that is free here: then it gives signs of life.
-    if (silent < SILENCE_OF_THE_DEAD) return SILENCE_OF_THE_DEAD - Number(silent);
+  const { host, process: pid, heartbeat_age: age } = row!;
+  if (row!.holder !== null && age < HOLDER_TIMEOUT_MS) {
+    if (!hasExited(host, pid)) return Infinity;
+    // The process may run in another container with the same host name: then it sends heartbeats.
+    if (age < EXITED_HOLDER_TIMEOUT_MS) return EXITED_HOLDER_TIMEOUT_MS - Number(age);
   }
-  await tx.execute(
-    `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${now(tx)} WHERE id = 1`,
+  await transaction.execute(
+    `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction)} WHERE id = 1`,
     [holder, hostname().slice(0, 255), process.pid],
   );
   return 0;
 }
 
-/** Whether a process of this machine has ended. */
-function isGone(host: string, id: number): boolean {
+/** Whether a process of this machine has exited. */
+function hasExited(host: string, pid: number): boolean {
   if (host !== hostname().slice(0, 255)) return false;
   try {
-    process.kill(id, 0);
+    process.kill(pid, 0);
     return false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
-/** The lock was taken over, because this import had given no sign of life for too long. */
+/** Another import took over the lock, because this one sent no heartbeat for too long. */
 export class ImportLockLost extends Error {
   constructor() {
-    super('Another import has taken over, because this one had stopped for too long.');
+    super('Another import took over the lock, because this one did not respond for too long.');
     this.name = 'ImportLockLost';
   }
 }
 
-/** A lock that is held. */
+/** An acquired lock. Sends heartbeats until `stopHeartbeat`. */
 export class HeldLock {
-  private lastSign = performance.now();
-  private signing = false;
+  private lastHeartbeat = performance.now();
+  private heartbeatPending = false;
   private readonly timer: NodeJS.Timeout;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly holder: string,
   ) {
-    this.timer = setInterval(() => void this.giveSign(), SIGN_OF_LIFE).unref();
+    this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
 
   /**
-   * Makes sure, at the end of a transaction, that the lock is still held; that is a sign of life, too. At its end, because the row
-   * stays locked until the commit, and whoever asks for the lock meanwhile should hear that it is taken.
+   * Verifies that the lock is still held and counts as a heartbeat. Call it at the end of a
+   * transaction: the row stays locked until the commit, and others that try to acquire the lock
+   * would wait for the row instead of being rejected.
    * @throws ImportLockLost
    */
-  async confirm(tx: Transaction): Promise<void> {
-    const { affected } = await tx.execute(
-      `UPDATE import_lock SET seen_at = ${now(tx)} WHERE id = 1 AND holder = ?`,
+  async renew(transaction: Transaction): Promise<void> {
+    const { affected } = await transaction.execute(
+      `UPDATE import_lock SET seen_at = ${databaseTime(transaction)} WHERE id = 1 AND holder = ?`,
       [this.holder],
     );
     if (affected === 0) throw new ImportLockLost();
-    this.lastSign = performance.now();
+    this.lastHeartbeat = performance.now();
   }
 
-  /** Gives the lock back, as part of a transaction. */
-  async giveBack(tx: Transaction): Promise<void> {
-    await tx.execute('UPDATE import_lock SET holder = NULL WHERE id = 1 AND holder = ?', [this.holder]);
+  /** Releases the lock as part of a transaction. */
+  async release(transaction: Transaction): Promise<void> {
+    await transaction.execute('UPDATE import_lock SET holder = NULL WHERE id = 1 AND holder = ?', [
+      this.holder,
+    ]);
   }
 
-  /** Stops giving signs of life. */
-  stop(): void {
+  stopHeartbeat(): void {
     clearInterval(this.timer);
   }
 
-  /** For the time in which nothing is written: transactions tell by themselves that this import is alive. */
-  private async giveSign(): Promise<void> {
-    if (this.signing || performance.now() - this.lastSign < SIGN_OF_LIFE) return;
-    this.signing = true;
-    // A sign that fails is followed by another, and a lost lock is noticed by the next transaction.
-    await this.unitOfWork.run((tx) => this.confirm(tx)).catch(() => undefined);
-    this.signing = false;
+  /** For times without writes: each transaction of the import renews the lock by itself. */
+  private async heartbeat(): Promise<void> {
+    if (this.heartbeatPending || performance.now() - this.lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
+    this.heartbeatPending = true;
+    // After a failure the next heartbeat retries, and the next transaction detects a lost lock.
+    await this.unitOfWork.run((transaction) => this.renew(transaction)).catch(() => undefined);
+    this.heartbeatPending = false;
   }
 }

@@ -1,58 +1,61 @@
-import type { Reject } from './formats/batch.js';
+import type { RejectedRow } from './formats/batch.js';
 import type { TableName } from './formats/table-rows.js';
 
-/** Rejects that a report lists one by one; all of them are counted. */
-const LISTED = 10_000;
+/** Rejected rows listed in a report; all of them are counted. */
+const MAX_LISTED_REJECTS = 10_000;
 
-/** What an import did, or would have done. `read` is the sum of new, changed, unchanged, skipped and rejected rows. */
+/**
+ * What an import did, or in a dry run would do. `read` is the sum of new, changed, unchanged,
+ * skipped and rejected rows.
+ */
 export interface ImportReport {
   format: string;
   /** The file's name without its folder. */
   input: string;
-  /** SHA-256 of the input as it was given. */
+  /** SHA-256 of the input before decompression. */
   digest: string;
   bytes: number;
   dry_run: boolean;
-  /** Why the import ended early; null when the whole input was read. What was stored before stays. */
+  /** Why the import ended early; null if it completed. Rows stored before stay. */
   error: string | null;
   read: number;
   new: number;
   changed: number;
   unchanged: number;
-  /** Rows that were left out on purpose, by reason. */
+  /** Rows left out on purpose, by reason. */
   skipped: Record<string, number>;
   rejected: number;
   rejected_by_reason: Record<string, number>;
   /** The first rejected rows. */
-  rejects: Reject[];
-  /** Series made. */
+  rejects: RejectedRow[];
+  /** Series created. */
   series: number;
-  /** Records of reference tables made to describe series. */
+  /** Reference records created for series, by table. */
   records: Partial<Record<TableName, number>>;
-  /** Numbers of more than 15 significant digits. */
+  /** Numbers with more than 15 significant digits. */
   rounded: number;
-  /** Commodities for which the input has another HS code than is stored: the stored one stays. */
+  /** Commodities whose stored HS code differs from the input's and was kept. */
   hs_codes_kept: number;
   seconds: number;
   rows_per_second: number;
 }
 
-/** What was found in a part of an input, besides the rows that are to be stored. */
-export interface Findings {
+/** The counts and rejected rows of a batch of the input. */
+export interface BatchSummary {
   read: number;
   rounded: number;
   skipped: ReadonlyMap<string, number>;
-  rejects: readonly Reject[];
+  rejects: readonly RejectedRow[];
 }
 
-/** How many rows of a batch became what. */
-export interface Stored {
+/** The rows of a batch by outcome. */
+export interface RowCounts {
   added: number;
   changed: number;
   unchanged: number;
 }
 
-/** Keeps count of an import. */
+/** Counts what an import does. */
 export class ReportBuilder {
   private started = performance.now();
   private readonly report: ImportReport;
@@ -85,8 +88,8 @@ export class ReportBuilder {
     };
   }
 
-  /** Counts what was found in a part of the input. */
-  found(batch: Findings): void {
+  /** Adds what was read, but not yet stored. */
+  addBatch(batch: BatchSummary): void {
     this.report.read += batch.read;
     this.report.rounded += batch.rounded;
     for (const [reason, count] of batch.skipped) this.skip(reason, count);
@@ -97,53 +100,55 @@ export class ReportBuilder {
     if (count > 0) this.report.skipped[reason] = (this.report.skipped[reason] ?? 0) + count;
   }
 
-  reject(reject: Reject): void {
+  reject(reject: RejectedRow): void {
     const { report } = this;
     report.rejected++;
     report.rejected_by_reason[reject.reason] = (report.rejected_by_reason[reject.reason] ?? 0) + 1;
-    if (report.rejects.length < LISTED) report.rejects.push(reject);
+    if (report.rejects.length < MAX_LISTED_REJECTS) report.rejects.push(reject);
   }
 
-  stored({ added, changed, unchanged }: Stored): void {
+  addWritten({ added, changed, unchanged }: RowCounts): void {
     this.report.new += added;
     this.report.changed += changed;
     this.report.unchanged += unchanged;
   }
 
-  unchanged(count = 1): void {
+  addUnchanged(count = 1): void {
     this.report.unchanged += count;
   }
 
-  /** Series made, by their uuids. Each counts once: a dry run makes them again in each of its transactions. */
-  madeSeries(uuids: readonly string[]): void {
+  /**
+   * Adds created series by uuid. Each counts once: a dry run creates it again in each transaction.
+   */
+  addCreatedSeries(uuids: readonly string[]): void {
     for (const uuid of uuids) this.series.add(uuid);
   }
 
-  /** Records made, by their unique keys. */
-  madeRecords(records: readonly (readonly [TableName, string])[]): void {
+  /** Adds created records by table and unique key, each counted once. */
+  addCreatedRecords(records: readonly (readonly [TableName, string])[]): void {
     for (const [table, key] of records) {
       const keys = this.records.get(table) ?? new Set();
       this.records.set(table, keys.add(key));
     }
   }
 
-  hsCodesKept(commodities: readonly string[]): void {
+  addKeptHsCodes(commodities: readonly string[]): void {
     for (const name of commodities) this.commodities.add(name);
   }
 
-  /** Another with the same counts, for what is not certain to be stored. */
+  /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
     const { format, input, dry_run } = this.report;
     const copy = new ReportBuilder(format, input, dry_run);
     copy.started = this.started;
     Object.assign(copy.report, structuredClone(this.report));
-    copy.madeSeries([...this.series]);
+    copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
-    copy.hsCodesKept([...this.commodities]);
+    copy.addKeptHsCodes([...this.commodities]);
     return copy;
   }
 
-  /** The report as it stands, with the time taken so far. */
+  /** The report of all counts so far, with the elapsed time. */
   finish(digest: string, bytes: number, error: string | null): ImportReport {
     const seconds = (performance.now() - this.started) / 1000;
     return {
@@ -151,7 +156,7 @@ export class ReportBuilder {
       digest,
       bytes,
       error,
-      rejects: this.report.rejects.sort((one, other) => one.line - other.line),
+      rejects: this.report.rejects.sort((a, b) => a.line - b.line),
       series: this.series.size,
       records: Object.fromEntries([...this.records].map(([table, keys]) => [table, keys.size])),
       hs_codes_kept: this.commodities.size,
@@ -161,16 +166,18 @@ export class ReportBuilder {
   }
 }
 
-/** The exit code of the command: 0 all taken, 1 failed or nothing taken, 3 done with rejects. */
+/**
+ * The exit code of the command: 0 all rows imported, 1 failed or none imported, 3 some rejected.
+ */
 export function exitCodeOf(report: ImportReport): 0 | 1 | 3 {
   if (report.error !== null || report.new + report.changed + report.unchanged === 0) return 1;
   return report.rejected > 0 ? 3 : 0;
 }
 
-/** Rejected rows that the report shows on a terminal. */
-const SHOWN = 20;
+/** Rejected rows that are printed. */
+const MAX_PRINTED_REJECTS = 20;
 
-/** The report for people. */
+/** The report as text. */
 export function reportText(report: ImportReport): string {
   const number = (count: number) => count.toLocaleString('en-US');
   const reasons = (counts: Record<string, number>) =>
@@ -185,9 +192,9 @@ export function reportText(report: ImportReport): string {
     ['unchanged', number(report.unchanged)],
     ['skipped', number(skipped), reasons(report.skipped)],
     ['rejected', number(report.rejected), reasons(report.rejected_by_reason)],
-    ['series made', number(report.series)],
+    ['series created', number(report.series)],
     ...Object.entries(report.records).map(([table, count]): [string, string] => [
-      `${table} made`,
+      `${table} created`,
       number(count),
     ]),
     ['rounded to 15 digits', number(report.rounded)],
@@ -199,7 +206,7 @@ export function reportText(report: ImportReport): string {
     `  ${name.padEnd(width)}  ${count.padStart(digits)}  ${more}`.trimEnd(),
   );
   const listed = report.rejects
-    .slice(0, SHOWN)
+    .slice(0, MAX_PRINTED_REJECTS)
     .map(
       ({ line, field, reason, detail }) => `  line ${line}${field && `, ${field}`}: ${detail} (${reason})`,
     );

@@ -3,19 +3,19 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from './import.service.js';
 import { runImport } from './run-import.js';
-import { keepHeapSmall } from './small-heap.js';
+import { limitHeapGrowth } from './heap-growth.js';
 
-/** `npm run import`: needs no running server, and may run beside one. */
-await runCommand(async (words) => {
-  keepHeapSmall();
-  // Nothing here goes through an entity.
+/** `npm run import`: runs with or without a running server. */
+await runCommand(async (args) => {
+  limitHeapGrowth();
+  // No entities: the import uses none.
   const database = new Database(loadEnvironment(), []);
   await database.connect(true);
   try {
-    return await runImport(words, ImportService.over(database), {
-      say: (text) => console.log(text),
-      complain: (text) => console.error(text),
-      screen: process.stderr,
+    return await runImport(args, ImportService.forDatabase(database), {
+      print: (text) => console.log(text),
+      printError: (text) => console.error(text),
+      progressStream: process.stderr,
     });
   } finally {
     await database.close();

@@ -5,7 +5,7 @@ import { ImportLock } from './import-lock.js';
 import { ImportController } from './import.controller.js';
 import { ImportService } from './import.service.js';
 
-/** Files of prices, rates, indices and records into the database. */
+/** Imports files of prices, exchange rates, price indices and reference records. */
 @Module({
   imports: [PricesModule],
   controllers: [ImportController],
@@ -13,11 +13,11 @@ import { ImportService } from './import.service.js';
   exports: [ImportService],
 })
 export class ImportModule {
-  constructor({ done }: ImportService, figures: MetricsRegistry) {
+  constructor({ totals }: ImportService, metrics: MetricsRegistry) {
     const counter = (name: string, help: string, value: () => number) =>
-      figures.add({ name, help, kind: 'counter', value });
-    counter('pds_imports_total', 'Imports over HTTP.', () => done.imports);
-    counter('pds_import_rows_total', 'Rows that they have read.', () => done.rows);
-    counter('pds_import_rejected_rows_total', 'Rows that they have rejected.', () => done.rejected);
+      metrics.add({ name, help, kind: 'counter', value });
+    counter('pds_imports_total', 'Imports that have run over HTTP.', () => totals.imports);
+    counter('pds_import_rows_total', 'Rows read by imports over HTTP.', () => totals.rows);
+    counter('pds_import_rejected_rows_total', 'Rows rejected by imports over HTTP.', () => totals.rejected);
   }
 }

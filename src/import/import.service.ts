@@ -5,7 +5,7 @@ import { Clock } from '../common/dates/clock.js';
 import { DataRevision } from '../database/data-revision.js';
 import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/driver-errors.js';
-import { toApiErrorFromDriver } from '../database/problem-of.js';
+import { toApiErrorFromDriver } from '../database/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { Period } from '../price-series/periodicity.js';
 import { ObservationStore } from '../prices/observation-store.js';
@@ -13,68 +13,71 @@ import type { NewPoint } from '../prices/point-merging.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock } from './import-lock.js';
-import { ImportRun, type DescribedSeries, type Part, type SeriesOfRun } from './import-run.js';
+import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './import-run.js';
 import { ReportBuilder, type ImportReport } from './import-report.js';
 import type { Input } from './input.js';
-import type { InputPart, PriceColumns } from './reading/ordered-prices.js';
-import { MOST_IN_ORDER } from './reading/price-intake.js';
-import { hasCalculated, hasForecast } from './reading/price-flags.js';
+import type { OrderedBatch, PriceColumns } from './reading/ordered-prices.js';
+import { MAX_BUFFERED_PRICES } from './reading/price-sorter.js';
+import { hasCalculatedFlag, hasForecastFlag } from './reading/price-flags.js';
 import { readInput } from './reading/read-input.js';
 import { writeRecords } from './record-writer.js';
 import { resolveSeries, type ResolvedSeries, type StoredSeries } from './series-writer.js';
 
-/** Tries of a transaction that met a record which somebody else had just made. */
-const TRIES = 3;
+/** Attempts of a transaction that conflicts with a record created concurrently. */
+const MAX_ATTEMPTS = 3;
 
-/** Prices that are put in order and stored at least, so that storing begins soon: more where more have been read by then. */
-const LEAST_IN_ORDER = 25_000;
+/** Prices to buffer before the first are stored: few, so that writing starts early. */
+const MIN_BUFFERED_PRICES = 25_000;
 
-/** What is to be imported, and how. */
+/** What to import, and how. */
 export interface ImportRequest {
   readonly format: string;
   readonly options: ImportOptions;
   readonly dryRun: boolean;
-  /** Who asks, for the audit trail; null for the command. */
+  /** For the audit trail; null for the command. */
   readonly caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
   readonly requestId: string | null;
 }
 
-/** What a transaction did. As it may be redone, the import takes note of it only once it is committed. */
-interface Outcome {
-  /** Adds it to a report. */
-  count(report: ReportBuilder): void;
-  /** Keeps what later transactions need to know of it. */
-  keep?(): void;
+/**
+ * The result of a write. A transaction may be retried, so it is applied only when the transaction
+ * is done.
+ */
+interface WriteResult {
+  /** Adds its counts to a report. */
+  addTo(report: ReportBuilder): void;
+  /** Updates the state of the run for later transactions. */
+  updateRun?(): void;
 }
 
-/** What is done at the end of a transaction, with the counts of the report as they are once it is committed. */
-type LastStep = (tx: Transaction, counts: ReportBuilder) => Promise<void>;
+/** Runs at the end of a transaction, with the report as it will be after the commit. */
+type BeforeCommit = (transaction: Transaction, report: ReportBuilder) => Promise<void>;
 
-/** What ended an import early. */
+/** Why an import ended early. */
 interface Failure {
   readonly error: unknown;
-  /** For the report; null for a defect. */
-  readonly why: string | null;
+  /** For the report; null for an internal error. */
+  readonly message: string | null;
 }
 
-/** Why an import ended early that ended by a defect: what it was is for the log alone. */
-const DEFECT = 'The service has a defect that ended the import; its log says more.';
+/** The message of an unexpected error, whose details are only logged. */
+const INTERNAL_ERROR = 'The import ended with an internal error. See the log for details.';
 
-/** Ends a transaction without keeping anything of it. */
-class DryRunDone extends Error {
-  constructor(readonly outcomes: readonly Outcome[]) {
-    super('Nothing of a dry run is kept.');
+/** Thrown to roll back the transaction of a dry run. */
+class DryRunRollback extends Error {
+  constructor(readonly results: readonly WriteResult[]) {
+    super('A dry run is rolled back.');
   }
 }
 
 /**
- * Files -> rows -> checked rows -> observation store. The command imports in transactions of 10,000 rows as it reads; a request
- * is read whole and stored in one transaction or not at all.
+ * Imports inputs: reads rows, validates them and stores them. The command stores transactions of
+ * 10,000 rows while it reads. An HTTP request is read completely and stored in one transaction.
  */
 @Injectable()
 export class ImportService {
-  /** Imports that this process has run, with the rows they have read and rejected. */
-  readonly done = { imports: 0, rows: 0, rejected: 0 };
+  /** Imports that this process has run, and the rows they read and rejected. */
+  readonly totals = { imports: 0, rows: 0, rejected: 0 };
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -83,286 +86,321 @@ export class ImportService {
     private readonly lock: ImportLock,
   ) {}
 
-  /** Imports into a database outside of an application. */
-  static over(database: Database): ImportService {
+  /** Creates the service outside of a Nest application. */
+  static forDatabase(database: Database): ImportService {
     const unitOfWork = new UnitOfWork(database, new DataRevision(database));
     const trail = new AuditTrail(new Clock());
     return new ImportService(unitOfWork, new ObservationStore(), trail, new ImportLock(unitOfWork));
   }
 
   /**
-   * Imports an input as it is read. What goes wrong half-way ends it: the batches stored before stay, and the report says why.
-   * @param progress told after each transaction
-   * @param ended told the report, also where a defect is thrown after it
+   * Imports an input while it is read. An error ends the import: batches stored before it stay, and
+   * the report has the reason.
+   * @param onProgress called for each batch
+   * @param onReport called with the report, also if an internal error is thrown after it
    * @throws ImportRunning
    */
   async import(
     request: ImportRequest,
     input: Input,
-    progress: () => void = () => undefined,
-    ended: (report: ImportReport) => void = () => undefined,
+    onProgress: () => void = () => undefined,
+    onReport: (report: ImportReport) => void = () => undefined,
   ): Promise<ImportReport> {
-    const { report, failure } = await this.run(request, input, LEAST_IN_ORDER, async (run, found, lock) => {
-      // While a server stores one part, the next is read.
-      let storing = Promise.resolve();
-      const next = async (part: Part) => {
-        await storing;
-        storing = this.store(run, [part], lock);
-        // It is awaited before the next part, or in the end; until then its failure is nobody's.
-        storing.catch(() => undefined);
-      };
-      try {
-        for await (const one of found) {
-          for (const part of run.accept(one)) {
-            await next(part);
-            progress();
+    const { report, failure } = await this.run(
+      request,
+      input,
+      MIN_BUFFERED_PRICES,
+      async (run, batches, lock) => {
+        // The next batch is read while one is stored.
+        let storing = Promise.resolve();
+        const storeNext = async (batch: WriteBatch) => {
+          await storing;
+          storing = this.store(run, [batch], lock);
+          // It is awaited before the next batch or at the end; until then a rejection must not be
+          // unhandled.
+          storing.catch(() => undefined);
+        };
+        try {
+          for await (const batch of batches) {
+            for (const writeBatch of run.add(batch)) {
+              await storeNext(writeBatch);
+              onProgress();
+            }
           }
+          for (const writeBatch of run.flush()) await storeNext(writeBatch);
+        } finally {
+          await storing;
         }
-        for (const part of run.rest()) await next(part);
-      } finally {
-        await storing;
-      }
-      return null;
-    });
-    ended(report);
-    if (failure?.why === null) throw failure.error;
+        return null;
+      },
+    );
+    onReport(report);
+    if (failure?.message === null) throw failure.error;
     return report;
   }
 
   /**
-   * Imports an input that is read and checked whole before its one transaction opens. That leaves the audit row and gives the lock
-   * back, too: else whoever is told of a failure there could not know that the data are stored.
-   * @throws ImportRunning; ImportRefused where the input is not of the format; else the database's error: nothing is stored then
+   * Reads and validates an input completely, then stores it in one transaction. The transaction
+   * includes the audit row and the release of the lock: if either failed after the commit, the
+   * caller would get an error although the data are stored. If this throws, nothing is stored.
+   * @throws ImportRunning
+   * @throws ImportRejected if the input is not in the format
    */
-  async importWhole(request: ImportRequest, input: Input): Promise<ImportReport> {
-    const { report, failure } = await this.run(request, input, MOST_IN_ORDER, async (run, found, lock) => {
-      const parts: Part[] = [];
-      for await (const one of found) parts.push(...run.accept(one));
-      parts.push(...run.rest());
-      let report: ImportReport | null = null;
-      await this.store(run, parts, lock, async (tx, counts) => {
-        report = counts.finish(input.digest(), input.bytesRead(), null);
-        if (lock !== null) await this.close(tx, request, lock, report);
-      });
-      return report;
-    });
+  async importAtomically(request: ImportRequest, input: Input): Promise<ImportReport> {
+    const { report, failure } = await this.run(
+      request,
+      input,
+      MAX_BUFFERED_PRICES,
+      async (run, batches, lock) => {
+        const writeBatches: WriteBatch[] = [];
+        for await (const batch of batches) writeBatches.push(...run.add(batch));
+        writeBatches.push(...run.flush());
+        let report: ImportReport | null = null;
+        await this.store(run, writeBatches, lock, async (transaction, builder) => {
+          report = builder.finish(input.digest(), input.bytesRead(), null);
+          if (lock !== null) await this.recordAndRelease(transaction, request, lock, report);
+        });
+        return report;
+      },
+    );
     if (failure !== null) throw failure.error;
     return report;
   }
 
-  /** @param work gives the report where it has closed the import with it; else null */
+  /**
+   * Runs an import: acquires the lock, reads and stores, records the report and releases the lock.
+   * @param store returns the report if it has recorded it and released the lock; else null
+   */
   private async run(
     request: ImportRequest,
     input: Input,
-    least: number,
-    work: (
+    minPrices: number,
+    store: (
       run: ImportRun,
-      parts: AsyncIterable<InputPart>,
+      batches: AsyncIterable<OrderedBatch>,
       lock: HeldLock | null,
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, dryRun } = request;
     const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
     let lock: HeldLock | null = null;
-    let closed: ImportReport | null = null;
+    let recorded: ImportReport | null = null;
     let failure: Failure | null = null;
     try {
-      if (!dryRun) lock = await this.lock.take();
-      closed = await work(run, readInput(format, input, options, least), lock);
+      if (!dryRun) lock = await this.lock.acquire();
+      recorded = await store(run, readInput(format, input, options, minPrices), lock);
     } catch (error) {
-      // Without the lock nothing has begun.
+      // Without the lock nothing has started.
       if (!dryRun && lock === null) throw error;
-      failure = { error, why: whyFailed(error) };
+      failure = { error, message: failureMessage(error) };
     } finally {
-      lock?.stop();
+      lock?.stopHeartbeat();
       await input.close();
     }
-    const why = failure && (failure.why ?? DEFECT);
-    const report = closed ?? run.report.finish(input.digest(), input.bytesRead(), why);
-    this.done.imports++;
-    this.done.rows += report.read;
-    this.done.rejected += report.rejected;
-    if (lock !== null && closed === null) {
+    const errorMessage = failure && (failure.message ?? INTERNAL_ERROR);
+    const report = recorded ?? run.report.finish(input.digest(), input.bytesRead(), errorMessage);
+    this.totals.imports++;
+    this.totals.rows += report.read;
+    this.totals.rejected += report.rejected;
+    if (lock !== null && recorded === null) {
       const held = lock;
-      const closing = this.unitOfWork.run((tx) => this.close(tx, request, held, report));
-      // Where the database is away, so are the trail and the lock; the lock is taken over once it has been silent for a while.
-      await (failure === null ? closing : closing.catch(() => undefined));
+      const recording = this.unitOfWork.run((transaction) =>
+        this.recordAndRelease(transaction, request, held, report),
+      );
+      // If the database is unavailable this fails as well; the lock then times out.
+      await (failure === null ? recording : recording.catch(() => undefined));
     }
     return { report, failure };
   }
 
-  /** Leaves the audit row and gives the lock back. */
-  private async close(
-    tx: Transaction,
+  /** Writes the audit row and releases the lock. */
+  private async recordAndRelease(
+    transaction: Transaction,
     { caller, requestId }: ImportRequest,
     lock: HeldLock,
     report: ImportReport,
   ): Promise<void> {
-    await this.trail.record(tx, {
+    await this.trail.record(transaction, {
       caller,
       requestId,
       table: 'import',
       recordId: null,
       action: 'import',
-      columns: AUDITED,
+      columns: AUDITED_FIELDS,
       before: null,
       after: { ...report },
     });
-    await lock.giveBack(tx);
+    await lock.release(transaction);
   }
 
-  /** Stores parts in one transaction. */
+  /** Stores batches in one transaction. */
   private async store(
     run: ImportRun,
-    parts: readonly Part[],
+    batches: readonly WriteBatch[],
     lock: HeldLock | null,
-    last?: LastStep,
+    beforeCommit?: BeforeCommit,
   ): Promise<void> {
-    const note = (outcomes: readonly Outcome[]) => {
-      for (const outcome of outcomes) {
-        outcome.count(run.report);
-        outcome.keep?.();
+    const apply = (results: readonly WriteResult[]) => {
+      for (const result of results) {
+        result.addTo(run.report);
+        result.updateRun?.();
       }
     };
     for (let attempt = 1; ; attempt++) {
       try {
-        const outcomes = await this.unitOfWork.run(async (tx) => {
-          const done: Outcome[] = [];
-          for (const part of parts) done.push(await this.write(tx, run, part));
-          if (run.dryRun) throw new DryRunDone(done);
-          await lock?.confirm(tx);
-          if (last !== undefined) {
-            const counts = run.report.copy();
-            for (const outcome of done) outcome.count(counts);
-            await last(tx, counts);
+        const results = await this.unitOfWork.run(async (transaction) => {
+          const written: WriteResult[] = [];
+          for (const batch of batches) written.push(await this.write(transaction, run, batch));
+          if (run.dryRun) throw new DryRunRollback(written);
+          await lock?.renew(transaction);
+          if (beforeCommit !== undefined) {
+            const report = run.report.copy();
+            for (const result of written) result.addTo(report);
+            await beforeCommit(transaction, report);
           }
-          return done;
+          return written;
         });
-        return note(outcomes);
+        return apply(results);
       } catch (error) {
-        if (error instanceof DryRunDone) return note(error.outcomes);
-        // Somebody else has made a record that was looked for and made here: now it is found.
-        if (attempt === TRIES || driverErrorKind(error) !== 'duplicate') throw error;
+        if (error instanceof DryRunRollback) return apply(error.results);
+        // A record was created concurrently; the next attempt finds it.
+        if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
       }
     }
   }
 
-  private async write(tx: Transaction, run: ImportRun, part: Part): Promise<Outcome> {
-    if (part.kind === 'records') {
-      const written = await writeRecords(tx, part.table.name, part.rows);
-      const count = (report: ReportBuilder) => {
-        report.stored(written);
-        report.hsCodesKept(written.hsCodesKept);
+  private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
+    if (batch.kind === 'records') {
+      const written = await writeRecords(transaction, batch.table.name, batch.rows);
+      const addTo = (report: ReportBuilder) => {
+        report.addWritten(written);
+        report.addKeptHsCodes(written.keptHsCodes);
       };
-      return { count };
+      return { addTo };
     }
-    return part.kind === 'series' ? this.writeSeries(tx, run, part.series) : this.writePrices(tx, run, part);
+    return batch.kind === 'series'
+      ? this.writeSeries(transaction, run, batch.series)
+      : this.writePrices(transaction, run, batch);
   }
 
-  /** Makes the series that are not stored yet; of those that are, what their source derives may have changed. */
+  /** Creates missing series, and updates `marked_periods` of the others. */
   private async writeSeries(
-    tx: Transaction,
+    transaction: Transaction,
     run: ImportRun,
     described: readonly DescribedSeries[],
-  ): Promise<Outcome> {
-    const marks = new Map(described.map(({ series, markedPeriods }) => [series.uuid, markedPeriods]));
-    const resolved = await resolveSeries(
-      tx,
-      described.map(({ series }) => series),
-      ({ uuid }) => marks.get(uuid) ?? 0,
+  ): Promise<WriteResult> {
+    const markedPeriodsByUuid = new Map(
+      described.map(({ series, markedPeriods }) => [series.uuid, markedPeriods]),
     );
-    const changed: SeriesOfRun[] = [];
+    const resolved = await resolveSeries(
+      transaction,
+      described.map(({ series }) => series),
+      ({ uuid }) => markedPeriodsByUuid.get(uuid) ?? 0,
+    );
+    const changed: SeriesState[] = [];
     for (const { series, markedPeriods } of described) {
       const stored = resolved.stored.get(series.uuid)!;
       if (stored.markedPeriods === markedPeriods) continue;
-      await tx.execute('UPDATE price_serie SET marked_periods = ? WHERE id = ?', [markedPeriods, stored.id]);
+      await transaction.execute('UPDATE price_serie SET marked_periods = ? WHERE id = ?', [
+        markedPeriods,
+        stored.id,
+      ]);
       changed.push(series);
     }
-    tx.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
-    const keep = () => {
-      const gone = new Set(run.dryRun ? resolved.made : []);
+    transaction.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
+    const updateRun = () => {
+      const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const { series, markedPeriods } of described) {
-        if (!gone.has(series.uuid))
+        if (!rolledBack.has(series.uuid))
           series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
       }
     };
-    const count = (report: ReportBuilder) => {
-      const added = resolved.made.length;
-      report.stored({ added, changed: changed.length, unchanged: described.length - added - changed.length });
-      noteMade(report, resolved);
+    const addTo = (report: ReportBuilder) => {
+      const added = resolved.created.length;
+      report.addWritten({
+        added,
+        changed: changed.length,
+        unchanged: described.length - added - changed.length,
+      });
+      addCreated(report, resolved);
     };
-    return { count, keep };
+    return { addTo, updateRun };
   }
 
-  private async writePrices(tx: Transaction, run: ImportRun, prices: PriceColumns): Promise<Outcome> {
-    const groups = seriesIn(prices).map((group) => ({ ...group, series: run.series(group.number) }));
+  private async writePrices(
+    transaction: Transaction,
+    run: ImportRun,
+    prices: PriceColumns,
+  ): Promise<WriteResult> {
+    const groups = groupBySeries(prices).map((group) => ({ ...group, series: run.series(group.number) }));
     const unresolved = groups.map(({ series }) => series).filter((series) => series.stored === null);
-    const resolved = await resolveSeries(tx, unresolved);
+    const resolved = await resolveSeries(transaction, unresolved);
     const points: NewPoint[] = [];
-    const unknown: (typeof groups)[number][] = [];
+    const withoutSeries: (typeof groups)[number][] = [];
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
-      if (stored === undefined) unknown.push(group);
-      else for (let at = group.from; at < group.to; at++) points.push(pointAt(prices, at, stored));
+      if (stored === undefined) withoutSeries.push(group);
+      else
+        for (let index = group.from; index < group.to; index++) points.push(toPoint(prices, index, stored));
     }
-    const counts = await this.observations.write(tx, points, run.periods);
-    const keep = () => {
-      run.periods?.keep();
-      // What a dry run has made is gone again.
-      const gone = new Set(run.dryRun ? resolved.made : []);
+    const counts = await this.observations.write(transaction, points, run.periods);
+    const updateRun = () => {
+      run.periods?.commit();
+      // The series that a dry run creates are rolled back.
+      const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const series of unresolved) {
-        if (!gone.has(series.uuid)) series.stored = resolved.stored.get(series.uuid) ?? null;
+        if (!rolledBack.has(series.uuid)) series.stored = resolved.stored.get(series.uuid) ?? null;
       }
     };
-    const count = (report: ReportBuilder) => {
-      report.stored(counts);
-      report.skip('less_than_stored', counts.kept);
-      noteMade(report, resolved);
-      for (const { series, from, to } of unknown) {
+    const addTo = (report: ReportBuilder) => {
+      report.addWritten(counts);
+      report.skip('less_than_stored', counts.superseded);
+      addCreated(report, resolved);
+      for (const { series, from, to } of withoutSeries) {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
         for (const line of prices.line.subarray(from, to))
           report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
       }
     };
-    return { count, keep };
+    return { addTo, updateRun };
   }
 }
 
-/** The series of prices that are in their order, by their numbers, and where the prices of each are. */
-function seriesIn({ series }: PriceColumns): { number: number; from: number; to: number }[] {
-  const found: { number: number; from: number; to: number }[] = [];
-  for (let at = 0; at < series.length; at++) {
-    const number = series[at]!;
-    const last = found.at(-1);
-    if (last?.number === number) last.to = at + 1;
-    else found.push({ number, from: at, to: at + 1 });
+/** The series numbers of ordered prices, with the range of rows of each. */
+function groupBySeries({ series }: PriceColumns): { number: number; from: number; to: number }[] {
+  const groups: { number: number; from: number; to: number }[] = [];
+  for (let index = 0; index < series.length; index++) {
+    const number = series[index]!;
+    const last = groups.at(-1);
+    if (last?.number === number) last.to = index + 1;
+    else groups.push({ number, from: index, to: index + 1 });
   }
-  return found;
+  return groups;
 }
 
-function noteMade(report: ReportBuilder, { made, records, hsCodesKept }: ResolvedSeries): void {
-  report.madeSeries(made);
-  report.madeRecords(records);
-  report.hsCodesKept(hsCodesKept);
+function addCreated(report: ReportBuilder, { created, createdRecords, keptHsCodes }: ResolvedSeries): void {
+  report.addCreatedSeries(created);
+  report.addCreatedRecords(createdRecords);
+  report.addKeptHsCodes(keptHsCodes);
 }
 
-/** The point that a price of a series becomes. */
-function pointAt(columns: PriceColumns, at: number, { id, markedPeriods }: StoredSeries): NewPoint {
-  const period = columns.period[at] as Period;
-  const flags = columns.flags[at]!;
+/** The point to store for a price. */
+function toPoint(columns: PriceColumns, index: number, { id, markedPeriods }: StoredSeries): NewPoint {
+  const period = columns.period[index] as Period;
+  const flags = columns.flags[index]!;
   return {
     serieId: id,
     period,
-    day: columns.day[at]!,
-    value: columns.value[at]!,
-    calculated: hasCalculated(flags) || (markedPeriods & (1 << period)) !== 0,
-    comment: columns.comments[columns.comment[at]!]!,
-    forecast: hasForecast(flags),
+    day: columns.day[index]!,
+    value: columns.value[index]!,
+    calculated: hasCalculatedFlag(flags) || (markedPeriods & (1 << period)) !== 0,
+    comment: columns.comments[columns.comment[index]!]!,
+    forecast: hasForecastFlag(flags),
   };
 }
 
 /** Fields of the report that the audit trail keeps. */
-const AUDITED = [
+const AUDITED_FIELDS = [
   'format',
   'input',
   'digest',
@@ -382,8 +420,8 @@ const AUDITED = [
   'seconds',
 ] as const satisfies readonly (keyof ImportReport)[];
 
-/** Why an import ended early, for its report; null for what is no failure but a defect. */
-function whyFailed(error: unknown): string | null {
+/** The message of an expected error, for the report; null for an internal error. */
+function failureMessage(error: unknown): string | null {
   if (error instanceof ImportRejected || error instanceof ImportLockLost) return error.message;
   return toApiErrorFromDriver(error)?.detail ?? null;
 }

@@ -6,83 +6,89 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportRejected } from './formats/batch.js';
 
-/** Bytes read at once: large enough to cost little, small enough that the event loop is free between two. */
-const CHUNK = 64 * 1024;
-/** Milliseconds a server may take to begin its answer, and then between two pieces of it. */
-const SERVER_PATIENCE = 60_000;
+/** Bytes read at once: large enough to be fast, small enough not to block the event loop. */
+const CHUNK_BYTES = 64 * 1024;
+/** Timeout for a server to begin its response, and then between two chunks of it. */
+const SERVER_TIMEOUT_MS = 60_000;
 
-/** The input is longer than it may be. */
+/** The input exceeds its maximum length. */
 export class InputTooLarge extends ImportRejected {}
 
-/** Where rows come from, as it was given; `unpack` makes of its bytes what readers read. */
+/** The raw input of an import. Readers read it through `decompress`. */
 export interface Input {
   /** The file's name without its folder; '' for standard input. */
   readonly name: string;
-  /** In bytes, null where it is not known beforehand. */
+  /** In bytes, null if not known beforehand. */
   readonly size: number | null;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Bytes that it may have once it is unpacked. */
-  readonly most: number;
+  /** Maximum length in bytes after decompression. */
+  readonly maxBytes: number;
   /** Bytes of the input read so far. */
   bytesRead(): number;
-  /** SHA-256 of what was read, as hexadecimal digits. */
+  /** SHA-256 of the bytes read so far, in hexadecimal. */
   digest(): string;
-  /** Lets go of the source, read to its end or not. */
+  /** Closes the source, even if it is not read to its end. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a file, an http or https address, or `-`, the standard input.
- * @throws ImportRefused where it cannot be read
+ * Opens a file, an http or https URL, or `-`, the standard input.
+ * @throws ImportRejected if it cannot be opened
  */
 export async function openInput(target: string): Promise<Input> {
-  if (target === '-') return makeInput(process.stdin, '', null);
+  if (target === '-') return createInput(process.stdin, '', null);
   if (/^https?:\/\//i.test(target)) {
-    if (!URL.canParse(target)) throw new ImportRejected(`${target} is no address.`);
-    return openAddress(new URL(target));
+    if (!URL.canParse(target)) throw new ImportRejected(`${target} is not a valid URL.`);
+    return openUrl(new URL(target));
   }
   const found = await stat(target).catch(() => null);
   if (found === null || found.isDirectory()) throw new ImportRejected(`There is no file ${target}.`);
-  return makeInput(createReadStream(target, { highWaterMark: CHUNK }), basename(target), found.size);
+  return createInput(createReadStream(target, { highWaterMark: CHUNK_BYTES }), basename(target), found.size);
 }
 
-async function openAddress(address: URL): Promise<Input> {
+async function openUrl(url: URL): Promise<Input> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), SERVER_PATIENCE);
+  const timer = setTimeout(() => abort.abort(), SERVER_TIMEOUT_MS);
   let response: Response;
   try {
-    response = await fetch(address, { signal: abort.signal });
+    response = await fetch(url, { signal: abort.signal });
   } catch {
-    throw new ImportRejected(`${address.host} does not answer.`);
+    throw new ImportRejected(`${url.host} could not be reached.`);
   } finally {
     clearTimeout(timer);
   }
   if (!response.ok || response.body === null) {
     abort.abort();
-    throw new ImportRejected(`${address.href} was answered with status ${response.status}.`);
+    throw new ImportRejected(`${url.href} returned status ${response.status}.`);
   }
   const length = Number(response.headers.get('content-length'));
-  // What the server packed for the way is unpacked by fetch, so the length of the way is not that of the input.
-  const packed = response.headers.has('content-encoding');
-  return makeInput(
-    inTime(response.body, abort),
-    basename(address.pathname),
-    packed || !(length > 0) ? null : length,
+  // fetch decodes Content-Encoding, so Content-Length is then not the length of the input.
+  const isEncoded = response.headers.has('content-encoding');
+  return createInput(
+    withTimeout(response.body, abort),
+    basename(url.pathname),
+    isEncoded || !(length > 0) ? null : length,
     Infinity,
     () => abort.abort(),
   );
 }
 
-/** The pieces of a body, each of which has to come in time; to abort is to let go of the connection, and ends a wait for a piece. */
-async function* inTime(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
-  const late = () => abort.abort(new ImportRejected('The server stopped sending.'));
-  const pieces = body[Symbol.asyncIterator]();
+/**
+ * The chunks of a body, each within the timeout. Aborting closes the connection and ends a pending
+ * read.
+ */
+async function* withTimeout(
+  body: AsyncIterable<Uint8Array>,
+  abort: AbortController,
+): AsyncGenerator<Uint8Array> {
+  const onTimeout = () => abort.abort(new ImportRejected('The server stopped sending data.'));
+  const chunks = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const timer = setTimeout(late, SERVER_PATIENCE);
-      const piece = await pieces.next().finally(() => clearTimeout(timer));
-      if (piece.done) return;
-      yield piece.value;
+      const timer = setTimeout(onTimeout, SERVER_TIMEOUT_MS);
+      const chunk = await chunks.next().finally(() => clearTimeout(timer));
+      if (chunk.done) return;
+      yield chunk.value;
     }
   } finally {
     abort.abort();
@@ -90,80 +96,88 @@ async function* inTime(body: AsyncIterable<Uint8Array>, abort: AbortController):
 }
 
 /**
- * An input of bytes that are at hand or come from a stream.
- * @param most bytes that it may have once it is unpacked
- * @param letGo lets go of the source at once, even where a piece of it is being waited for
+ * Creates an input from bytes in memory or a stream.
+ * @param maxBytes maximum length after decompression
+ * @param destroySource closes the source at once, even while a read is pending
  */
-export function makeInput(
+export function createInput(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
   size: number | null,
-  most = Infinity,
-  letGo: () => void = () => bytes instanceof Readable && bytes.destroy(),
+  maxBytes = Infinity,
+  destroySource: () => void = () => bytes instanceof Readable && bytes.destroy(),
 ): Input {
   const hash = createHash('sha256');
   let read = 0;
-  const counted = count(bytes, hash, (length) => (read += length));
+  const counted = countBytes(bytes, hash, (length) => (read += length));
   return {
     name,
     size,
     bytes: counted,
-    most,
+    maxBytes,
     bytesRead: () => read,
     digest: () => hash.copy().digest('hex'),
     close: async () => {
-      // First the source: whoever still waits for its next piece would wait as long as it stalls.
-      letGo();
+      // The source first: a pending read of a stalled source would never end.
+      destroySource();
       await counted.return(undefined).catch(() => undefined);
     },
   };
 }
 
-/** @throws ImportRefused where the source fails: what it says of itself, such as a path, is not for whoever reads the report */
-async function* count(
+/**
+ * Counts and hashes bytes as they are read.
+ * @throws ImportRejected if the source fails. Its own message may hold a path, and is not reported.
+ */
+async function* countBytes(
   bytes: AsyncIterable<Uint8Array>,
   hash: Hash,
-  tell: (length: number) => void,
+  onRead: (length: number) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  let isBegun = false;
+  let hasStarted = false;
   try {
     for await (const chunk of bytes) {
-      isBegun = true;
+      hasStarted = true;
       hash.update(chunk);
-      tell(chunk.length);
+      onRead(chunk.length);
       yield chunk;
     }
   } catch (error) {
     if (error instanceof ImportRejected) throw error;
-    throw new ImportRejected(isBegun ? 'The input broke off.' : 'The input cannot be read.');
+    throw new ImportRejected(hasStarted ? 'The input ended unexpectedly.' : 'The input cannot be read.');
   }
 }
 
 /**
- * The bytes of an input as readers take them: unpacked where they are gzip.
- * @throws InputTooLarge; ImportRefused for gzip that is damaged
+ * The bytes of an input, decompressed if they are gzip.
+ * @throws InputTooLarge
+ * @throws ImportRejected for damaged gzip
  */
-export async function* unpack({ bytes, most }: Pick<Input, 'bytes' | 'most'>): AsyncGenerator<Uint8Array> {
-  let left = most;
-  for await (const chunk of unpacked(bytes[Symbol.asyncIterator]())) {
-    left -= chunk.length;
-    if (left < 0) throw new InputTooLarge(`The input may have at most ${most} bytes once it is unpacked.`);
+export async function* decompress({
+  bytes,
+  maxBytes,
+}: Pick<Input, 'bytes' | 'maxBytes'>): AsyncGenerator<Uint8Array> {
+  let remaining = maxBytes;
+  for await (const chunk of gunzipped(bytes[Symbol.asyncIterator]())) {
+    remaining -= chunk.length;
+    if (remaining < 0)
+      throw new InputTooLarge(`The input must be at most ${maxBytes} bytes long after decompression.`);
     yield chunk;
   }
 }
 
-/** Unpacks gzip, which is told by its first two bytes, whatever the name says. */
-async function* unpacked(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Decompresses gzip, which is detected by its first two bytes, not by the file name. */
+async function* gunzipped(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < 2) {
     const next = await bytes.next();
     if (next.done) break;
     first = Buffer.concat([first, next.value]);
   }
-  const whole = startingWith(first, bytes);
+  const whole = prepend(first, bytes);
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole;
-  const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK });
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK_BYTES });
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip) as AsyncIterable<Buffer>;
@@ -172,7 +186,7 @@ async function* unpacked(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8
       typeof (error as NodeJS.ErrnoException).code === 'string' &&
       /^Z_/.test((error as NodeJS.ErrnoException).code!)
     ) {
-      throw new ImportRejected('The gzip input is damaged or cut short.');
+      throw new ImportRejected('The gzip input is damaged or truncated.');
     }
     throw error;
   } finally {
@@ -180,7 +194,7 @@ async function* unpacked(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* prepend(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (first.length > 0) yield first;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;

@@ -5,35 +5,39 @@ import { RECORD_TABLES } from './record-writer.js';
 
 const names = Object.keys(RECORD_TABLES) as TableName[];
 
-describe.each(names)('%s as the import sees it', (name) => {
+describe.each(names)('the import definition of %s', (name) => {
   const { table } = RECORD_TABLES[name];
   const { fields, unique } = importTables[name];
 
-  it('has the columns of its table', () => expect(Object.keys(fields).sort()).toEqual([...table.own].sort()));
+  it('has the columns of its table', () =>
+    expect(Object.keys(fields).sort()).toEqual([...table.ownColumns].sort()));
 
   it('has its unique key', () => expect([...unique].sort()).toEqual([...table.uniqueKey].sort()));
 
   it('has its defaults and required fields', () => {
-    const complete = table.complete({});
+    const complete = table.withDefaults({});
     const expected = Object.fromEntries(
-      Object.entries(fields).map(([column, { required, blank }]) => [column, required ? undefined : blank]),
+      Object.entries(fields).map(([column, { required, defaultValue }]) => [
+        column,
+        required ? undefined : defaultValue,
+      ]),
     );
     expect(complete).toEqual(expected);
   });
 
-  it('has its lengths', () => {
+  it('has its maximum lengths', () => {
     const columns = getMetadataArgsStorage().columns.filter(({ options }) => options.type === 'varchar');
     for (const [column, { read }] of Object.entries(fields)) {
       const stored = columns.find(
         ({ propertyName, target }) =>
           propertyName === column &&
-          getMetadataArgsStorage().tables.find((one) => one.name === table.name)?.target === target,
+          getMetadataArgsStorage().tables.find(({ name }) => name === table.name)?.target === target,
       );
-      const longest = Number(stored?.options.length ?? 0);
-      // Dates, codes and words of a list have forms of their own.
-      if (longest < 20 || column === 'hs_code') continue;
-      expect([column, 'reason' in read('x'.repeat(longest), column)]).toEqual([column, false]);
-      expect([column, read('x'.repeat(longest + 1), column)]).toEqual([
+      const maxLength = Number(stored?.options.length ?? 0);
+      // Dates, codes and choices have a fixed form.
+      if (maxLength < 20 || column === 'hs_code') continue;
+      expect([column, 'reason' in read('x'.repeat(maxLength), column)]).toEqual([column, false]);
+      expect([column, read('x'.repeat(maxLength + 1), column)]).toEqual([
         column,
         expect.objectContaining({ reason: 'too_long' }),
       ]);
@@ -41,5 +45,5 @@ describe.each(names)('%s as the import sees it', (name) => {
   });
 });
 
-it('checks texts as the API does', () =>
+it('has the fields of the API', () =>
   expect(Object.values(CommodityDto.reads)).toEqual(['id', ...Object.keys(importTables.Commodity.fields)]));

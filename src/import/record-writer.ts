@@ -9,20 +9,20 @@ import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
 import { PriceType } from '../reference/price-type/price-type.entity.js';
 import { Source } from '../reference/source/source.entity.js';
 import type { ReferenceEntity } from '../reference/base/reference.entity.js';
-import { TableStatements, type Values } from '../reference/base/reference-table.js';
+import { TableStatements, type RecordValues } from '../reference/base/table-statements.js';
 import type { TableName, TableRow } from './formats/table-rows.js';
-import { insertRows, isOneOf, pieces } from './statements.js';
+import { bulkInsert, inBatches, inCondition } from './statements.js';
 
-/** What became of the records of a `writeRecords`. */
+/** The result of `writeRecords`. */
 export interface WrittenRecords {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Commodities whose stored HS code differs from that of the input, and stays. */
-  readonly hsCodesKept: readonly string[];
+  /** Commodities whose stored HS code differs from the input's and was kept. */
+  readonly keptHsCodes: readonly string[];
 }
 
-/** The entity of each table, and the part of the data that it belongs to. */
+/** The SQL statements of each table, and the revision area it belongs to. */
 export const RECORD_TABLES: Readonly<
   Record<TableName, { readonly table: TableStatements<ReferenceEntity>; readonly area: RevisionArea }>
 > = {
@@ -36,51 +36,52 @@ export const RECORD_TABLES: Readonly<
 };
 
 /**
- * Stores records of a reference table by their unique keys: new ones are added, of others the given fields are changed where they
- * differ. An HS code that is stored stays. Each key may come once.
+ * Inserts or updates records of a reference table by their unique keys. An update changes only the
+ * fields that the input has and that differ, and never a stored HS code. `rows` must not repeat a
+ * key.
  */
 export async function writeRecords(
-  tx: Transaction,
+  transaction: Transaction,
   name: TableName,
   rows: readonly TableRow[],
 ): Promise<WrittenRecords> {
   const { table, area } = RECORD_TABLES[name];
-  const keyOf = (record: Values) => table.uniqueKey.map((column) => String(record[column])).join('\n');
-  const counts = { added: 0, changed: 0, unchanged: 0, hsCodesKept: [] as string[] };
-  for (const piece of pieces(rows)) {
-    const found = await tx.rows<Record<string, unknown>>(
-      `${table.select(`WHERE ${isOneOf(tx, table.uniqueKey, piece.length)}`)}${tx.embedded ? '' : ' FOR UPDATE'}`,
-      piece.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
+  const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
+  const counts = { added: 0, changed: 0, unchanged: 0, keptHsCodes: [] as string[] };
+  for (const batch of inBatches(rows)) {
+    const found = await transaction.rows<Record<string, unknown>>(
+      `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
+      batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
     );
     const stored = new Map(found.map((row) => [keyOf(row), table.record(row)]));
-    const missing = piece.filter(({ values }) => !stored.has(keyOf(values)));
-    await insertRows(
-      tx,
+    const missing = batch.filter(({ values }) => !stored.has(keyOf(values)));
+    await bulkInsert(
+      transaction,
       table.name,
-      table.own,
+      table.ownColumns,
       missing.map(({ values, defaults }) => {
-        const record = table.complete({ ...defaults, ...values });
-        return table.own.map((column) => record[column] as SqlValue);
+        const record = table.withDefaults({ ...defaults, ...values });
+        return table.ownColumns.map((column) => record[column] as SqlValue);
       }),
     );
     counts.added += missing.length;
-    for (const { values } of piece) {
+    for (const { values } of batch) {
       const before = stored.get(keyOf(values));
       if (before === undefined) continue;
       const changes = { ...table.differences(before, { ...before, ...values }) };
-      const code = (before as unknown as Values).hs_code;
+      const code = (before as unknown as RecordValues).hs_code;
       if ('hs_code' in changes && code !== null) {
-        if (changes.hs_code !== null) counts.hsCodesKept.push(keyOf(values));
+        if (changes.hs_code !== null) counts.keptHsCodes.push(keyOf(values));
         delete (changes as Record<string, unknown>).hs_code;
       }
       if (Object.keys(changes).length === 0) {
         counts.unchanged++;
         continue;
       }
-      await tx.execute(...table.update(before, changes));
+      await transaction.execute(...table.update(before, changes));
       counts.changed++;
     }
   }
-  if (counts.added + counts.changed > 0) tx.touch(area);
+  if (counts.added + counts.changed > 0) transaction.touch(area);
   return counts;
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { WriteStream } from 'node:tty';
-import { MISUSED, UsageError } from '../common/commands/run-command.js';
+import { EXIT_USAGE, UsageError } from '../common/commands/run-command.js';
 import { ImportRunning } from '../common/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
@@ -9,27 +9,27 @@ import { importFormats } from './formats/index.js';
 import { exitCodeOf, reportText, type ImportReport } from './import-report.js';
 import type { ImportRequest, ImportService } from './import.service.js';
 import { openInput } from './input.js';
-import { showProgress } from './progress.js';
+import { createProgressBar } from './progress-bar.js';
 
 const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
 
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
-  --dry-run            say what would be done, and store nothing
-  --country CODE       country (ISO 3166 alpha-3) of a wfp file that does not say its own
-  --source NAME        another source than "World Food Programme (WFP)"
-  --period PERIOD      daily, weekly or monthly: what the prices of a wfp file are, where they are not dated the 15th
-  --include-forecast   store forecasts, too
-  --report FILE        write the report, with the rejected rows, as JSON
+  --dry-run            report what would be imported, and store nothing
+  --country CODE       country (ISO 3166 alpha-3) of a wfp file without a country column
+  --source NAME        source of a wfp file, in place of "World Food Programme (WFP)"
+  --period PERIOD      frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
+  --include-forecast   also store forecasts
+  --report FILE        write the report, including rejected rows, as JSON to FILE
 
-Ends with 0 when all rows are taken, 3 when some are rejected, 1 when it failed or took none, 2 when it was not understood.`;
+Exit codes: 0 all rows imported, 1 failed or no rows imported, 2 invalid arguments, 3 some rows rejected.`;
 
-/** Where the command speaks. */
+/** Where the command writes. */
 export interface ImportTerminal {
-  say(text: string): void;
-  complain(text: string): void;
-  /** Where progress is drawn. */
-  readonly screen: Pick<WriteStream, 'isTTY' | 'write'>;
+  print(text: string): void;
+  printError(text: string): void;
+  /** For the progress bar. */
+  readonly progressStream: Pick<WriteStream, 'isTTY' | 'write'>;
 }
 
 interface Arguments {
@@ -39,7 +39,7 @@ interface Arguments {
 }
 
 /**
- * `npm run import`, without the process around it.
+ * Runs `npm run import`, apart from the process.
  * @returns the exit code
  */
 export async function runImport(
@@ -47,44 +47,44 @@ export async function runImport(
   imports: ImportService,
   terminal: ImportTerminal,
 ): Promise<number> {
-  if (argv.some((word) => word === '--help' || word === '-h')) {
-    terminal.say(USAGE);
+  if (argv.some((argument) => argument === '--help' || argument === '-h')) {
+    terminal.print(USAGE);
     return 0;
   }
   try {
-    const { request, target, reportFile } = readArguments(argv);
+    const { request, target, reportFile } = parseArguments(argv);
     const input = await openInput(target);
-    const progress = showProgress(terminal.screen, input);
-    const tell = (report: ImportReport) => {
-      progress.end();
-      terminal.say(reportText(report));
+    const progress = createProgressBar(terminal.progressStream, input);
+    const printReport = (report: ImportReport) => {
+      progress.clear();
+      terminal.print(reportText(report));
       if (reportFile !== undefined) writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
     };
-    const report = await imports.import(request, input, progress.show, tell).finally(progress.end);
+    const report = await imports.import(request, input, progress.update, printReport).finally(progress.clear);
     return exitCodeOf(report);
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.complain(`${error.message}\n\n${USAGE}`);
-      return MISUSED;
+      terminal.printError(`${error.message}\n\n${USAGE}`);
+      return EXIT_USAGE;
     }
-    if (error instanceof ImportRejected) terminal.complain(error.message);
-    else if (error instanceof ImportRunning) terminal.complain(`${error.detail} (${error.code})`);
+    if (error instanceof ImportRejected) terminal.printError(error.message);
+    else if (error instanceof ImportRunning) terminal.printError(`${error.detail} (${error.code})`);
     else throw error;
     return 1;
   }
 }
 
-function readArguments(argv: string[]): Arguments {
-  const { values, positionals } = parse(argv);
-  const [format, target, ...more] = positionals;
-  if (format === undefined || target === undefined || more.length > 0) {
-    throw new UsageError('A format and one file, address or - are needed.');
+function parseArguments(argv: string[]): Arguments {
+  const { values, positionals } = parseOptions(argv);
+  const [format, target, ...rest] = positionals;
+  if (format === undefined || target === undefined || rest.length > 0) {
+    throw new UsageError('Specify a format and one file, URL or -.');
   }
   if (!Object.hasOwn(importFormats, format))
-    throw new UsageError(`There is no format ${JSON.stringify(format)}.`);
+    throw new UsageError(`Unknown format ${JSON.stringify(format)}.`);
   const { period } = values;
   if (period !== undefined && !isPeriod(period))
-    throw new UsageError('--period is daily, weekly or monthly.');
+    throw new UsageError('--period must be daily, weekly or monthly.');
   return {
     request: {
       format,
@@ -103,7 +103,7 @@ function readArguments(argv: string[]): Arguments {
   };
 }
 
-function parse(argv: string[]) {
+function parseOptions(argv: string[]) {
   try {
     return parseArgs({
       args: argv,

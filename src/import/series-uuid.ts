@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { SeriesDescriptor } from './formats/series.js';
 
-/** The namespace of the uuids that are made here; never to be changed: the same file has to give the same uuids for ever. */
+/**
+ * The namespace of generated uuids. It must never change, so that a file always results in the same
+ * uuids.
+ */
 export const SERIES_NAMESPACE = 'c9c4e847-7093-41bb-b0a3-5d5dfb764135';
 
-/** What a series is, in the order in which its uuid is made of it. */
+/** The natural key of a series, in the order in which its uuid is computed. */
 export type SeriesKey = readonly [
   iso3: string,
   adminUnit: string,
@@ -17,7 +20,7 @@ export type SeriesKey = readonly [
   currency: string,
 ];
 
-/** The uuid, version 5 (RFC 9562), of the JSON array of a series' natural key. */
+/** The version 5 UUID (RFC 9562) of a natural key as a JSON array. */
 export function seriesUuid(key: SeriesKey): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(SERIES_NAMESPACE.replaceAll('-', ''), 'hex'))
@@ -30,8 +33,8 @@ export function seriesUuid(key: SeriesKey): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-/** The natural key of a described series: its own texts, which are trimmed, composed and in capitals where they have to be. */
-export function keyOf({
+/** The natural key of a series, from its normalized texts. */
+export function naturalKey({
   market,
   commodity,
   price_type,

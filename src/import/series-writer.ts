@@ -3,40 +3,40 @@ import { Market } from '../reference/market/market.entity.js';
 import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
 import { PriceType } from '../reference/price-type/price-type.entity.js';
 import { Source } from '../reference/source/source.entity.js';
-import { TableStatements, type Values } from '../reference/base/reference-table.js';
+import { TableStatements, type RecordValues } from '../reference/base/table-statements.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import type { SeriesDescriptor } from './formats/series.js';
 import type { TableName } from './formats/table-rows.js';
-import { insertRows, isOneOf, pieces } from './statements.js';
+import { bulkInsert, inBatches, inCondition } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
   readonly uuid: string;
-  /** Null where the input gives no more than the uuid. */
+  /** Null where the input has only the uuid. */
   readonly descriptor: SeriesDescriptor | null;
 }
 
-/** What is stored of a series. */
+/** A series as stored. */
 export interface StoredSeries {
   readonly id: number;
-  /** Bits `1 << period` of the frequencies whose points the source derives. */
+  /** Bitmask of the periods whose points the source derives: `1 << period` for each. */
   readonly markedPeriods: number;
 }
 
-/** Series as they are stored now, and what was made for them. */
+/** Stored series, and what was created for them. */
 export interface ResolvedSeries {
   /** By uuid. */
   readonly stored: ReadonlyMap<string, StoredSeries>;
-  /** The uuids of series that were made. */
-  readonly made: readonly string[];
-  /** Records that were made: the table, and the record's unique key. */
-  readonly records: readonly (readonly [TableName, string])[];
-  /** Commodities whose stored HS code differs from that of the input, and stays. */
-  readonly hsCodesKept: readonly string[];
+  /** The uuids of created series. */
+  readonly created: readonly string[];
+  /** Created records: the table, and the record's unique key. */
+  readonly createdRecords: readonly (readonly [TableName, string])[];
+  /** Commodities whose stored HS code differs from the input's and was kept. */
+  readonly keptHsCodes: readonly string[];
 }
 
-interface SeriesRow {
+interface StoredSeriesRow {
   id: number;
   uuid: string;
   marked_periods: number;
@@ -63,134 +63,143 @@ const SERIES_COLUMNS = [
 ] as const;
 
 /**
- * Finds the series of an input by their uuids, and makes those that are not stored, with the records they refer to. Only for these
- * are records looked for, by their unique keys: so a record that was renamed keeps its series.
+ * Finds the series of an input by uuid, and creates those that are missing with the records they
+ * refer to. Only for these are records looked up by their unique keys: so a renamed record keeps
+ * its series.
  */
 export async function resolveSeries(
-  tx: Transaction,
+  transaction: Transaction,
   series: readonly ImportedSeries[],
   markedPeriods: (series: ImportedSeries) => number = () => 0,
 ): Promise<ResolvedSeries> {
-  const stored = await findSeries(tx, series);
-  const described = series.filter((one) => one.descriptor !== null);
-  const missing = described.filter((one) => !stored.has(one.uuid));
-  const records: [TableName, string][] = [];
+  const stored = await findSeries(transaction, series);
+  const described = series.filter(({ descriptor }) => descriptor !== null);
+  const missing = described.filter(({ uuid }) => !stored.has(uuid));
+  const createdRecords: [TableName, string][] = [];
   const commodities = await findRecords(
-    tx,
+    transaction,
     'Commodity',
     described.map(({ descriptor }) => descriptor!.commodity),
   );
-  const hsCodesKept = differingCodes(described, commodities);
+  const keptHsCodes = differingHsCodes(described, commodities);
   if (missing.length > 0) {
-    const ids = await referencesOf(tx, missing, records);
-    await insertRows(
-      tx,
+    const ids = await resolveReferences(transaction, missing, createdRecords);
+    await bulkInsert(
+      transaction,
       'price_serie',
       SERIES_COLUMNS,
       missing.map((one) => [one.uuid, ...ids(one.descriptor!), one.descriptor!.currency, markedPeriods(one)]),
     );
-    const made = await findSeries(tx, missing);
-    tx.touchSeries([...made.values()].map(({ id }) => id));
-    for (const [uuid, found] of made) stored.set(uuid, found);
+    const created = await findSeries(transaction, missing);
+    transaction.touchSeries([...created.values()].map(({ id }) => id));
+    for (const [uuid, found] of created) stored.set(uuid, found);
   }
-  return { stored, made: missing.map(({ uuid }) => uuid), records, hsCodesKept };
+  return {
+    stored,
+    created: missing.map(({ uuid }) => uuid),
+    createdRecords,
+    keptHsCodes,
+  };
 }
 
 async function findSeries(
-  tx: Transaction,
+  transaction: Transaction,
   series: readonly ImportedSeries[],
 ): Promise<Map<string, StoredSeries>> {
   const found = new Map<string, StoredSeries>();
-  for (const piece of pieces(series)) {
-    const rows = await tx.rows<SeriesRow>(
-      `SELECT id, uuid, marked_periods FROM price_serie WHERE ${isOneOf(tx, ['uuid'], piece.length)}`,
-      piece.map(({ uuid }) => uuid),
+  for (const batch of inBatches(series)) {
+    const rows = await transaction.rows<StoredSeriesRow>(
+      `SELECT id, uuid, marked_periods FROM price_serie WHERE ${inCondition(transaction, ['uuid'], batch.length)}`,
+      batch.map(({ uuid }) => uuid),
     );
     for (const { id, uuid, marked_periods } of rows) found.set(uuid, { id, markedPeriods: marked_periods });
   }
   return found;
 }
 
-/** The records that series refer to, made where they are missing. Gives the ids of a series, in the order of its columns. */
-async function referencesOf(
-  tx: Transaction,
+/**
+ * Finds or creates the records that series refer to.
+ * @returns the ids of a series' references, in the order of `SERIES_COLUMNS`
+ */
+async function resolveReferences(
+  transaction: Transaction,
   series: readonly ImportedSeries[],
-  made: [TableName, string][],
+  created: [TableName, string][],
 ): Promise<(descriptor: SeriesDescriptor) => number[]> {
   const described = series.map(({ descriptor }) => descriptor!);
-  const wanted: Record<SeriesTable, Values[]> = {
+  const needed: Record<SeriesTable, RecordValues[]> = {
     Commodity: described.map(({ commodity }) => commodity),
     PriceType: described.map(({ price_type }) => ({ name: price_type })),
-    Market: described.map(({ market }) => market as unknown as Values),
+    Market: described.map(({ market }) => market as unknown as RecordValues),
     Source: described.map(({ source }) => source),
     MeasureUnit: described.map(({ measure_unit }) => ({ ...measure_unit })),
   };
   const ids = {} as Record<SeriesTable, Map<string, number>>;
-  for (const name of Object.keys(wanted) as SeriesTable[]) {
-    let found = await findRecords(tx, name, wanted[name]);
-    const missing = distinct(name, wanted[name]).filter((record) => !found.has(keyOf(name, record)));
+  for (const name of Object.keys(needed) as SeriesTable[]) {
+    let found = await findRecords(transaction, name, needed[name]);
+    const missing = distinct(name, needed[name]).filter((record) => !found.has(recordKey(name, record)));
     if (missing.length > 0) {
       const table = tables[name];
-      const columns = table.own;
-      await insertRows(
-        tx,
+      const columns = table.ownColumns;
+      await bulkInsert(
+        transaction,
         table.name,
         columns,
         missing.map((record) => {
-          const complete = table.complete(record);
+          const complete = table.withDefaults(record);
           return columns.map((column) => complete[column] as SqlValue);
         }),
       );
-      found = new Map([...found, ...(await findRecords(tx, name, missing))]);
-      made.push(...missing.map((record) => [name, keyOf(name, record)] as [TableName, string]));
-      tx.touch('references');
+      found = new Map([...found, ...(await findRecords(transaction, name, missing))]);
+      created.push(...missing.map((record) => [name, recordKey(name, record)] as [TableName, string]));
+      transaction.touch('references');
     }
     ids[name] = new Map([...found].map(([key, { id }]) => [key, id as number]));
   }
   return ({ commodity, price_type, market, source, measure_unit }) => [
-    ids.Commodity.get(keyOf('Commodity', commodity))!,
-    ids.PriceType.get(keyOf('PriceType', { name: price_type }))!,
-    ids.Market.get(keyOf('Market', market as unknown as Values))!,
-    ids.Source.get(keyOf('Source', source))!,
-    ids.MeasureUnit.get(keyOf('MeasureUnit', { ...measure_unit }))!,
+    ids.Commodity.get(recordKey('Commodity', commodity))!,
+    ids.PriceType.get(recordKey('PriceType', { name: price_type }))!,
+    ids.Market.get(recordKey('Market', market as unknown as RecordValues))!,
+    ids.Source.get(recordKey('Source', source))!,
+    ids.MeasureUnit.get(recordKey('MeasureUnit', { ...measure_unit }))!,
   ];
 }
 
-/** The stored records that have the unique keys of the given ones, by key. */
+/** The stored records with the unique keys of the given ones, by key. */
 async function findRecords(
-  tx: Transaction,
+  transaction: Transaction,
   name: SeriesTable,
-  records: readonly Values[],
-): Promise<Map<string, Values>> {
+  records: readonly RecordValues[],
+): Promise<Map<string, RecordValues>> {
   const table = tables[name];
-  const found = new Map<string, Values>();
-  for (const piece of pieces(distinct(name, records))) {
-    const rows = await tx.rows<Record<string, unknown>>(
-      table.select(`WHERE ${isOneOf(tx, table.uniqueKey, piece.length)}`),
-      piece.flatMap((record) => table.uniqueKey.map((column) => record[column] as SqlValue)),
+  const found = new Map<string, RecordValues>();
+  for (const batch of inBatches(distinct(name, records))) {
+    const rows = await transaction.rows<Record<string, unknown>>(
+      table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`),
+      batch.flatMap((record) => table.uniqueKey.map((column) => record[column] as SqlValue)),
     );
-    for (const row of rows) found.set(keyOf(name, row), row);
+    for (const row of rows) found.set(recordKey(name, row), row);
   }
   return found;
 }
 
-function distinct(name: SeriesTable, records: readonly Values[]): Values[] {
-  return [...new Map(records.map((record) => [keyOf(name, record), record])).values()];
+function distinct(name: SeriesTable, records: readonly RecordValues[]): RecordValues[] {
+  return [...new Map(records.map((record) => [recordKey(name, record), record])).values()];
 }
 
-function keyOf(name: SeriesTable, record: Values): string {
+function recordKey(name: SeriesTable, record: RecordValues): string {
   return tables[name].uniqueKey.map((column) => String(record[column])).join('\n');
 }
 
-/** The commodities that have another HS code in the input than the one that is stored. */
-function differingCodes(
+/** The commodities whose HS code in the input differs from the stored one. */
+function differingHsCodes(
   series: readonly ImportedSeries[],
-  commodities: ReadonlyMap<string, Values>,
+  commodities: ReadonlyMap<string, RecordValues>,
 ): string[] {
   const differing = new Set<string>();
   for (const { descriptor } of series) {
     const { name, hs_code } = descriptor!.commodity;
-    const stored = commodities.get(keyOf('Commodity', { name }))?.hs_code ?? null;
+    const stored = commodities.get(recordKey('Commodity', { name }))?.hs_code ?? null;
     if (hs_code !== null && stored !== null && stored !== hs_code) differing.add(name);
   }
   return [...differing];

@@ -2,12 +2,12 @@ import type { Parameter } from '../common/filtering/parsers.js';
 import { mediaTypes, type Format } from '../common/http/reply.js';
 import type { Route, RouteTable } from '../common/http/route-table.js';
 import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
-import { operationFor, tags, type Operation } from './operations.js';
-import { referenceTables } from './reference-tables.js';
+import { operationFor, tags, type OperationDescription } from './operations.js';
+import { referenceTableDocs } from './reference-tables.js';
 import { componentSchemas, ref, type Schema } from './schemas.js';
 
-/** Refusals that any route may answer with. */
-const EVERYWHERE: readonly ProblemCode[] = [
+/** Problems that any route may respond with. */
+const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'bad_request',
   'invalid',
   'not_found',
@@ -21,22 +21,22 @@ const EVERYWHERE: readonly ProblemCode[] = [
   'timeout',
 ];
 
-/** Refusals that only routes with a body may answer with. */
-const WITH_BODY: readonly ProblemCode[] = [
+/** Further problems of routes that accept a body. */
+const BODY_PROBLEMS: readonly ProblemCode[] = [
   'parse_error',
   'too_large',
   'unsupported_media_type',
   'expectation_failed',
 ];
 
-/** Refusals that only routes that need a token may answer with. */
-const WITH_TOKEN: readonly ProblemCode[] = ['not_authenticated', 'token_not_valid', 'forbidden'];
+/** Further problems of routes that need an access token. */
+const TOKEN_PROBLEMS: readonly ProblemCode[] = ['not_authenticated', 'token_not_valid', 'forbidden'];
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * The OpenAPI 3.1 document of the service, made from the routes, the parameter tables and the DTOs that the service itself
- * runs on, so that it cannot tell another story. The same routes give the same bytes.
+ * Builds the OpenAPI 3.1 document from the routes, parameter tables and DTOs that the service
+ * itself uses, so that it cannot deviate from the behaviour. The output is deterministic.
  * @throws Error naming a route that has no description
  */
 export function buildDocument(routes: RouteTable): Schema {
@@ -48,7 +48,7 @@ export function buildDocument(routes: RouteTable): Schema {
     const methods: Record<string, Schema> = {};
     for (const method of METHOD_ORDER) {
       const route = address.routes.get(method);
-      if (route !== undefined) methods[method.toLowerCase()] = describe(route);
+      if (route !== undefined) methods[method.toLowerCase()] = operationObject(route);
     }
     paths[openApiPath(address.pattern)] = methods;
   }
@@ -65,18 +65,20 @@ export function buildDocument(routes: RouteTable): Schema {
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: componentSchemas(referenceTables),
+      schemas: componentSchemas(referenceTableDocs),
     },
   };
 }
 
-/** `/api/v1/Commodity/:id` as OpenAPI writes it, in its form with a trailing slash. */
+/**
+ * Converts `/api/v1/Commodity/:id` to `/api/v1/Commodity/{id}/`, the form with a trailing slash.
+ */
 function openApiPath(pattern: string): string {
   const path = pattern.replace(/[:*](\w+)/g, '{$1}');
   return /^\/(api|giews)\//.test(path) ? `${path}/` : path;
 }
 
-function describe(route: Route): Schema {
+function operationObject(route: Route): Schema {
   const operation = operationFor(route);
   return {
     operationId: operationId(route),
@@ -108,13 +110,13 @@ function pathParameters(route: Route): Schema[] {
   }));
 }
 
-/** What stands in an address, by its name; anything else is the number of a record. */
+/** Schemas of path parameters by name; any other is the id of a record. */
 const pathSchemas: Readonly<Record<string, Schema>> = {
   uuid: { type: 'string', format: 'uuid' },
   code: { type: 'string', enum: Object.keys(problemCodes) },
 };
 
-function queryParameters(route: Route, operation: Operation): Schema[] {
+function queryParameters(route: Route, operation: OperationDescription): Schema[] {
   const table =
     operation.query ?? (route.query === null || route.query === 'raw' ? {} : route.query.parameters);
   const parameters = Object.entries(table).map(([name, parameter]) => queryParameter(name, parameter));
@@ -122,7 +124,7 @@ function queryParameters(route: Route, operation: Operation): Schema[] {
     parameters.push({
       name: 'format',
       in: 'query',
-      description: 'Form of the answer; wins over the Accept header.',
+      description: 'Response format; takes precedence over the Accept header.',
       schema: { type: 'string', enum: [...route.formats] },
     });
   }
@@ -140,7 +142,7 @@ function queryParameter(name: string, parameter: Parameter<unknown>): Schema {
   };
 }
 
-function headerParameters(operation: Operation): Schema[] {
+function headerParameters(operation: OperationDescription): Schema[] {
   return (operation.headers ?? []).map(({ name, description, schema }) => ({
     name,
     in: 'header',
@@ -149,15 +151,15 @@ function headerParameters(operation: Operation): Schema[] {
   }));
 }
 
-function requestBody(body: NonNullable<Operation['body']>): Schema {
+function requestBody(body: NonNullable<OperationDescription['body']>): Schema {
   const content = { schema: body.schema, ...(body.example === undefined ? {} : { example: body.example }) };
   const types = body.types ?? ['application/json'];
   return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
 }
 
-function responses(route: Route, operation: Operation): Record<string, Schema> {
-  const found: Record<string, Schema> = {};
-  const { status, description, schema, example, headers } = operation.answer;
+function responses(route: Route, operation: OperationDescription): Record<string, Schema> {
+  const result: Record<string, Schema> = {};
+  const { status, description, schema, example, headers } = operation.response;
   const content: Record<string, Schema> = {};
   if (schema !== undefined) {
     for (const format of route.formats.length > 0 ? route.formats : (['json'] as Format[])) {
@@ -167,28 +169,28 @@ function responses(route: Route, operation: Operation): Record<string, Schema> {
           : { schema: { type: 'string', description: 'One line for each row.' } };
     }
   }
-  for (const type of operation.answer.types ?? []) content[type] = { schema: { type: 'string' } };
-  found[status] = {
+  for (const type of operation.response.types ?? []) content[type] = { schema: { type: 'string' } };
+  result[status] = {
     description,
     ...(headers === undefined ? {} : { headers }),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
   if (route.method === 'GET' && status === 200 && operation.conditional !== false) {
-    found[304] = { description: 'Not changed since the given ETag.' };
+    result[304] = { description: 'Not modified since the given ETag.' };
   }
   const codes = [
-    ...EVERYWHERE,
-    ...(operation.body ? WITH_BODY : []),
-    ...(operation.token ? WITH_TOKEN : []),
+    ...COMMON_PROBLEMS,
+    ...(operation.body ? BODY_PROBLEMS : []),
+    ...(operation.token ? TOKEN_PROBLEMS : []),
     ...(operation.problems ?? []),
   ];
   for (const code of codes) {
-    const kind = problemCodes[code];
-    const earlier = found[kind.status]?.description;
-    found[kind.status] = {
-      description: `${earlier === undefined ? '' : `${String(earlier)}\n`}\`${code}\`: ${kind.meaning}`,
+    const type = problemCodes[code];
+    const earlier = result[type.status]?.description;
+    result[type.status] = {
+      description: `${earlier === undefined ? '' : `${String(earlier)}\n`}\`${code}\`: ${type.meaning}`,
       content: { 'application/problem+json': { schema: ref('Problem') } },
     };
   }
-  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => Number(one) - Number(other)));
+  return Object.fromEntries(Object.entries(result).sort(([one], [other]) => Number(one) - Number(other)));
 }

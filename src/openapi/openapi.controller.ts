@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../common/errors/api-error.js';
-import { problemCodes, type ProblemKind } from '../common/errors/problem-codes.js';
+import { problemCodes, type ProblemType } from '../common/errors/problem-codes.js';
 import { Reply } from '../common/http/reply.js';
 import { ReplyFormats } from '../common/http/route-decorators.js';
 import { RouteTable } from '../common/http/route-table.js';
 import { buildDocument } from './document.js';
 
-/** The files of Swagger UI that the page loads, and what they are. */
+/** The files of Swagger UI that the page loads, with their media types. */
 const assets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -18,7 +18,7 @@ const assets: Readonly<Record<string, string>> = {
 
 const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** The page runs its own scripts and asks this server; Swagger UI sets styles and draws icons inline. */
+/** Allows scripts and requests from this server only. Swagger UI needs inline styles and icons. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
@@ -48,7 +48,7 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The API document, a page to read and try it, and what each kind of refusal means. */
+/** The OpenAPI document, Swagger UI to browse it, and the documentation of each problem code. */
 @Controller()
 @ReplyFormats()
 export class OpenApiController {
@@ -62,13 +62,13 @@ export class OpenApiController {
     return Reply.text(this.document, 'application/json; charset=utf-8');
   }
 
-  /** What the `type` of a refusal leads to. */
+  /** The address in the `type` of an error response. */
   @Get('problems/:code')
-  problem(@Param('code') code: string): { code: string } & ProblemKind {
-    const kinds: Readonly<Record<string, ProblemKind>> = problemCodes;
-    const kind = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
-    if (kind === undefined) throw new NotFound(`There is no refusal ${JSON.stringify(code)}.`);
-    return { code, ...kind };
+  problem(@Param('code') code: string): { code: string } & ProblemType {
+    const types: Readonly<Record<string, ProblemType>> = problemCodes;
+    const type = Object.hasOwn(types, code) ? types[code] : undefined;
+    if (type === undefined) throw new NotFound(`There is no problem code ${JSON.stringify(code)}.`);
+    return { code, ...type };
   }
 
   @Get('docs')

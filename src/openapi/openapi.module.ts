@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OpenApiController } from './openapi.controller.js';
 
-/** The API document at /openapi.json and /docs, and the kinds of refusals at /problems. */
+/** The OpenAPI document at /openapi.json and /docs, and the problem codes at /problems. */
 @Module({ controllers: [OpenApiController] })
 export class OpenApiModule {}

@@ -1,33 +1,33 @@
 import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
-import type { ParameterTable } from '../common/filtering/query-shape.js';
+import type { ParameterTable } from '../common/filtering/query-schema.js';
 import type { Route } from '../common/http/route-table.js';
-import { IMPORT_TYPES } from '../import/import.controller.js';
-import { referenceTables, type ReferenceTable } from './reference-tables.js';
+import { IMPORT_MEDIA_TYPES } from '../import/import.controller.js';
+import { referenceTableDocs, type ReferenceTableDoc } from './reference-tables.js';
 import { arrayOf, envelopeOf, ref, type Schema } from './schemas.js';
 
-/** What the document says of one operation beyond what its route knows by itself. */
-export interface Operation {
+/** Describes one operation, as far as its route does not. */
+export interface OperationDescription {
   tag: string;
   summary: string;
   description?: string;
-  /** Whether it needs an access token. */
+  /** Whether an access token is needed. */
   token?: boolean;
-  /** Its parameters, where the route reads its query by itself. */
+  /** Query parameters, if the route parses its query itself. */
   query?: ParameterTable;
   headers?: readonly { name: string; description: string; schema?: Schema }[];
   body?: { schema: Schema; example?: unknown; types?: readonly string[] };
-  answer: {
+  response: {
     status: 200 | 201 | 204;
     description: string;
     schema?: Schema;
     example?: unknown;
     headers?: Record<string, Schema>;
-    /** Media types of an answer that has no schema. */
+    /** Media types of a response without a schema. */
     types?: readonly string[];
   };
-  /** Refusals beyond those that every route may give. */
+  /** Problems beyond those of every route. */
   problems?: readonly ProblemCode[];
-  /** False where the answer has no ETag. */
+  /** False if the response has no ETag. */
   conditional?: boolean;
 }
 
@@ -36,13 +36,13 @@ export const tags = [
   { name: 'Prices', description: 'The prices of series, and their correction.' },
   {
     name: 'Reference tables',
-    description: 'What gives context to prices. Anyone reads, maintainers change.',
+    description: 'The records that price series refer to. Anyone can read them; maintainers can change them.',
   },
   { name: 'Accounts', description: 'Signing in and out.' },
-  { name: 'Maintenance', description: 'Imports and the trail of changes.' },
+  { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',
-    description: "The same data under the addresses and in the shapes of FAO's FPMA tool.",
+    description: "The same data under the paths and in the response shapes of FAO's FPMA tool.",
   },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
@@ -51,11 +51,11 @@ const PREFIXES = ['/api/v1/', '/giews/v4/price_module/api/v1/', '/giews/v4/globa
 
 const ifMatch = {
   name: 'If-Match',
-  description: 'ETag of the record as you know it; the write is refused if the record changed since.',
+  description: 'ETag of the record as last read. The write is rejected if the record has changed since.',
 };
 const idempotencyKey = {
   name: 'Idempotency-Key',
-  description: 'The same request sent again with the same key within 24 hours gets the first answer again.',
+  description: 'Repeating the request with the same key within 24 hours returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 const etag: Record<string, Schema> = { ETag: { schema: { type: 'string' } } };
@@ -76,34 +76,34 @@ const CREATE_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_mismatch',
 ];
 
-const seriesList = (summary: string): Operation => ({
+const seriesList = (summary: string): OperationDescription => ({
   tag: 'Price series',
   summary,
-  answer: { status: 200, description: 'A page of series', schema: envelopeOf(ref('Serie')) },
+  response: { status: 200, description: 'A page of series', schema: envelopeOf(ref('Serie')) },
 });
 
-const fpmaList = (summary: string): Operation => ({
+const fpmaList = (summary: string): OperationDescription => ({
   tag: 'FPMA-compatible',
   summary,
-  answer: { status: 200, description: 'Series in the shape of FPMA', schema: envelopeOf(ref('FpmaSerie')) },
+  response: { status: 200, description: 'Series in the shape of FPMA', schema: envelopeOf(ref('FpmaSerie')) },
 });
 
-/** By method and path below a price prefix. */
-const priceOperations: Record<string, Operation> = {
+/** By method and path below one of the prefixes. */
+const priceOperations: Record<string, OperationDescription> = {
   'GET PriceSerie': seriesList('List all price series'),
   'GET PriceSerieDomestic': seriesList('List the series of the domestic dataset: wholesale and retail'),
   'GET PriceSerieInternational': seriesList('List the series of the international dataset: export'),
   'GET PriceSerie/:uuid': {
     tag: 'Price series',
     summary: 'Read one price series',
-    answer: { status: 200, description: 'The series', schema: ref('Serie') },
+    response: { status: 200, description: 'The series', schema: ref('Serie') },
   },
   'GET PriceSeriePrice': {
     tag: 'Prices',
     summary: 'Prices of several series',
     description:
-      '`periodicity`, `start_date`, `end_date` and `latest` choose points; every other parameter chooses series.',
-    answer: {
+      '`periodicity`, `start_date`, `end_date` and `latest` select points; all other parameters select series.',
+    response: {
       status: 200,
       description: 'Series with their points, newest first',
       schema: envelopeOf(ref('SeriePrices')),
@@ -112,7 +112,7 @@ const priceOperations: Record<string, Operation> = {
   'GET PriceSeriePrice/:uuid': {
     tag: 'Prices',
     summary: 'Prices of one series',
-    answer: {
+    response: {
       status: 200,
       description: 'The series with its points, newest first',
       schema: ref('SeriePrices'),
@@ -121,7 +121,7 @@ const priceOperations: Record<string, Operation> = {
   'GET PriceSeriePrice/:uuid/:id': {
     tag: 'Prices',
     summary: 'Read one price',
-    answer: { status: 200, description: 'The point', schema: ref('Datapoint') },
+    response: { status: 200, description: 'The point', schema: ref('Datapoint') },
   },
   'PATCH PriceSeriePrice/:uuid/:id': {
     tag: 'Prices',
@@ -133,7 +133,7 @@ const priceOperations: Record<string, Operation> = {
       example: { price_value: 12.5 },
       types: ['application/json', 'application/merge-patch+json'],
     },
-    answer: { status: 200, description: 'The point as it is now', schema: ref('Datapoint') },
+    response: { status: 200, description: 'The updated point', schema: ref('Datapoint') },
     problems: ['calculated', ...WRITE_PROBLEMS],
   },
   'DELETE PriceSeriePrice/:uuid/:id': {
@@ -141,7 +141,7 @@ const priceOperations: Record<string, Operation> = {
     summary: 'Remove one stored price',
     token: true,
     headers: [ifMatch],
-    answer: { status: 204, description: 'Removed' },
+    response: { status: 204, description: 'Removed' },
     problems: ['calculated', ...WRITE_PROBLEMS],
   },
   'GET FpmaSerie': fpmaList('List all series'),
@@ -150,7 +150,7 @@ const priceOperations: Record<string, Operation> = {
   'GET FpmaSeriePrice': {
     tag: 'FPMA-compatible',
     summary: 'Prices of several series',
-    answer: {
+    response: {
       status: 200,
       description: 'Points in the shape of FPMA',
       schema: envelopeOf(ref('FpmaSeriePrices')),
@@ -159,26 +159,27 @@ const priceOperations: Record<string, Operation> = {
   'GET FpmaSeriePrice/:uuid': {
     tag: 'FPMA-compatible',
     summary: 'Prices of one series',
-    answer: { status: 200, description: 'Points in the shape of FPMA', schema: ref('FpmaSeriePrices') },
+    response: { status: 200, description: 'Points in the shape of FPMA', schema: ref('FpmaSeriePrices') },
   },
   'POST Import': {
     tag: 'Maintenance',
     summary: 'Import a file',
-    description: 'Read and checked whole, then stored in one transaction: all of it or nothing.',
+    description:
+      'The file is read and validated completely, then stored in one transaction: either everything or nothing.',
     token: true,
     body: {
       schema: { type: 'string' },
-      types: IMPORT_TYPES,
+      types: IMPORT_MEDIA_TYPES,
     },
-    answer: { status: 200, description: 'What was stored', schema: ref('ImportReport') },
+    response: { status: 200, description: 'The import report', schema: ref('ImportReport') },
     problems: ['import_running', 'storage_unavailable', 'outcome_unknown'],
   },
   'GET AuditLog': {
     tag: 'Maintenance',
-    summary: 'List the changes of the data',
+    summary: 'List changes to the data',
     token: true,
     conditional: false,
-    answer: {
+    response: {
       status: 200,
       description: 'A page of changes, newest first',
       schema: envelopeOf(ref('AuditLogEntry')),
@@ -186,7 +187,7 @@ const priceOperations: Record<string, Operation> = {
   },
 };
 
-const otherOperations: Record<string, Operation> = {
+const otherOperations: Record<string, OperationDescription> = {
   'POST /api/auth/login': {
     tag: 'Accounts',
     summary: 'Sign in',
@@ -194,39 +195,39 @@ const otherOperations: Record<string, Operation> = {
       schema: ref('Login'),
       example: { username: 'admin', password: 'the password that the first start printed' },
     },
-    answer: { status: 200, description: 'A pair of tokens', schema: ref('Tokens') },
+    response: { status: 200, description: 'A pair of tokens', schema: ref('Tokens') },
     problems: ['authentication_failed', 'storage_unavailable', 'outcome_unknown'],
   },
   'POST /api/auth/refresh': {
     tag: 'Accounts',
     summary: 'Get a new pair of tokens',
-    description: 'A refresh token works once. Shown a second time it ends the whole login.',
+    description: 'A refresh token can be used once. Using it again ends the login session.',
     body: { schema: ref('RefreshToken') },
-    answer: { status: 200, description: 'A new pair of tokens', schema: ref('Tokens') },
+    response: { status: 200, description: 'A new pair of tokens', schema: ref('Tokens') },
     problems: ['token_not_valid', 'storage_unavailable', 'outcome_unknown'],
   },
   'POST /api/auth/logout': {
     tag: 'Accounts',
     summary: 'Sign out',
     body: { schema: ref('RefreshToken') },
-    answer: { status: 204, description: 'The login has ended, if there was one' },
+    response: { status: 204, description: 'The login session has ended, if there was one' },
     problems: ['storage_unavailable', 'outcome_unknown'],
   },
   'GET /api/auth/me': {
     tag: 'Accounts',
-    summary: 'Whose token this is',
+    summary: 'Read the account of the access token',
     token: true,
     conditional: false,
-    answer: { status: 200, description: 'The account', schema: ref('Account') },
+    response: { status: 200, description: 'The account', schema: ref('Account') },
   },
   'GET /problems/:code': {
     tag: 'Operations',
-    summary: 'What a code of refusals means',
-    description: 'The address that `type` of a refusal names.',
+    summary: 'Read the meaning of a problem code',
+    description: 'The address in the `type` of an error response.',
     conditional: false,
-    answer: {
+    response: {
       status: 200,
-      description: 'The meaning',
+      description: 'The problem code and its meaning',
       schema: {
         type: 'object',
         required: ['code', 'status', 'title', 'meaning'],
@@ -243,42 +244,47 @@ const otherOperations: Record<string, Operation> = {
   },
   'GET /health/live': {
     tag: 'Operations',
-    summary: 'Whether the process runs',
+    summary: 'Check liveness',
     conditional: false,
-    answer: { status: 200, description: 'It does', schema: { type: 'object' } },
+    response: { status: 200, description: 'The process is running', schema: { type: 'object' } },
   },
   'GET /health/ready': {
     tag: 'Operations',
-    summary: 'Whether the service can answer',
+    summary: 'Check readiness',
     conditional: false,
-    answer: { status: 200, description: 'It can', schema: { type: 'object' } },
+    response: { status: 200, description: 'The service can answer requests', schema: { type: 'object' } },
   },
   'GET /metrics': {
     tag: 'Operations',
-    summary: 'Figures for Prometheus',
+    summary: 'Metrics for Prometheus',
     conditional: false,
-    answer: { status: 200, description: 'Prometheus text format', types: ['text/plain'] },
+    response: { status: 200, description: 'Prometheus text format', types: ['text/plain'] },
   },
 };
 
-/** The six operations of a reference table. */
-function referenceOperation(table: ReferenceTable, method: string, one: boolean): Operation | undefined {
+/** The six operations of a reference table; undefined for any other method. */
+function referenceOperation(
+  table: ReferenceTableDoc,
+  method: string,
+  single: boolean,
+): OperationDescription | undefined {
   const { name, example } = table;
   const record = { description: 'The record', schema: ref(name), headers: etag };
   const tag = 'Reference tables';
-  const body = (part: string, types?: readonly string[]) => ({
-    schema: ref(`${name}${part}`),
-    example: part === 'Patch' ? Object.fromEntries(Object.entries(example).slice(0, 1)) : example,
+  const body = (variant: string, types?: readonly string[]) => ({
+    schema: ref(`${name}${variant}`),
+    example: variant === 'Patch' ? Object.fromEntries(Object.entries(example).slice(0, 1)) : example,
     ...(types ? { types } : {}),
   });
-  switch (`${method}${one ? ' one' : ''}`) {
+  switch (`${method}${single ? ' one' : ''}`) {
     case 'GET': {
-      const description = 'All records by id; an envelope where `page` or `page_size` is given';
+      const description =
+        'All records, ordered by id; one page in an envelope if `page` or `page_size` is given';
       const schema = { oneOf: [arrayOf(ref(name)), envelopeOf(ref(name))] };
-      return { tag, summary: `List ${name} records`, answer: { status: 200, description, schema } };
+      return { tag, summary: `List ${name} records`, response: { status: 200, description, schema } };
     }
     case 'GET one':
-      return { tag, summary: `Read a ${name} record`, answer: { status: 200, ...record } };
+      return { tag, summary: `Read a ${name} record`, response: { status: 200, ...record } };
     case 'POST':
       return {
         tag,
@@ -286,7 +292,7 @@ function referenceOperation(table: ReferenceTable, method: string, one: boolean)
         token: true,
         headers: [idempotencyKey],
         body: body('Create'),
-        answer: { status: 201, ...record, headers: { ...etag, ...location } },
+        response: { status: 201, ...record, headers: { ...etag, ...location } },
         problems: CREATE_PROBLEMS,
       };
     case 'PUT one':
@@ -296,7 +302,7 @@ function referenceOperation(table: ReferenceTable, method: string, one: boolean)
         token: true,
         headers: [ifMatch],
         body: body('Replace'),
-        answer: { status: 200, ...record },
+        response: { status: 200, ...record },
         problems: WRITE_PROBLEMS,
       };
     case 'PATCH one':
@@ -306,7 +312,7 @@ function referenceOperation(table: ReferenceTable, method: string, one: boolean)
         token: true,
         headers: [ifMatch],
         body: body('Patch', ['application/json', 'application/merge-patch+json']),
-        answer: { status: 200, ...record },
+        response: { status: 200, ...record },
         problems: WRITE_PROBLEMS,
       };
     case 'DELETE one':
@@ -315,7 +321,7 @@ function referenceOperation(table: ReferenceTable, method: string, one: boolean)
         summary: `Delete a ${name} record`,
         token: true,
         headers: [ifMatch],
-        answer: { status: 204, description: 'Deleted' },
+        response: { status: 204, description: 'Deleted' },
         problems: WRITE_PROBLEMS,
       };
     default:
@@ -325,18 +331,18 @@ function referenceOperation(table: ReferenceTable, method: string, one: boolean)
 
 /**
  * The description of a route.
- * @throws Error when there is none: a new route needs an entry here
+ * @throws Error if there is none: a new route needs an entry in this file
  */
-export function operationFor(route: Route): Operation {
+export function operationFor(route: Route): OperationDescription {
   const prefix = PREFIXES.find((start) => route.pattern.startsWith(start));
   const path = prefix === undefined ? route.pattern : route.pattern.slice(prefix.length);
   const [segment, parameter] = path.split('/');
-  const table = referenceTables.find(({ name }) => name === segment);
-  const found =
+  const table = referenceTableDocs.find(({ name }) => name === segment);
+  const operation =
     table !== undefined
       ? referenceOperation(table, route.method, parameter !== undefined)
       : (prefix === undefined ? otherOperations : priceOperations)[`${route.method} ${path}`];
-  if (found === undefined)
+  if (operation === undefined)
     throw new Error(`${route.method} ${route.pattern} is not described in operations.ts.`);
-  return found;
+  return operation;
 }

@@ -6,12 +6,12 @@ import { MeasureUnitDto } from '../reference/measure-unit/measure-unit.dto.js';
 import { PriceTypeDto } from '../reference/price-type/price-type.dto.js';
 import { SourceDto } from '../reference/source/source.dto.js';
 
-/** What the document needs to know of a reference table. */
-export interface ReferenceTable {
+/** What the OpenAPI document needs of a reference table. */
+export interface ReferenceTableDoc {
   /** Path segment. */
   name: string;
   dto: object;
-  /** Which read field each write field fills. */
+  /** The read field of each write field. */
   reads: Readonly<Record<string, string>>;
   /** A body that creates a record. */
   example: Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ const table = (
   name: string,
   dto: { readonly reads: object },
   example: Readonly<Record<string, unknown>>,
-): ReferenceTable => ({ name, dto, reads: dto.reads as Record<string, string>, example });
+): ReferenceTableDoc => ({ name, dto, reads: dto.reads as Record<string, string>, example });
 
-export const referenceTables: readonly ReferenceTable[] = [
+export const referenceTableDocs: readonly ReferenceTableDoc[] = [
   table('PriceType', PriceTypeDto, { price_type_name: 'FARM GATE' }),
   table('FxRate', FxRateDto, { fx_rate_currency: 'KES', fx_rate_date: '2026-10-01', fx_rate_rate: 129.25 }),
   table('Cpi', CpiDto, {

@@ -1,6 +1,6 @@
 import { violationCodes, problemCodes } from '../common/errors/problem-codes.js';
 import { fieldsOf } from '../common/validation/fields.js';
-import type { ReferenceTable } from './reference-tables.js';
+import type { ReferenceTableDoc } from './reference-tables.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
 export type Schema = { readonly [key: string]: unknown };
@@ -18,8 +18,8 @@ const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'
 const date: Schema = { type: 'string', format: 'date' };
 const uuid: Schema = { type: 'string', format: 'uuid' };
 
-/** An object that has all of the properties, but those named optional, and no others. */
-export function record(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+/** An object with exactly these properties, all required except the optional ones. */
+export function objectOf(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return {
     type: 'object',
@@ -31,13 +31,17 @@ export function record(properties: Record<string, Schema>, optional: readonly st
 
 /** The envelope of a list. */
 export const envelopeOf = (items: Schema): Schema =>
-  record({
+  objectOf({
     count: integer('Total number of items'),
-    next: { type: ['string', 'null'], format: 'uri', description: 'Address of the next page' },
+    next: {
+      type: ['string', 'null'],
+      format: 'uri',
+      description: 'Address of the next page; null on the last',
+    },
     previous: {
       type: ['string', 'null'],
       format: 'uri',
-      description: 'Address of the page before; null on the first',
+      description: 'Address of the previous page; null on the first',
     },
     results: arrayOf(items),
   });
@@ -50,7 +54,7 @@ const serieProperties: Record<string, Schema> = {
   country_name: text(),
   commodity: text('Name of the commodity'),
   commodity_id: integer(),
-  hs_code: text('Code of the Harmonized System; empty where it is unknown'),
+  hs_code: text('Harmonized System code; empty if unknown'),
   category: text(),
   price_type: text('Name of the price type'),
   price_type_id: integer(),
@@ -75,7 +79,9 @@ const serieProperties: Record<string, Schema> = {
 const datapointProperties: Record<string, Schema> = {
   id: integer('Stable on one server'),
   price_value: { type: 'number' },
-  price_value_real: numberOrNull('Price in terms of the newest base period of the consumer price index'),
+  price_value_real: numberOrNull(
+    'Real price, in terms of the latest base period of the consumer price index',
+  ),
   price_value_dollar: numberOrNull('Price in US dollars'),
   conversion_factor: numberOrNull('Price × factor = price per kilogram or litre'),
   date,
@@ -83,7 +89,7 @@ const datapointProperties: Record<string, Schema> = {
   comment: text(),
 };
 
-/** FPMA's 27 keys, in its order. */
+/** FPMA's 27 keys, in FPMA's order. */
 const fpmaSerieProperties: Record<string, Schema> = {
   uuid,
   iso3_country_code: text(),
@@ -99,7 +105,7 @@ const fpmaSerieProperties: Record<string, Schema> = {
   commodity_name: text(),
   commodity_info: { const: '' },
   commodity_image: { type: 'null' },
-  commodity_code: text('HS code, underscore, id; or C, underscore, id'),
+  commodity_code: text('`{HS code}_{id}`, or `C_{id}` if there is no HS code'),
   commodity_start_date: { const: 1 },
   alternative_code: { const: '' },
   alternative_name: { const: '' },
@@ -111,15 +117,15 @@ const fpmaSerieProperties: Record<string, Schema> = {
   currency: text(),
   measure_unit: integer(),
   measure_unit_label: text(),
-  conversion_factor: numberOrNull('Null unless the unit is a mass'),
+  conversion_factor: numberOrNull('Null unless the unit is a unit of mass'),
 };
 
-const fault = {
+const violation = {
   type: 'object',
-  description: 'One fault of the request.',
+  description: 'One violation in the request.',
   properties: {
     in: { type: 'string', enum: ['query', 'path', 'header', 'body'] },
-    name: text('Parameter or field'),
+    name: text('Name of the parameter, header or field'),
     pointer: text('JSON Pointer to the field of the body'),
     code: {
       type: 'string',
@@ -128,7 +134,7 @@ const fault = {
         .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
         .join('\n'),
     },
-    detail: text('A sentence for people'),
+    detail: text('Human-readable explanation'),
   },
   required: ['code', 'detail'],
   additionalProperties: true,
@@ -138,14 +144,14 @@ const problem = {
   type: 'object',
   description: 'Problem details (RFC 9457).',
   properties: {
-    type: text('Address of the kind of problem'),
+    type: text('Address of the documentation of `code`'),
     title: text(),
     status: integer(),
     code: { type: 'string', enum: Object.keys(problemCodes) },
-    detail: text('A sentence that a person can act on'),
-    instance: text('Identifies the request in the log'),
+    detail: text('Human-readable explanation of this error'),
+    instance: text('Identifier of the request in the log'),
     errors: { type: 'array', items: ref('Fault'), maxItems: 20 },
-    last_page: integer('The last page there is'),
+    last_page: integer('Number of the last page'),
   },
   required: ['type', 'title', 'status', 'code', 'detail', 'instance'],
   additionalProperties: true,
@@ -153,89 +159,89 @@ const problem = {
 
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
 
-/** The schemas that do not belong to a reference table. */
+/** All schemas except those of the reference tables. */
 const ownSchemas: Record<string, Schema> = {
-  Serie: record(serieProperties),
-  Period: record({ period: periods, start_date: date, end_date: date, calculated: { const: true } }, [
+  Serie: objectOf(serieProperties),
+  Period: objectOf({ period: periods, start_date: date, end_date: date, calculated: { const: true } }, [
     'calculated',
   ]),
-  SeriePrices: record({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
-  Datapoint: record({ ...datapointProperties, calculated: { const: true }, partial: { const: true } }, [
+  SeriePrices: objectOf({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
+  Datapoint: objectOf({ ...datapointProperties, calculated: { const: true }, partial: { const: true } }, [
     'calculated',
     'partial',
   ]),
-  FpmaSerie: record(fpmaSerieProperties),
-  FpmaPeriod: record({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
+  FpmaSerie: objectOf(fpmaSerieProperties),
+  FpmaPeriod: objectOf({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
     'calculated',
   ]),
-  FpmaSeriePrices: record({ uuid, datapoints: arrayOf(ref('FpmaDatapoint')) }),
-  FpmaDatapoint: record(datapointProperties),
+  FpmaSeriePrices: objectOf({ uuid, datapoints: arrayOf(ref('FpmaDatapoint')) }),
+  FpmaDatapoint: objectOf(datapointProperties),
   PricePatch: {
-    ...record(
+    ...objectOf(
       { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
       ['price_value', 'comment'],
     ),
   },
-  Login: record({
+  Login: objectOf({
     username: { type: 'string', minLength: 1, maxLength: 150 },
     password: { type: 'string', minLength: 1, maxLength: 1024, format: 'password' },
   }),
-  RefreshToken: record({ refresh: { type: 'string', minLength: 1 } }),
-  Tokens: record({ refresh: text('Works once'), access: text('Goes into the Authorization header') }),
-  Account: record({
+  RefreshToken: objectOf({ refresh: { type: 'string', minLength: 1 } }),
+  Tokens: objectOf({ refresh: text('Can be used once'), access: text('For the Authorization header') }),
+  Account: objectOf({
     id: integer(),
     username: text(),
     role: { type: 'string', enum: ['maintainer', 'admin'] },
   }),
-  AuditLogEntry: { type: 'object', description: 'One change of the data.', additionalProperties: true },
-  ImportReport: record({
+  AuditLogEntry: { type: 'object', description: 'One change to the data.', additionalProperties: true },
+  ImportReport: objectOf({
     format: text(),
-    input: text('Name of the file; empty for a request'),
+    input: text('Name of the file; empty for an upload'),
     digest: text('SHA-256 of the input'),
     bytes: integer(),
-    dry_run: flag('Nothing was stored'),
-    error: { type: ['string', 'null'], description: 'Why it ended early' },
-    read: integer('Rows: new, changed, unchanged, skipped and rejected ones together'),
+    dry_run: flag('True if the import was only simulated and nothing was stored'),
+    error: { type: ['string', 'null'], description: 'Why the import was aborted; null if it was not' },
+    read: integer('Total number of rows: new, changed, unchanged, skipped and rejected'),
     new: integer(),
     changed: integer(),
     unchanged: integer(),
     skipped: counts,
     rejected: integer(),
     rejected_by_reason: counts,
-    rejects: arrayOf(record({ line: integer(), field: text(), reason: text(), detail: text() })),
-    series: integer('Series made'),
+    rejects: arrayOf(objectOf({ line: integer(), field: text(), reason: text(), detail: text() })),
+    series: integer('Number of created series'),
     records: counts,
-    rounded: integer('Numbers of more than 15 significant digits'),
-    hs_codes_kept: integer('Commodities whose stored HS code differs and stays'),
+    rounded: integer('Number of values rounded to 15 significant digits'),
+    hs_codes_kept: integer('Number of commodities whose stored HS code differs from the input and was kept'),
     seconds: { type: 'number' },
     rows_per_second: { type: 'number' },
   }),
   Problem: problem,
-  Fault: fault,
+  Fault: violation,
 };
 
-/** A reference record as it is read. */
-function readSchema(table: ReferenceTable): Schema {
+/** A reference record in responses. */
+function readSchema(table: ReferenceTableDoc): Schema {
   const properties: Record<string, Schema> = {};
   for (const field of fieldsOf(table.dto)) {
     const name = table.reads[field.name]!;
     properties[name] = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
   }
   const { id = integer(), ...rest } = properties;
-  return record({ id, ...rest });
+  return objectOf({ id, ...rest });
 }
 
-/** A reference record as it is written: each field under its prefixed or its plain name. */
-function writeSchema(table: ReferenceTable, part: 'create' | 'replace' | 'patch'): Schema {
+/** A reference record in requests: each field under its prefixed or its plain name. */
+function writeSchema(table: ReferenceTableDoc, operation: 'create' | 'replace' | 'patch'): Schema {
   const properties: Record<string, Schema> = {};
   const choices: Schema[] = [];
   for (const field of fieldsOf(table.dto)) {
     const plain = table.reads[field.name]!;
-    if (plain === 'id' && part === 'create') continue;
+    if (plain === 'id' && operation === 'create') continue;
     const schema = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
     properties[field.name] = schema;
     properties[plain] = { ...schema, description: `Same as \`${field.name}\`.` };
-    if (field.required && part !== 'patch') {
+    if (field.required && operation !== 'patch') {
       choices.push({ anyOf: [{ required: [field.name] }, { required: [plain] }] });
     }
   }
@@ -247,8 +253,8 @@ function writeSchema(table: ReferenceTable, part: 'create' | 'replace' | 'patch'
   };
 }
 
-/** All component schemas, in a fixed order. */
-export function componentSchemas(tables: readonly ReferenceTable[]): Record<string, Schema> {
+/** All component schemas, in a stable order. */
+export function componentSchemas(tables: readonly ReferenceTableDoc[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = { ...ownSchemas };
   for (const table of tables) {
     schemas[table.name] = readSchema(table);

@@ -19,50 +19,51 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Environment } from '../config/environment.js';
 import { inspectEmbeddedFile } from '../database/embedded-file.js';
-import { countTables, runClient, type Use } from './server-client.js';
+import { countTables, runClient, type ClientTask } from './server-client.js';
 
-/** A backup or a restore cannot be done; the message is one line for whoever asked for it. */
+/** A backup or a restore failed. The message is one line for the operator. */
 export class BackupError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'BackupRefused';
+    this.name = 'BackupError';
   }
 }
 
-/** Only the owner may read a backup: it holds the digests of passwords. */
+/** Only the owner may read a backup, as it contains password hashes. */
 const OWNER_ONLY = 0o600;
-/** The last line of every dump; a dump without it was cut off. */
+/** The last line of every dump; a dump without it is truncated. */
 const DUMP_END = '-- Dump completed';
 
 /**
- * Copies the whole database into a file as it is at one moment, while it is in use. The file appears when it is complete.
- * @param clients folder of the server's client programs; those of the search path unless given
- * @returns its size in bytes
- * @throws BackupRefused
+ * Writes a consistent snapshot of the database to a file, also while it is in use. The file is
+ * created under its name once it is complete.
+ * @param clientFolder folder of the database client programs; found on the PATH by default
+ * @returns the size of the file in bytes
+ * @throws BackupError
  */
-export async function backup(environment: Environment, file: string, clients?: string): Promise<number> {
-  if (existsSync(file)) throw new BackupError(`${file} exists already: a backup never replaces another.`);
-  const unfinished = `${file}.${process.pid}.unfinished`;
+export async function backup(environment: Environment, file: string, clientFolder?: string): Promise<number> {
+  if (existsSync(file)) throw new BackupError(`${file} already exists: a backup never overwrites a file.`);
+  const temporary = `${file}.${process.pid}.unfinished`;
   try {
-    closeSync(openSync(unfinished, 'wx', OWNER_ONLY));
+    closeSync(openSync(temporary, 'wx', OWNER_ONLY));
   } catch (error) {
-    throw new BackupError(`${unfinished} cannot be made: ${(error as Error).message}.`, error);
+    throw new BackupError(`${temporary} cannot be created: ${(error as Error).message}.`, error);
   }
   try {
-    if (environment.embedded) await backupFile(environment.sqlitePath, unfinished);
-    else await dumpServer(environment, unfinished, file.endsWith('.gz'), clients);
-    sync(unfinished);
-    // Unlike a rename, a link does not replace what somebody else has put there meanwhile.
-    linkSync(unfinished, file);
+    if (environment.embedded) await backupFile(environment.sqlitePath, temporary);
+    else await dumpServer(environment, temporary, file.endsWith('.gz'), clientFolder);
+    syncToDisk(temporary);
+    // Unlike a rename, a link does not overwrite a file that was created meanwhile.
+    linkSync(temporary, file);
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(temporary, { force: true });
   }
   return statSync(file).size;
 }
 
 /**
- * Brings a backup back into an empty place: a path without a file, or a server's database without tables.
- * @throws BackupRefused
+ * Restores a backup to a path without a file, or into a server's database without tables.
+ * @throws BackupError
  */
 export async function restore(environment: Environment, file: string): Promise<void> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
@@ -75,30 +76,30 @@ async function backupFile(path: string, target: string): Promise<void> {
   inspectEmbeddedFile(path);
   const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
-    // In one step: with several, each write of the service in between would begin the copy anew.
+    // In one step: with several, every write of the service in between would restart the copy.
     await handle.backup(target, { progress: () => 2 ** 31 - 1 });
   } finally {
     handle.close();
   }
   inspectEmbeddedFile(target);
-  for (const side of ['-wal', '-shm']) rmSync(`${target}${side}`, { force: true });
+  for (const suffix of ['-wal', '-shm']) rmSync(`${target}${suffix}`, { force: true });
 }
 
 function restoreFile(path: string, file: string): void {
-  for (const place of [path, `${path}-wal`]) {
-    if (existsSync(place))
-      throw new BackupError(`${place} exists: a backup is restored only where nothing is.`);
+  for (const existing of [path, `${path}-wal`]) {
+    if (existsSync(existing))
+      throw new BackupError(`${existing} already exists: a backup never overwrites a database.`);
   }
   inspectEmbeddedFile(file);
-  for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true });
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
   mkdirSync(dirname(path), { recursive: true });
-  const unfinished = `${path}.${process.pid}.unfinished`;
+  const temporary = `${path}.${process.pid}.unfinished`;
   try {
-    copyFileSync(file, unfinished, constants.COPYFILE_EXCL);
-    sync(unfinished);
-    linkSync(unfinished, path);
+    copyFileSync(file, temporary, constants.COPYFILE_EXCL);
+    syncToDisk(temporary);
+    linkSync(temporary, path);
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
@@ -106,52 +107,53 @@ async function dumpServer(
   environment: Environment,
   target: string,
   compressed: boolean,
-  clients?: string,
+  clientFolder?: string,
 ): Promise<void> {
-  const tail = new Tail();
-  const dump: Use = async ({ stdin, stdout }) => {
+  const tail = new TailTransform();
+  const dump: ClientTask = async ({ stdin, stdout }) => {
     stdin.end();
-    const steps = [stdout, tail, ...(compressed ? [createGzip()] : []), createWriteStream(target)];
-    await pipeline(steps);
+    const streams = [stdout, tail, ...(compressed ? [createGzip()] : []), createWriteStream(target)];
+    await pipeline(streams);
   };
-  await runClient(environment, 'dump', dump, clients);
+  await runClient(environment, 'dump', dump, clientFolder);
   if (!tail.text.includes(DUMP_END))
-    throw new BackupError('The dump is not whole: its last line is missing.');
+    throw new BackupError('The dump is incomplete: its last line is missing.');
 }
 
 async function loadServer(environment: Environment, file: string): Promise<void> {
   const tables = await countTables(environment);
   if (tables > 0) {
-    throw new BackupError(`The database has ${tables} tables: a backup is restored only where nothing is.`);
+    throw new BackupError(
+      `The database has ${tables} tables: a backup is only restored into an empty database.`,
+    );
   }
-  // A dump that was cut off would load without a complaint, so its end is looked at first.
-  const tail = new Tail();
-  // Takes everything and keeps nothing.
-  const drain = new Writable({ write: (_part, _encoding, done) => done() });
-  await pipeline([...reading(file), tail, drain]);
+  // A truncated dump would load without an error, so its end is checked first.
+  const tail = new TailTransform();
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  await pipeline([...fileStreams(file), tail, discard]);
   if (!tail.text.includes(DUMP_END)) {
-    throw new BackupError(`${file} is not a whole dump of a database: its last line is missing.`);
+    throw new BackupError(`${file} is not a complete database dump: its last line is missing.`);
   }
-  await runClient(environment, 'load', ({ stdin }) => pipeline([...reading(file), stdin]));
+  await runClient(environment, 'load', ({ stdin }) => pipeline([...fileStreams(file), stdin]));
 }
 
-function reading(file: string) {
+function fileStreams(file: string) {
   const source = createReadStream(file);
   return file.endsWith('.gz') ? [source, createGunzip()] : [source];
 }
 
-/** Lets everything through and remembers the end of it. */
-class Tail extends Transform {
+/** Passes a stream through and keeps its last 300 characters. */
+class TailTransform extends Transform {
   text = '';
 
-  override _transform(part: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    this.text = (this.text + part.toString('latin1')).slice(-300);
-    done(null, part);
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.text = (this.text + chunk.toString('latin1')).slice(-300);
+    done(null, chunk);
   }
 }
 
-/** Waits until a file is on the disk and not only on its way. */
-function sync(path: string): void {
+/** Flushes a file to the disk. */
+function syncToDisk(path: string): void {
   const file = openSync(path, 'r+');
   fsyncSync(file);
   closeSync(file);

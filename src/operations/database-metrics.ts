@@ -3,13 +3,13 @@ import type { DataRevision } from '../database/data-revision.js';
 import type { Database } from '../database/database.js';
 import type { UnitOfWork } from '../database/unit-of-work.js';
 
-/** What the database layer has to show. */
-export function recordDatabaseMetrics(
+/** The metrics of the database layer. */
+export function databaseMetrics(
   database: Database,
   unitOfWork: UnitOfWork,
   revision: DataRevision,
 ): Metric[] {
-  const figures: Metric[] = [
+  const metrics: Metric[] = [
     {
       name: 'pds_database_connected',
       help: '1 while the database is open.',
@@ -18,61 +18,61 @@ export function recordDatabaseMetrics(
     },
     {
       name: 'pds_storage_refused',
-      help: '1 after a write that the storage refused, until one is accepted.',
+      help: '1 after the storage rejected a write, until a write succeeds.',
       kind: 'gauge',
       together: 'max',
-      value: () => Number(database.storageRefused),
+      value: () => Number(database.storageUnavailable),
     },
     {
       name: 'pds_data_revision',
-      help: 'The data revision; every write moves it.',
+      help: 'The data revision; every write increments it.',
       kind: 'gauge',
       together: 'max',
       value: () => revision.current()?.all ?? null,
     },
   ];
   if (database.embedded) {
-    figures.push({
+    metrics.push({
       name: 'pds_writes_waiting',
-      help: 'Writes that wait for their turn.',
+      help: 'Writes waiting in the queue.',
       kind: 'gauge',
       value: () => unitOfWork.waiting,
     });
   } else {
     const pool = (name: 'open' | 'busy' | 'waiting', help: string) =>
-      figures.push({
+      metrics.push({
         name: `pds_database_pool_${name}`,
         help,
         kind: 'gauge',
-        value: () => database.poolFigures?.[name] ?? null,
+        value: () => database.poolMetrics?.[name] ?? null,
       });
-    pool('open', 'Connections to the server that is written to.');
-    pool('busy', 'Connections at work.');
-    pool('waiting', 'Requests that wait for a connection.');
+    pool('open', 'Open connections to the primary.');
+    pool('busy', 'Connections in use.');
+    pool('waiting', 'Requests waiting for a connection.');
   }
-  if (database.replicaFigures !== null) {
+  if (database.replicaMetrics !== null) {
     const replicas = (
       name: string,
       of: 'up' | 'current' | 'reads' | 'primaryReads',
       kind: Metric['kind'],
       help: string,
     ) =>
-      figures.push({
+      metrics.push({
         name: `pds_replicas_${name}`,
         help,
         kind,
         together: kind === 'gauge' ? 'max' : 'sum',
-        value: () => database.replicaFigures?.[of] ?? null,
+        value: () => database.replicaMetrics?.[of] ?? null,
       });
-    replicas('up', 'up', 'gauge', 'Replicas that answer.');
-    replicas('current', 'current', 'gauge', 'Replicas that are read from: they have seen every known write.');
-    replicas('reads_total', 'reads', 'counter', 'Reads that a replica has answered.');
+    replicas('up', 'up', 'gauge', 'Replicas that respond.');
+    replicas('current', 'current', 'gauge', 'Replicas that are up to date and read from.');
+    replicas('reads_total', 'reads', 'counter', 'Reads served by a replica.');
     replicas(
       'primary_reads_total',
       'primaryReads',
       'counter',
-      'Reads that had to go to the server that is written to.',
+      'Reads of published data served by the primary instead of a replica.',
     );
   }
-  return figures;
+  return metrics;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether the service is on its way to stop. */
+/** Whether the service is shutting down. */
 @Injectable()
 export class Draining {
   active = false;

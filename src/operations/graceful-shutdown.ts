@@ -4,22 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOn } from '../common/http/answer-on.js';
 import type { Draining } from './draining.js';
 
-/** Milliseconds that requests under way may take once nothing new is accepted, and that closing the pools may take after it. */
-const FINISH_WITHIN = 9000;
-const CLOSE_WITHIN = 700;
-/** Milliseconds that a request may still arrive in which had only begun to, when there is nothing else left to do. */
-const ARRIVE_WITHIN = 1000;
-/** Milliseconds between two looks for connections that have nothing to do. */
-const LOOK_EVERY = 50;
+/** Milliseconds for requests in progress to finish, and then for `close` to complete. */
+const REQUESTS_TIMEOUT = 9000;
+const CLOSE_TIMEOUT = 700;
+/** Milliseconds to wait for the rest of partly received requests once no other is in progress. */
+const ARRIVAL_TIMEOUT = 1000;
+/** Milliseconds between two checks for idle connections. */
+const CHECK_INTERVAL = 50;
 
-/** What has to be done in the end. */
 export interface ShutdownDependencies {
   server: Server;
   draining: Draining;
-  /** Seconds between the first sign and the end of accepting, for load balancers that need time to notice. */
+  /** Seconds to keep accepting connections after the signal, so that load balancers can notice. */
   delay: number;
-  /** From now on each answer closes its connection. */
-  lastAnswers: () => void;
+  /** Makes every further response close its connection. */
+  disableKeepAlive: () => void;
   /** Closes everything else: pools, timers. */
   close: () => Promise<void>;
   log: { log(message: string): void; error(message: string | Error): void };
@@ -27,15 +26,16 @@ export interface ShutdownDependencies {
 }
 
 /**
- * Stops the service in order: not ready at once; after the delay nothing new is accepted, connections without work are closed,
- * and requests under way are finished. By itself a server would wait for idle connections for as long as they are kept.
+ * Shuts the service down gracefully: it reports not ready at once; after the delay it stops
+ * accepting connections, closes idle ones and finishes requests in progress. `server.close()` alone
+ * would wait for keep-alive connections until they time out.
  */
 export class GracefulShutdown {
   private readonly sockets = new Set<Socket>();
-  private code: number | null = null;
+  private exitCode: number | null = null;
 
-  constructor(private readonly parts: ShutdownDependencies) {
-    const { server } = parts;
+  constructor(private readonly dependencies: ShutdownDependencies) {
+    const { server } = dependencies;
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
@@ -43,87 +43,90 @@ export class GracefulShutdown {
   }
 
   /**
-   * Ends on the first signal in order and on the second at once; on an error outside of requests in order, with 1.
-   * @param signals false where a supervisor takes the signals and calls `signal`
+   * Handles signals and errors outside of requests: the first signal and any error shut down
+   * gracefully, an error with exit code 1; a second signal exits at once.
+   * @param signals false when a supervisor handles the signals and calls `onSignal`
    */
   listen(signals = true): void {
-    if (signals) for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => this.signal(name));
-    process.on('uncaughtException', (error) => this.fail(error));
-    process.on('unhandledRejection', (reason) => this.fail(reason));
+    if (signals)
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => this.onSignal(name));
+    process.on('uncaughtException', (error) => this.onError(error));
+    process.on('unhandledRejection', (reason) => this.onError(reason));
   }
 
-  /** What a signal does. */
-  signal(name: string): void {
-    if (this.code !== null) {
-      this.parts.log.error(`${name} again: ending at once.`);
-      this.parts.exit(1);
+  onSignal(name: string): void {
+    if (this.exitCode !== null) {
+      this.dependencies.log.error(`${name} received again: exiting now.`);
+      this.dependencies.exit(1);
       return;
     }
-    this.parts.log.log(`${name}: finishing what is under way.`);
-    void this.end(0);
+    this.dependencies.log.log(`${name} received: finishing requests in progress.`);
+    void this.shutDown(0);
   }
 
-  /** What an error outside of requests does: the process can no longer be trusted, so another has to take over. */
-  fail(reason: unknown): void {
-    const { log } = this.parts;
+  /** After an uncaught error the state of the process is unknown, so it must be replaced. */
+  onError(reason: unknown): void {
+    const { log } = this.dependencies;
     log.error(
-      reason instanceof Error
-        ? reason
-        : new Error(`Rejected without an error: ${String(reason).slice(0, 200)}`),
+      reason instanceof Error ? reason : new Error(`Unhandled rejection: ${String(reason).slice(0, 200)}`),
     );
-    if (this.code !== null) {
-      this.code = 1;
+    if (this.exitCode !== null) {
+      this.exitCode = 1;
       return;
     }
-    log.error('An error outside of requests: finishing what is under way, then ending with 1.');
-    void this.end(1);
+    log.error('Uncaught error outside of requests: finishing requests in progress, then exiting with 1.');
+    void this.shutDown(1);
   }
 
-  private async end(code: number): Promise<void> {
-    const { draining, delay, lastAnswers, close, log, exit } = this.parts;
-    this.code = code;
+  private async shutDown(code: number): Promise<void> {
+    const { draining, delay, disableKeepAlive, close, log, exit } = this.dependencies;
+    this.exitCode = code;
     draining.active = true;
-    lastAnswers();
+    disableKeepAlive();
     if (delay > 0) await sleep(delay * 1000);
-    const finished = await this.finish();
+    const finished = await this.finishRequests();
     if (!finished) {
-      log.error(`${this.answering} connection(s) with requests were not finished in time.`);
-      this.code = 1;
+      log.error(
+        `${this.activeConnections} connection(s) still had requests in progress after ${REQUESTS_TIMEOUT} ms.`,
+      );
+      this.exitCode = 1;
     }
     const closed = await Promise.race([
       close().then(
         () => true,
         (error: Error) => (log.error(error), false),
       ),
-      sleep(CLOSE_WITHIN, false, { ref: false }),
+      sleep(CLOSE_TIMEOUT, false, { ref: false }),
     ]);
-    if (!closed) this.code = 1;
-    exit(this.code);
+    if (!closed) this.exitCode = 1;
+    exit(this.exitCode);
   }
 
-  /** Connections with a request that is not answered yet. Looked for at the end only: to keep count costs every request. */
-  private get answering(): number {
+  /**
+   * Connections with a request in progress. Computed on demand: a counter would cost every request.
+   */
+  private get activeConnections(): number {
     let count = 0;
     for (const socket of this.sockets) if (answerOn(socket) !== null) count++;
     return count;
   }
 
-  /** Whether all requests under way could be answered. */
-  private async finish(): Promise<boolean> {
-    const { server } = this.parts;
+  /** @returns whether all requests in progress were answered */
+  private async finishRequests(): Promise<boolean> {
+    const { server } = this.dependencies;
     let listening = true;
     server.close(() => (listening = false));
     for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
-    const deadline = performance.now() + FINISH_WITHIN;
+    const deadline = performance.now() + REQUESTS_TIMEOUT;
     let lastWork = performance.now();
     while (listening) {
       server.closeIdleConnections();
-      await sleep(LOOK_EVERY);
+      await sleep(CHECK_INTERVAL);
       const now = performance.now();
-      if (this.answering > 0) lastWork = now;
-      if (now >= deadline || now - lastWork >= ARRIVE_WITHIN) break;
+      if (this.activeConnections > 0) lastWork = now;
+      if (now >= deadline || now - lastWork >= ARRIVAL_TIMEOUT) break;
     }
-    const done = this.answering === 0;
+    const done = this.activeConnections === 0;
     server.closeAllConnections();
     return done;
   }

@@ -3,19 +3,19 @@ import { Unavailable } from '../common/errors/api-error.js';
 import { AlwaysServed } from '../common/http/route-decorators.js';
 import { Readiness } from './readiness.js';
 
-/** For the supervisor and the load balancer. Names nothing and needs no token. */
+/** For supervisors and load balancers. Needs no token and reveals no details. */
 @Controller('health')
 @AlwaysServed()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** 200 while the process turns; touches nothing. */
+  /** 200 while the event loop runs; checks nothing else. */
   @Get('live')
   live() {
     return { status: 'ok' };
   }
 
-  /** 200 while requests can be answered (`degraded`: reads alone), else 503. */
+  /** 200 while requests can be served (`degraded`: reads only), else 503. */
   @Get('ready')
   async ready() {
     const status = await this.readiness.state();

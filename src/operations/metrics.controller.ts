@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { Reply } from '../common/http/reply.js';
 import { AlwaysServed, ReplyFormats } from '../common/http/route-decorators.js';
-import { Metrics } from './metrics.js';
+import { MetricsService } from './metrics.service.js';
 
 /** For Prometheus. */
 @Controller('metrics')
 @AlwaysServed()
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: MetricsService) {}
 
   @Get()
   @ReplyFormats()

@@ -7,12 +7,15 @@ import { Environment } from '../config/environment.js';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
-import { Metrics } from './metrics.js';
+import { MetricsService } from './metrics.service.js';
 import { Readiness } from './readiness.js';
 import { RequestMetrics } from './request-metrics.js';
 import { RequestThrottle } from './request-throttle.js';
 
-/** What operators need: health, metrics, throttling, an orderly end. `Figures` is for every module that has numbers to show. */
+/**
+ * Health, metrics, throttling and graceful shutdown. Other modules add metrics to
+ * `MetricsRegistry`.
+ */
 @Global()
 @Module({
   controllers: [HealthController, MetricsController],
@@ -20,17 +23,17 @@ import { RequestThrottle } from './request-throttle.js';
     Draining,
     Readiness,
     MetricsRegistry,
-    Metrics,
+    MetricsService,
     RequestMetrics,
     {
       provide: REQUEST_OBSERVERS,
       inject: [RequestMetrics],
-      useFactory: (figures: RequestMetrics) => [figures],
+      useFactory: (metrics: RequestMetrics) => [metrics],
     },
     {
       provide: THROTTLE,
       inject: [Environment, { token: ACCOUNT_OF_TOKEN, optional: true }],
-      // Without limits there is none at all, so that the fastest answers need not even ask.
+      // Null without limits, so that cached replies skip the check.
       useFactory: (environment: Environment, accountOf?: AccountOfToken) => {
         const { throttleReads: reads, throttleWrites: writes, workers } = environment;
         if (reads === 0 && writes === 0) return null;

@@ -12,23 +12,24 @@ import { Draining } from './draining.js';
 /** `degraded`: reading works, writing does not. */
 export type ReadinessState = 'ok' | 'degraded' | 'unavailable';
 
-/** Milliseconds that a result is shared. */
-const SHARED_FOR = 1000;
-/** Milliseconds after which a check that has no result counts as failed. */
-const PATIENCE = 900;
-/** Milliseconds between two tries to write, while the storage refuses writes. */
-const PROBE_EVERY = 5000;
+/** Milliseconds for which a result is reused. */
+const CACHE_TTL = 1000;
+/** Milliseconds after which a check counts as failed. */
+const CHECK_TIMEOUT = 900;
+/** Milliseconds between two test writes while the storage is unavailable. */
+const STORAGE_PROBE_INTERVAL = 5000;
 
 /**
- * Whether the service can do its work now. However often it is asked, the database is asked at most once a second, by one check at
- * a time, and the answer comes within a second.
+ * Whether the service can serve requests. However many readiness requests arrive, the database is
+ * queried at most once a second, by one check at a time, and the result is returned within a
+ * second.
  */
 @Injectable()
 export class Readiness {
-  private last: ReadinessState = 'unavailable';
-  private lastAt = -Infinity;
+  private lastState: ReadinessState = 'unavailable';
+  private lastCheckedAt = -Infinity;
   private running: Promise<ReadinessState> | null = null;
-  /** When the storage may be tried again; null while it accepts writes. */
+  /** When to test the storage again; null while it accepts writes. */
   private probeAt: number | null = null;
   /** Checks since the start. */
   checks = 0;
@@ -44,10 +45,13 @@ export class Readiness {
 
   async state(): Promise<ReadinessState> {
     if (this.draining.active) return 'unavailable';
-    if (performance.now() - this.lastAt < SHARED_FOR) return this.last;
-    // A check that hangs stays the only one; who asks meanwhile is told what that means.
+    if (performance.now() - this.lastCheckedAt < CACHE_TTL) return this.lastState;
+    // While a check hangs, no other is started and the service is unavailable.
     this.running ??= this.check().finally(() => (this.running = null));
-    const state = await Promise.race([this.running, sleep(PATIENCE, 'unavailable' as const, { ref: false })]);
+    const state = await Promise.race([
+      this.running,
+      sleep(CHECK_TIMEOUT, 'unavailable' as const, { ref: false }),
+    ]);
     return this.draining.active ? 'unavailable' : state;
   }
 
@@ -56,24 +60,24 @@ export class Readiness {
     const began = performance.now();
     let state: ReadinessState;
     try {
-      state = await this.look();
+      state = await this.determineState();
     } catch {
       state = 'unavailable';
     }
-    // A result that came too late was answered for already: it says nothing of now.
-    if (performance.now() - began <= PATIENCE) {
-      this.last = state;
-      this.lastAt = performance.now();
+    // A late result is outdated, and was reported as unavailable already.
+    if (performance.now() - began <= CHECK_TIMEOUT) {
+      this.lastState = state;
+      this.lastCheckedAt = performance.now();
     }
     return state;
   }
 
-  private async look(): Promise<ReadinessState> {
-    if (!this.connector.served) return 'unavailable';
-    await this.revision.ask();
-    this.probe();
+  private async determineState(): Promise<ReadinessState> {
+    if (!this.connector.initialized) return 'unavailable';
+    await this.revision.refresh();
+    this.probeStorage();
     const readOnly = this.database.embedded ? this.fileIsReadOnly() : await this.serverIsReadOnly();
-    return readOnly || this.database.storageRefused ? 'degraded' : 'ok';
+    return readOnly || this.database.storageUnavailable ? 'degraded' : 'ok';
   }
 
   private fileIsReadOnly(): boolean {
@@ -92,19 +96,22 @@ export class Readiness {
       );
       return !['0', 'OFF'].includes(String(row?.setting ?? 0));
     } catch (error) {
-      // The revision was told all the same, so by a replica, and replicas are read while the writing server is away.
-      if (this.database.replicaFigures !== null && driverErrorKind(error) === 'unavailable') return true;
+      // A replica has returned the revision, so reads are served while the primary is unreachable.
+      if (this.database.replicaMetrics !== null && driverErrorKind(error) === 'unavailable') return true;
       throw error;
     }
   }
 
-  /** Storage that has refused a write is tried again now and then, so that the service recovers by itself when nobody writes. */
-  private probe(): void {
+  /**
+   * Tests unavailable storage with an empty write, so that the service recovers even if nobody
+   * writes.
+   */
+  private probeStorage(): void {
     const now = performance.now();
-    if (!this.database.storageRefused) this.probeAt = null;
-    else if (this.probeAt === null) this.probeAt = now + PROBE_EVERY;
+    if (!this.database.storageUnavailable) this.probeAt = null;
+    else if (this.probeAt === null) this.probeAt = now + STORAGE_PROBE_INTERVAL;
     else if (now >= this.probeAt) {
-      this.probeAt = now + PROBE_EVERY;
+      this.probeAt = now + STORAGE_PROBE_INTERVAL;
       this.unitOfWork.run(async () => undefined).catch(() => undefined);
     }
   }

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { FinishedRequest, RequestObserver } from '../common/http/request-observer.js';
 
 /** Upper bounds of the histogram, in seconds. */
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKET_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-interface Series {
+interface Histogram {
   labels: { method: string; route: string; status: string };
   /** Requests by bucket; the last holds those above all bounds. */
   buckets: number[];
   seconds: number;
 }
 
-/** A value of a metric as prom-client prints it. */
+/** A metric value in the format of prom-client. */
 interface MetricValue {
   metricName: string;
   labels: Record<string, string | number>;
@@ -19,14 +19,14 @@ interface MetricValue {
 }
 
 /**
- * Durations of requests by method, route pattern and status. Counting costs a look into a map, a tenth of what prom-client's own
- * histogram takes, because the fastest answers themselves take a few microseconds.
+ * Request durations by method, route pattern and status. Recording costs one map lookup, a tenth of
+ * prom-client's own histogram, because the fastest replies take only a few microseconds.
  */
 @Injectable()
 export class RequestMetrics implements RequestObserver {
-  private readonly series = new Map<string, Series>();
-  private last: { method: string; status: number; route: string; series: Series } | null = null;
-  /** Requests since the start, and those of them that the page cache answered. */
+  private readonly histograms = new Map<string, Histogram>();
+  private last: { method: string; status: number; route: string; histogram: Histogram } | null = null;
+  /** Requests since the start: all, served from the page cache, and aborted by the client. */
   total = 0;
   cached = 0;
   aborted = 0;
@@ -35,46 +35,46 @@ export class RequestMetrics implements RequestObserver {
     this.total++;
     if (request.cached) this.cached++;
     if (request.aborted) this.aborted++;
-    const series = this.seriesOf(request);
+    const histogram = this.histogramOf(request);
     const seconds = request.milliseconds / 1000;
     let at = 0;
-    while (at < BOUNDS.length && seconds > BOUNDS[at]!) at++;
-    series.buckets[at]!++;
-    series.seconds += seconds;
+    while (at < BUCKET_BOUNDS.length && seconds > BUCKET_BOUNDS[at]!) at++;
+    histogram.buckets[at]!++;
+    histogram.seconds += seconds;
   }
 
-  /** Many requests are like the one before; to put the key of another together costs more than all else here. */
-  private seriesOf({ method, status, route: pattern }: FinishedRequest): Series {
-    // A request without a route may name any path: all of them together are one.
+  /** Remembers the last histogram, because building the key is the most expensive step. */
+  private histogramOf({ method, status, route: pattern }: FinishedRequest): Histogram {
+    // Requests without a route share one label: their paths are unbounded.
     const route = pattern ?? 'none';
     const { last } = this;
     if (last !== null && last.route === route && last.status === status && last.method === method)
-      return last.series;
+      return last.histogram;
     const key = `${method} ${status} ${route}`;
-    let series = this.series.get(key);
-    if (series === undefined) {
+    let histogram = this.histograms.get(key);
+    if (histogram === undefined) {
       const labels = { method, route, status: String(status) };
-      series = { labels, buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0 };
-      this.series.set(key, series);
+      histogram = { labels, buckets: new Array<number>(BUCKET_BOUNDS.length + 1).fill(0), seconds: 0 };
+      this.histograms.set(key, histogram);
     }
-    this.last = { method, status, route, series };
-    return series;
+    this.last = { method, status, route, histogram };
+    return histogram;
   }
 
-  /** In the form in which a prom-client registry takes a metric. */
-  metric(name: string) {
+  /** In the format of a prom-client registry. */
+  toMetric(name: string) {
     return {
       name,
       help: 'Time to answer a request, in seconds.',
       type: 'histogram',
       aggregator: 'sum',
-      values: [...this.series.values()].flatMap((series) => this.lines(name, series)),
+      values: [...this.histograms.values()].flatMap((histogram) => this.toValues(name, histogram)),
     };
   }
 
-  private lines(name: string, { labels, buckets, seconds }: Series): MetricValue[] {
+  private toValues(name: string, { labels, buckets, seconds }: Histogram): MetricValue[] {
     let count = 0;
-    const values: MetricValue[] = [...BOUNDS, '+Inf'].map((le, at) => ({
+    const values: MetricValue[] = [...BUCKET_BOUNDS, '+Inf'].map((le, at) => ({
       metricName: `${name}_bucket`,
       labels: { le, ...labels },
       value: (count += buckets[at]!),

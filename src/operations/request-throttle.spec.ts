@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../common/http/route-table.js';
 import { RequestThrottle, type ThrottleLimits } from './request-throttle.js';
 
-describe('R3: the throttle of requests', () => {
+describe('R3: RequestThrottle', () => {
   let now = 0;
   beforeEach(() => (now = 1_000_000));
 
@@ -18,7 +18,7 @@ describe('R3: the throttle of requests', () => {
   const write = (subject: RequestThrottle, authorization: string | undefined, address = '192.0.2.1') =>
     subject.take(request(authorization), route('write'), address);
 
-  it('lets so many reads of an address through in a minute, tells what is left, and how long to wait', () => {
+  it('limits the reads of an address per minute, and returns the remaining quota and the time to wait', () => {
     const subject = throttle({ reads: 2 });
     expect(read(subject, '192.0.2.1')).toEqual({
       retryAfter: null,
@@ -48,7 +48,7 @@ describe('R3: the throttle of requests', () => {
     expect(read(subject, '2001:db8:1:3::1')?.retryAfter).toBeNull();
   });
 
-  it('counts writes by account wherever they come from, and those without a good token by address', () => {
+  it('counts writes by account across addresses, and those without a valid token by address', () => {
     const subject = throttle({ writes: 1 });
     expect(write(subject, 'Bearer 7', '192.0.2.1')?.retryAfter).toBeNull();
     expect(write(subject, 'Bearer 7', '192.0.2.2')).toEqual({
@@ -60,13 +60,13 @@ describe('R3: the throttle of requests', () => {
     expect(write(subject, undefined, '192.0.2.1')?.retryAfter).toBe(60);
   });
 
-  it('counts only what it has a limit for', () => {
+  it('counts only requests that have a limit', () => {
     expect(read(throttle({ writes: 1 }), '192.0.2.1')).toBeNull();
     expect(write(throttle({ reads: 1 }), 'Bearer 7')).toBeNull();
     expect(throttle({ reads: 1, writes: 1 }).take(request(), route('login'), '192.0.2.1')).toBeNull();
   });
 
-  it('counts its share of the limit where several processes work, and tells the whole', () => {
+  it('enforces its share of the limit with several workers, and advertises the whole limit', () => {
     const subject = throttle({ reads: 10, workers: 4 });
     expect([1, 2, 3].map(() => read(subject, '192.0.2.1'))).toEqual([
       { retryAfter: null, headers: { 'RateLimit-Policy': '"read";q=10;w=60', RateLimit: '"read";r=1;t=60' } },
@@ -76,7 +76,7 @@ describe('R3: the throttle of requests', () => {
     expect(read(throttle({ reads: 1, workers: 4 }), '192.0.2.1')?.retryAfter).toBeNull();
   });
 
-  it('F16: does not look at the time of day', () => {
+  it('F16: does not depend on the system time', () => {
     const subject = new RequestThrottle({ reads: 1, writes: 0, workers: 1 }, () => null);
     expect(read(subject, '192.0.2.1')?.retryAfter).toBeNull();
     const dateNow = Date.now;
@@ -90,7 +90,7 @@ describe('R3: the throttle of requests', () => {
     }
   });
 
-  it('remembers at most 50,000 callers: the oldest give way', () => {
+  it('tracks at most 50,000 clients and evicts the oldest', () => {
     const subject = throttle({ reads: 1 });
     const address = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
     for (let index = 0; index < 50_000; index++) read(subject, address(index));

@@ -4,41 +4,45 @@ import { clientNetwork } from '../common/http/client-network.js';
 import type { Route } from '../common/http/route-table.js';
 import type { Throttle, ThrottleResult } from '../common/http/throttle.js';
 
-/** Seconds over which requests are counted. */
-const WINDOW = 60;
-/** Callers that are remembered at the same time, for each kind of request. */
-const MOST_KEYS = 50_000;
+/** Length of a window in seconds. */
+const WINDOW_SECONDS = 60;
+/** Clients tracked at the same time, for each kind of request. */
+const MAX_KEYS = 50_000;
 
 export interface ThrottleLimits {
-  /** Requests a minute for one address; 0 is off. */
+  /** Requests per minute and address; 0 is off. */
   reads: number;
-  /** Requests a minute for one account; 0 is off. */
+  /** Requests per minute and account; 0 is off. */
   writes: number;
-  /** Processes that share the work: each counts its share. */
+  /** Worker processes; each enforces its share of the limits. */
   workers: number;
 }
 
 /**
- * Counts reads by address and writes by account, in windows of a minute that begin with a caller's first request. The counts are
- * kept in the process, in bounded memory, by a clock that does not step.
+ * Limits reads per address and writes per account, in fixed windows of a minute that start with a
+ * client's first request. The counts are held in the process, in bounded memory, by a monotonic
+ * clock.
  */
 export class RequestThrottle implements Throttle {
-  private readonly reads: Windows | null;
-  private readonly writes: Windows | null;
+  private readonly reads: FixedWindowCounter | null;
+  private readonly writes: FixedWindowCounter | null;
 
   /**
-   * @param accountOf who a token belongs to; writes without a good token are counted by address
-   * @param now milliseconds of a clock that never steps
+   * @param accountOf returns the account of a token; writes without a valid token are counted by
+   * address
+   * @param now a monotonic clock in milliseconds
    */
   constructor(
     limits: ThrottleLimits,
     private readonly accountOf: AccountOfToken,
     now: () => number = () => performance.now(),
   ) {
-    const windows = (name: string, limit: number) =>
-      limit === 0 ? null : new Windows(name, Math.max(1, Math.floor(limit / limits.workers)), limit, now);
-    this.reads = windows('read', limits.reads);
-    this.writes = windows('write', limits.writes);
+    const counter = (name: string, limit: number) =>
+      limit === 0
+        ? null
+        : new FixedWindowCounter(name, Math.max(1, Math.floor(limit / limits.workers)), limit, now);
+    this.reads = counter('read', limits.reads);
+    this.writes = counter('write', limits.writes);
   }
 
   take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null {
@@ -54,37 +58,37 @@ interface Window {
   endsAt: number;
 }
 
-/** One kind of request and its counts. */
-class Windows {
+/** The counts of one kind of request. */
+class FixedWindowCounter {
   private readonly windows = new Map<string, Window>();
   private readonly policy: string;
 
   /**
-   * @param limit what this process lets through
-   * @param told what callers are told: the limit of the whole service
+   * @param limit the limit of this process
+   * @param advertisedLimit the limit of the whole service, as sent in `RateLimit-Policy`
    */
   constructor(
     private readonly name: string,
     private readonly limit: number,
-    told: number,
+    advertisedLimit: number,
     private readonly now: () => number,
   ) {
-    this.policy = `"${name}";q=${told};w=${WINDOW}`;
+    this.policy = `"${name}";q=${advertisedLimit};w=${WINDOW_SECONDS}`;
   }
 
   take(key: string): ThrottleResult {
     const now = this.now();
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) {
-      // A new window goes to the end, so the map stays in the order in which windows end.
+      // A new window is appended, so the map stays ordered by the end of the windows.
       this.windows.delete(key);
-      this.makeRoom(now);
-      window = { count: 0, endsAt: now + WINDOW * 1000 };
+      this.evict(now);
+      window = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
       this.windows.set(key, window);
     }
     window.count++;
-    // The difference of two readings of the clock can be a hair more than what was added.
-    const left = Math.min(WINDOW, Math.max(1, Math.ceil((window.endsAt - now) / 1000)));
+    // Due to rounding, the difference can slightly exceed the length of the window.
+    const left = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil((window.endsAt - now) / 1000)));
     return {
       retryAfter: window.count > this.limit ? left : null,
       headers: {
@@ -94,10 +98,10 @@ class Windows {
     };
   }
 
-  /** The oldest windows go first: those that are over, and one more when there are too many that are not. */
-  private makeRoom(now: number): void {
+  /** Removes expired windows, and the oldest ones while there are too many. */
+  private evict(now: number): void {
     for (const [key, window] of this.windows) {
-      if (window.endsAt > now && this.windows.size < MOST_KEYS) return;
+      if (window.endsAt > now && this.windows.size < MAX_KEYS) return;
       this.windows.delete(key);
     }
   }

@@ -8,17 +8,17 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Environment } from '../config/environment.js';
 import type { ServerAccount } from '../config/server-account.js';
 
-/** What is done with a running client. */
-export type Use = (client: Client) => Promise<void>;
+/** Uses a running client program: reads its output or writes its input. */
+export type ClientTask = (client: Client) => Promise<void>;
 
 type Client = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The programs for a purpose, the first that is installed counts: MariaDB's own, and those of MySQL. */
+/** Client programs of MariaDB and MySQL by purpose; the first one installed is used. */
 const PROGRAMS = {
   dump: {
     mariadb: ['mariadb-dump', 'mysqldump'],
     mysql: ['mysqldump', 'mariadb-dump'],
-    // One snapshot for all tables without a lock; binary safe; nothing that needs more rights than reading.
+    // One snapshot of all tables without locks; binary-safe; needs no privileges but to read.
     options: [
       '--single-transaction',
       '--quick',
@@ -38,51 +38,50 @@ const PROGRAMS = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs the server's own client on the database of `DATABASE_URL`.
- * @param use reads what it writes, or writes what it reads
- * @param folder where the programs are; those of the search path unless given
- * @throws Error with what the client says
+ * Runs a client program on the database of `DATABASE_URL`.
+ * @param folder folder of the programs; found on the PATH by default
+ * @throws Error with the error output of the program
  */
 export async function runClient(
   environment: Environment,
   purpose: keyof typeof PROGRAMS,
-  use: Use,
+  task: ClientTask,
   folder?: string,
 ): Promise<void> {
-  const account = accountOf(environment);
+  const account = primaryAccount(environment);
   const { options, ...names } = PROGRAMS[purpose];
   const programs = environment.databaseUrl.startsWith('mysql:') ? names.mysql : names.mariadb;
-  // Whoever may list processes can read their arguments, so the account goes into a file of its own.
-  const secrets = mkdtempSync(join(tmpdir(), 'pds-account-'));
-  let stop = () => undefined as void;
+  // Other users can list process arguments, so the account is passed in a file.
+  const configFolder = mkdtempSync(join(tmpdir(), 'pds-account-'));
+  let killClient = () => undefined as void;
   try {
-    const file = join(secrets, 'client.cnf');
+    const file = join(configFolder, 'client.cnf');
     writeFileSync(file, optionFile(account), { mode: 0o600 });
     const args = [`--defaults-extra-file=${file}`, ...options, account.database];
-    const client = await startFirst(programs, args, folder);
-    // Ended by a signal, this process still clears away what it has made.
-    stop = () => void client.kill();
-    for (const signal of SIGNALS) process.once(signal, stop);
-    let complaint = '';
-    client.stderr.on('data', (part) => (complaint = (complaint + String(part)).slice(-1000)));
+    const client = await spawnFirstInstalled(programs, args, folder);
+    // On a signal the client is killed, so that the cleanup below still runs.
+    killClient = () => void client.kill();
+    for (const signal of SIGNALS) process.once(signal, killClient);
+    let stderr = '';
+    client.stderr.on('data', (part) => (stderr = (stderr + String(part)).slice(-1000)));
     const closed = once(client, 'close') as Promise<[number | null, string | null]>;
-    const used = await use(client).then(
+    const taskError = await task(client).then(
       () => null,
       (error: Error) => error,
     );
     const [code, signal] = await closed;
     if (code !== 0)
-      throw new Error(`${basename(client.spawnfile)} ended with ${code ?? signal}: ${complaint.trim()}`);
-    if (used !== null) throw used;
+      throw new Error(`${basename(client.spawnfile)} exited with ${code ?? signal}: ${stderr.trim()}`);
+    if (taskError !== null) throw taskError;
   } finally {
-    for (const signal of SIGNALS) process.removeListener(signal, stop);
-    rmSync(secrets, { recursive: true, force: true });
+    for (const signal of SIGNALS) process.removeListener(signal, killClient);
+    rmSync(configFolder, { recursive: true, force: true });
   }
 }
 
-/** Tables in the database of `DATABASE_URL`. */
+/** Counts the tables in the database of `DATABASE_URL`. */
 export async function countTables(environment: Environment): Promise<number> {
-  const connection = await createConnection({ ...accountOf(environment), connectTimeout: 5000 });
+  const connection = await createConnection({ ...primaryAccount(environment), connectTimeout: 5000 });
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
       'SELECT COUNT(*) AS tables FROM information_schema.tables WHERE table_schema = DATABASE()',
@@ -93,7 +92,7 @@ export async function countTables(environment: Environment): Promise<number> {
   }
 }
 
-function accountOf(environment: Environment): ServerAccount {
+function primaryAccount(environment: Environment): ServerAccount {
   return environment.databaseServers[0]!;
 }
 
@@ -104,7 +103,11 @@ function optionFile({ host, port, user, password }: ServerAccount): string {
   return `[client]\n${lines.join('\n')}\n`;
 }
 
-async function startFirst(programs: readonly string[], args: string[], folder?: string): Promise<Client> {
+async function spawnFirstInstalled(
+  programs: readonly string[],
+  args: string[],
+  folder?: string,
+): Promise<Client> {
   for (const program of programs) {
     const client = spawn(folder === undefined ? program : join(folder, program), args, {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -116,5 +119,7 @@ async function startFirst(programs: readonly string[], args: string[], folder?: 
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-  throw new Error(`Neither ${programs.join(' nor ')} is installed here: install the client of the database.`);
+  throw new Error(
+    `Neither ${programs.join(' nor ')} is installed: install the client programs of the database.`,
+  );
 }

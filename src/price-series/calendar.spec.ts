@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import {
   LAST_DAY,
   dayFromIso,
@@ -58,7 +58,7 @@ describe('weeks', () => {
   });
 
   it('belong each to exactly one month, and a month has 4 or 5', async () => {
-    await holds(
+    await assertProperty(
       'weeks and months',
       fc.property(fc.integer({ min: 8, max: LAST_DAY - 40 }), (any) => {
         const friday = weekOf(any);

@@ -1,39 +1,35 @@
-import { PERIODS, type Period } from './periodicity.js';
-import type { ReferenceFacts, ReferenceRecords } from './reference-facts.js';
+import { PERIODS, type PeriodicityItem } from './periodicity.js';
+import type { ReferenceDictionaries, SeriesReferences } from './reference-dictionaries.js';
 import { type SeriesColumns, type UuidIndex, uuidAt, uuidWords } from './series-columns.js';
 
-/** A periodicity item of a series, in day numbers. */
-export interface SeriesItem {
-  period: Period;
-  start: number;
-  end: number;
-  calculated: boolean;
-}
-
-/** A series with all records it refers to. */
-export interface SeriesFacts extends ReferenceRecords {
+/** A series with the reference records it refers to. */
+export interface SeriesRecord extends SeriesReferences {
   id: number;
   uuid: string;
   currency: string;
   /** Finest first. */
-  items: SeriesItem[];
-  /** The latest end of the items; null where there is none. */
+  periodicity: PeriodicityItem[];
+  /** Day number of the last price; null if there is none. */
   lastDay: number | null;
 }
 
 /**
- * All series at one state of the data, ordered by country and uuid. It never changes, so whatever is read from one snapshot
- * agrees. A place, counted from 0, names a series in this snapshot only.
+ * All series at one data revision, sorted by country and uuid. Immutable, so everything read from
+ * one snapshot is consistent. A `row` is the zero-based index of a series in the columns of this
+ * snapshot.
  */
 export class CatalogueSnapshot {
   readonly size: number;
-  /** Where the series of each country begin, in the order of `facts.marketIndex.countries`, and where the last ones end. */
+  /**
+   * First row of each country, in the order of `dictionaries.marketIndex.countries`, then the total
+   * number of rows.
+   */
   readonly countryStarts: Uint32Array;
 
   constructor(
-    /** The revisions at which reference tables and series last changed in this state. */
+    /** The data revisions that last changed reference tables and series. */
     readonly revisions: { readonly references: number; readonly series: number },
-    readonly facts: ReferenceFacts,
+    readonly dictionaries: ReferenceDictionaries,
     readonly columns: SeriesColumns,
     readonly currencies: readonly string[],
     readonly uuids: UuidIndex,
@@ -42,66 +38,66 @@ export class CatalogueSnapshot {
     this.countryStarts = this.findCountryStarts();
   }
 
-  /** The place of a series, or null where the text is no uuid or the uuid is unknown. */
+  /** The row of a series, or null if the text is not a uuid or no series has it. */
   find(uuid: string): number | null {
     const words = uuidWords(uuid);
-    const place = words === null ? -1 : this.uuids.find(words);
-    return place < 0 ? null : place;
+    const row = words === null ? -1 : this.uuids.find(words);
+    return row < 0 ? null : row;
   }
 
-  /** The number of a series in the database: points are read by it. */
-  idAt(place: number): number {
-    return this.columns.id[place]!;
+  /** The series' id in the database, under which points are stored. */
+  idAt(row: number): number {
+    return this.columns.id[row]!;
   }
 
-  /** The data revision that last changed a series, its points included. */
-  revisionAt(place: number): number {
-    return this.columns.revision[place]!;
+  /** The data revision that last changed the series or its points. */
+  revisionAt(row: number): number {
+    return this.columns.revision[row]!;
   }
 
-  uuidAt(place: number): string {
-    return uuidAt(this.columns, place);
+  uuidAt(row: number): string {
+    return uuidAt(this.columns, row);
   }
 
-  currencyAt(place: number): string {
-    return this.currencies[this.columns.currency[place]!]!;
+  currencyAt(row: number): string {
+    return this.currencies[this.columns.currency[row]!]!;
   }
 
-  /** The record of a reference table that a series refers to. */
-  recordAt<T extends keyof ReferenceRecords>(table: T, place: number): ReferenceRecords[T] {
-    return this.facts.of(table).at(this.columns[table][place]!);
+  /** The record of a reference table that the series refers to. */
+  referenceAt<T extends keyof SeriesReferences>(table: T, row: number): SeriesReferences[T] {
+    return this.dictionaries.of(table).at(this.columns[table][row]!);
   }
 
-  /** The periodicity items of a series, finest first. */
-  itemsAt(place: number): SeriesItem[] {
-    const items: SeriesItem[] = [];
+  /** The periodicity items of the series, finest first. */
+  periodicityAt(row: number): PeriodicityItem[] {
+    const items: PeriodicityItem[] = [];
     for (const period of PERIODS) {
-      const start = this.columns[`start${period}`][place]!;
+      const start = this.columns[`start${period}`][row]!;
       if (start === 0) continue;
-      const calculated = (this.columns.calculated[place]! & (1 << period)) !== 0;
-      items.push({ period, start, end: this.columns[`end${period}`][place]!, calculated });
+      const calculated = (this.columns.calculated[row]! & (1 << period)) !== 0;
+      items.push({ period, start, end: this.columns[`end${period}`][row]!, calculated });
     }
     return items;
   }
 
-  /** Everything known of a series. */
-  factsAt(place: number): SeriesFacts {
+  /** The series with its reference records and periodicity. */
+  seriesAt(row: number): SeriesRecord {
     return {
-      id: this.idAt(place),
-      uuid: this.uuidAt(place),
-      commodity: this.recordAt('commodity', place),
-      price_type: this.recordAt('price_type', place),
-      market: this.recordAt('market', place),
-      source: this.recordAt('source', place),
-      measure_unit: this.recordAt('measure_unit', place),
-      currency: this.currencyAt(place),
-      items: this.itemsAt(place),
-      lastDay: this.columns.last_day[place]! || null,
+      id: this.idAt(row),
+      uuid: this.uuidAt(row),
+      commodity: this.referenceAt('commodity', row),
+      price_type: this.referenceAt('price_type', row),
+      market: this.referenceAt('market', row),
+      source: this.referenceAt('source', row),
+      measure_unit: this.referenceAt('measure_unit', row),
+      currency: this.currencyAt(row),
+      periodicity: this.periodicityAt(row),
+      lastDay: this.columns.last_day[row]! || null,
     };
   }
 
   private findCountryStarts(): Uint32Array {
-    const { countries, countryOf } = this.facts.marketIndex;
+    const { countries, countryOf } = this.dictionaries.marketIndex;
     const { market } = this.columns;
     const starts = new Uint32Array(countries.length + 1);
     for (let country = 1; country < starts.length; country++) {

@@ -5,17 +5,15 @@ import { isConnectionLost } from '../database/driver-errors.js';
 import { readCatalogue } from './catalogue-reader.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 
-/**
- * The one read path of series: all of them in memory, as they are at a revision of the data. Whoever asks gets the newest state
- * that this process knows of.
- */
+/** All series in memory, at one data revision: the only read path of series. */
 @Injectable()
 export class SeriesCatalogue {
   private snapshot: CatalogueSnapshot | null = null;
   private refreshing: Promise<CatalogueSnapshot> | null = null;
-  /** Times it was read, and milliseconds that the last time took. */
+  /** Number of refreshes. */
   refreshes = 0;
-  lastRefresh: number | null = null;
+  /** Duration of the last refresh. */
+  lastRefreshMs: number | null = null;
 
   constructor(
     private readonly database: Database,
@@ -23,44 +21,46 @@ export class SeriesCatalogue {
   ) {}
 
   /**
-   * The series as they are now: every write that this process knows of is in it.
-   * @throws the driver's error when the database does not answer
+   * A snapshot that contains every write whose revision this process has seen when called.
+   * @throws the driver's error if the database is unavailable
    */
   async current(): Promise<CatalogueSnapshot> {
-    const known = this.revision.current() ?? (await this.revision.fresh());
-    // A refresh that runs may have begun before this revision was known; what it reads need not be read again.
-    if (!isAsNewAs(this.snapshot, known)) await this.refreshing?.catch(() => undefined);
-    if (isAsNewAs(this.snapshot, known)) return this.snapshot;
-    // One that runs now was begun by another who waited, so after the revision was known.
+    const revisions = this.revision.current() ?? (await this.revision.fresh());
+    // A running refresh may have begun before these revisions were seen. Awaiting it first avoids
+    // reading the same changes twice.
+    if (!isCurrent(this.snapshot, revisions)) await this.refreshing?.catch(() => undefined);
+    if (isCurrent(this.snapshot, revisions)) return this.snapshot;
+    // A refresh that runs now was begun by another waiting caller, so after the revisions were
+    // seen.
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = null));
     return this.refreshing;
   }
 
   private async refresh(): Promise<CatalogueSnapshot> {
-    const read = () => this.database.anywhere.view((arrays) => readCatalogue(arrays, this.snapshot));
-    const began = performance.now();
+    const read = () => this.database.anyServer.readSnapshot((query) => readCatalogue(query, this.snapshot));
+    const start = performance.now();
     try {
       this.snapshot = await read();
     } catch (error) {
-      // Asking once more on another connection is harmless, and hides a restart of the database.
+      // One retry on another connection is harmless, and hides a restart of the database.
       if (!isConnectionLost(error)) throw error;
       this.snapshot = await read();
     }
     this.refreshes++;
-    this.lastRefresh = performance.now() - began;
+    this.lastRefreshMs = performance.now() - start;
     return this.snapshot;
   }
 
-  /** Series in it; null before it was read. */
+  /** Number of series; null before the first refresh. */
   get size(): number | null {
     return this.snapshot?.size ?? null;
   }
 }
 
-function isAsNewAs(snapshot: CatalogueSnapshot | null, known: Revisions): snapshot is CatalogueSnapshot {
+function isCurrent(snapshot: CatalogueSnapshot | null, revisions: Revisions): snapshot is CatalogueSnapshot {
   return (
     snapshot !== null &&
-    snapshot.revisions.series >= known.series &&
-    snapshot.revisions.references >= known.references
+    snapshot.revisions.series >= revisions.series &&
+    snapshot.revisions.references >= revisions.references
   );
 }

@@ -5,95 +5,101 @@ import type { Condition } from './criteria.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from './periodicity.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from './series-query.js';
 
-/** Something that a series has through one of its aspects, and that can be compared with values. */
+/** A property of series that depends on one dimension and can be compared with values. */
 export interface Predicate<V> {
-  readonly of: SeriesDimension;
-  /** Which values of the aspect have the trait with one of these. A fresh array. */
-  among(catalogue: CatalogueSnapshot, values: readonly V[]): Bitmask;
+  readonly dimension: SeriesDimension;
+  /**
+   * The values of the dimension whose property is one of `values`. A new array, which the caller
+   * may change.
+   */
+  match(catalogue: CatalogueSnapshot, values: readonly V[]): Bitmask;
 }
 
-/** Keeps series that have the trait with any of the values. */
+/** Selects series whose property is one of the values. */
 export const anyOf =
-  <V>(trait: Predicate<V>): Condition<readonly V[]> =>
+  <V>(predicate: Predicate<V>): Condition<readonly V[]> =>
   (values, query) =>
-    query.filter(trait.of, trait.among(query.catalogue, values));
+    query.filter(predicate.dimension, predicate.match(query.catalogue, values));
 
-/** Keeps series that have the trait with none of the values, or not at all. */
+/** Selects series whose property is none of the values, or is missing. */
 export const noneOf =
-  <V>(trait: Predicate<V>): Condition<readonly V[]> =>
+  <V>(predicate: Predicate<V>): Condition<readonly V[]> =>
   (values, query) => {
-    const verdict = trait.among(query.catalogue, values);
-    for (let place = 0; place < verdict.length; place++) verdict[place]! ^= 1;
-    query.filter(trait.of, verdict);
+    const mask = predicate.match(query.catalogue, values);
+    for (let index = 0; index < mask.length; index++) mask[index]! ^= 1;
+    query.filter(predicate.dimension, mask);
   };
 
-/** Keeps series that have the trait with the value. */
+/** Selects series whose property is the value. */
 export const is =
-  <V>(trait: Predicate<V>): Condition<V> =>
+  <V>(predicate: Predicate<V>): Condition<V> =>
   (value, query) =>
-    query.filter(trait.of, trait.among(query.catalogue, [value]));
+    query.filter(predicate.dimension, predicate.match(query.catalogue, [value]));
 
-/** The id of a record that series refer to. */
+/** The id of a reference record. */
 export const idOf = (table: 'commodity' | 'price_type' | 'market' | 'source'): Predicate<number> => ({
-  of: table,
-  among(catalogue, ids) {
-    const dictionary = catalogue.facts.of(table);
-    const verdict = new Uint8Array(dictionary.size);
+  dimension: table,
+  match(catalogue, ids) {
+    const dictionary = catalogue.dictionaries.of(table);
+    const mask = new Uint8Array(dictionary.size);
     for (const id of ids) {
-      const place = dictionary.placeOf(id);
-      if (place !== undefined) verdict[place] = 1;
+      const index = dictionary.indexOf(id);
+      if (index !== undefined) mask[index] = 1;
     }
-    return verdict;
+    return mask;
   },
 });
 
-/** The country's ISO3 code, in capitals. */
+/** The country's ISO3 code, in upper case. */
 export const countryCode: Predicate<string> = {
-  of: 'country',
-  among: ({ facts }, codes) => flags(facts.marketIndex.countries, new Set(codes)),
+  dimension: 'country',
+  match: ({ dictionaries }, codes) => maskOf(dictionaries.marketIndex.countries, new Set(codes)),
 };
 
-/** The currency's code, in capitals. */
+/** The currency's code, in upper case. */
 export const currency: Predicate<string> = {
-  of: 'currency',
-  among: ({ currencies }, codes) => flags(currencies, new Set(codes)),
+  dimension: 'currency',
+  match: ({ currencies }, codes) => maskOf(currencies, new Set(codes)),
 };
 
-/** The type of the market, folded. A market without a type has none of them. */
+/** The type of the market, folded. A market without a type matches no value. */
 export const marketType: Predicate<string> = {
-  of: 'market',
-  among: ({ facts }, types) => facts.marketIndex.type.among(types),
+  dimension: 'market',
+  match: ({ dictionaries }, types) => dictionaries.marketIndex.type.match(types),
 };
 
 /** Either of the market's administrative units, folded. */
 export const adminUnit: Predicate<string> = {
-  of: 'market',
-  among({ facts: { marketIndex } }, units) {
-    const verdict = marketIndex.adminUnit.among(units);
-    const second = marketIndex.adminUnit2.among(units);
-    for (let place = 0; place < verdict.length; place++) verdict[place]! |= second[place]!;
-    return verdict;
+  dimension: 'market',
+  match({ dictionaries: { marketIndex } }, units) {
+    const mask = marketIndex.adminUnit.match(units);
+    const second = marketIndex.adminUnit2.match(units);
+    for (let index = 0; index < mask.length; index++) mask[index]! |= second[index]!;
+    return mask;
   },
 };
 
 /** Whether the market is the average of a country or region. */
 export const regionalAverage: Predicate<boolean> = {
-  of: 'market',
-  among({ facts: { marketIndex } }, values) {
+  dimension: 'market',
+  match({ dictionaries: { marketIndex } }, values) {
     const [no, yes] = [values.includes(false), values.includes(true)].map(Number) as [number, number];
     return marketIndex.regionalAverage.map((average) => (average === 1 ? yes : no));
   },
 };
 
-/** The levels of the Harmonized System: chapter, heading and subheading, by their digits. */
+/** Number of digits of the levels of the Harmonized System: chapter, heading and subheading. */
 const HS_LEVELS = [2, 4, 6];
 
-/** The commodity's HS code: equal to the code or, where that is one of a level, within it (`1006` covers `100630`). */
+/**
+ * The commodity's HS code: equal to the code or, if that is a whole level, below it (`1006` covers
+ * `100630`).
+ */
 export const hsClass: Predicate<string> = {
-  of: 'commodity',
-  among({ facts }, codes) {
+  dimension: 'commodity',
+  match({ dictionaries }, codes) {
     const wanted = new Set(codes);
-    return Uint8Array.from(facts.of('commodity').records, ({ hs_code: code }) =>
+    return Uint8Array.from(dictionaries.of('commodity').records, ({ hs_code: code }) =>
       Number(
         code !== null && (wanted.has(code) || HS_LEVELS.some((level) => wanted.has(code.slice(0, level)))),
       ),
@@ -101,35 +107,41 @@ export const hsClass: Predicate<string> = {
   },
 };
 
-const flags = (texts: readonly string[], wanted: ReadonlySet<string>): Bitmask =>
+const maskOf = (texts: readonly string[], wanted: ReadonlySet<string>): Bitmask =>
   Uint8Array.from(texts, (text) => Number(wanted.has(text)));
 
-/** What a date asks of the one periodicity item that a series has to have. */
-export const item =
+/** Bounds a date of the one periodicity item that has to match all bounds of the query. */
+export const itemBound =
   (bound: 'startFrom' | 'startTo' | 'endFrom' | 'endTo'): Condition<string> =>
   (date, query) =>
     query.filterItem({ [bound]: dayOf(date) });
 
-/** Keeps series that have an item of one of the periods. */
+/** Selects series with a periodicity item of one of the periods. */
 export const itemOfPeriods: Condition<readonly PeriodName[]> = (names, query) =>
   query.filterItem({ periods: PERIODS.filter((period) => names.includes(PERIOD_NAMES[period])) });
 
-/** Keeps series whose last price is on the date or after it (`from`), or before it (`to`). */
+/**
+ * Selects series whose last price is on the date or later (`from`), or on the date or earlier
+ * (`to`).
+ */
 export const lastPrice =
   (bound: 'from' | 'to'): Condition<string> =>
   (date, query) =>
     query.filterLastDay({ [bound]: dayOf(date) });
 
-/** Keeps the series with these uuids. */
+/** Selects the series with these uuids. */
 export const uuids: Condition<readonly string[]> = (values, query) =>
-  query.filterRows(values.map((uuid) => query.catalogue.find(uuid)).filter((place) => place !== null));
+  query.filterRows(values.map((uuid) => query.catalogue.find(uuid)).filter((row) => row !== null));
 
-/** Keeps series where each word of the text occurs in the commodity's, the market's or the country's name. */
+/**
+ * Selects series where each word of the text occurs in the name of the commodity, the market or the
+ * country.
+ */
 export const everyWord: Condition<string> = (text: string, query: SeriesQuery) =>
   query.filterWords(searchWords(text));
 
 function dayOf(date: string): number {
   const day = dayFromIso(date);
-  if (day === null) throw new Error(`${date} is no date: the parameter's parser should have refused it.`);
+  if (day === null) throw new Error(`${date} is not a date: the parameter's parser should have rejected it.`);
   return day;
 }

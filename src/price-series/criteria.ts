@@ -1,10 +1,10 @@
 import type { Parameter } from '../common/filtering/parsers.js';
 import type { SeriesQuery } from './series-query.js';
 
-/** What a filter asks of a series, for a value that was given. */
+/** Applies a filter with the given value to a query. */
 export type Condition<T> = (value: T, query: SeriesQuery) => void;
 
-/** A query parameter that chooses series: how it is read, how it is documented, and what it asks. */
+/** A query parameter that selects series: its parser, its description and its condition. */
 export interface SeriesFilter<T> extends Parameter<T> {
   readonly condition: Condition<T>;
 }
@@ -14,18 +14,21 @@ export function filter<T>(parameter: Parameter<T>, condition: Condition<T>): Ser
   return { ...parameter, condition };
 }
 
-/** Conditions with the values they are asked with. All have to be met. */
+/** Conditions with their values. A series has to meet all of them. */
 export class Criteria {
   /** Met by every series. */
   static readonly none = new Criteria('', []);
 
   private constructor(
-    /** The same for the same conditions and values. */
+    /** Equal for equal conditions and values. */
     readonly key: string,
     private readonly terms: readonly ((query: SeriesQuery) => void)[],
   ) {}
 
-  /** The filters of a table whose parameter has a value; parameters of other kinds are passed over. */
+  /**
+   * The filters of a table whose parameter has a value. Parameters without a condition, such as
+   * `page`, are ignored.
+   */
   static of(table: object, values: object): Criteria {
     let criteria = Criteria.none;
     for (const [name, parameter] of Object.entries(table)) {
@@ -36,7 +39,7 @@ export class Criteria {
     return criteria;
   }
 
-  /** One condition more. The name tells the condition from others that take the same values. */
+  /** Adds a condition. The name distinguishes it in `key` from conditions with the same value. */
   and<T>(name: string, value: T, condition: Condition<T>): Criteria {
     return new Criteria(`${this.key}${JSON.stringify([name, value])}`, [
       ...this.terms,
@@ -44,12 +47,12 @@ export class Criteria {
     ]);
   }
 
-  /** These and the others. */
+  /** These conditions and the others. */
   with(others: Criteria): Criteria {
     return new Criteria(this.key + others.key, [...this.terms, ...others.terms]);
   }
 
-  /** Asks all conditions. */
+  /** Applies all conditions to the query. */
   apply(query: SeriesQuery): void {
     for (const term of this.terms) term(query);
   }

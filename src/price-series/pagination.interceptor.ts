@@ -1,11 +1,14 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import { contextOf } from '../common/http/request-context.js';
-import { envelopeAnswer } from '../common/pagination/envelope.js';
+import { envelopeReply } from '../common/pagination/envelope.js';
 import { entriesJson } from './price-serie.view.js';
 import { SeriesPage } from './series-page.js';
 
-/** Turns a `SeriesPage` into `{count, next, previous, results}`; anything else passes unchanged. */
+/**
+ * Serializes a `SeriesPage` as `{count, next, previous, results}`; any other value passes
+ * unchanged.
+ */
 @Injectable()
 export class PriceSeriesPaginationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -15,7 +18,7 @@ export class PriceSeriesPaginationInterceptor implements NestInterceptor {
       .pipe(
         map((value) =>
           value instanceof SeriesPage
-            ? envelopeAnswer(value, request, (places) => entriesJson(value.catalogue, places))
+            ? envelopeReply(value, request, (rows) => entriesJson(value.catalogue, rows))
             : value,
         ),
       );

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { anyPoints, point, type Point } from '../../test/support/stored-points.js';
 import { isoFromDay } from '../common/dates/calendar-date.js';
 import { weekOf } from './calendar.js';
-import { DAILY, MONTHLY, PERIOD_NAMES, StoredExtents, WEEKLY, type PeriodItem } from './periodicity.js';
+import {
+  DAILY,
+  MONTHLY,
+  PERIOD_NAMES,
+  StoredExtents,
+  WEEKLY,
+  type StoredPeriodicityItem,
+} from './periodicity.js';
 
 function extentsOf(points: readonly Point[]): StoredExtents {
   const extents = new StoredExtents();
@@ -11,8 +18,11 @@ function extentsOf(points: readonly Point[]): StoredExtents {
   return extents;
 }
 
-/** Items in one line each, as `weekly 2020-05-01 2026-08-28 (30)`; derived or marked ones end in `calculated`. */
-const lines = (items: PeriodItem[]) =>
+/**
+ * One line per item, such as `weekly 2020-05-01 2026-08-28 (30)`; derived and marked items end in
+ * `calculated`.
+ */
+const lines = (items: StoredPeriodicityItem[]) =>
   items.map(({ period, start, end, calculated, points }) =>
     [
       PERIOD_NAMES[period],
@@ -32,7 +42,7 @@ describe('periodicity', () => {
     expect(itemsOf()).toEqual([]);
   });
 
-  describe('as seen in the data of FPMA', () => {
+  describe('matches the data of FPMA', () => {
     it.each([
       ['2020-05-01', '2026-08-28', '2020-04-01', '2026-08-01'],
       ['2025-06-06', '2026-08-28', '2025-06-01', '2026-08-01'],
@@ -41,7 +51,7 @@ describe('periodicity', () => {
       ['2019-01-04', '2024-06-21', '2019-01-01', '2024-06-01'],
       ['2017-12-01', '2026-07-31', '2017-11-01', '2026-07-01'],
       ['1997-01-03', '2026-04-15', '1996-12-01', '2026-04-01'],
-    ])('weekly %s to %s gives monthly %s to %s', (from, to, firstMonth, lastMonth) => {
+    ])('weekly %s to %s: monthly %s to %s', (from, to, firstMonth, lastMonth) => {
       expect(itemsOf(point(WEEKLY, from), point(WEEKLY, to))).toEqual([
         `weekly ${from} ${to} (2)`,
         `monthly ${firstMonth} ${lastMonth} (0) calculated`,
@@ -61,14 +71,14 @@ describe('periodicity', () => {
     });
   });
 
-  it('has no week that is not over', () => {
+  it('has no incomplete week', () => {
     expect(itemsOf(point(DAILY, '2025-01-04'), point(DAILY, '2025-01-09'))).toEqual([
       'daily 2025-01-04 2025-01-09 (2)',
       'monthly 2025-01-01 2025-01-01 (0) calculated',
     ]);
   });
 
-  it('has a week as soon as a point of its Friday or later exists', () => {
+  it('has a week as soon as a point on its Friday or later exists', () => {
     expect(itemsOf(point(DAILY, '2025-01-04'), point(DAILY, '2025-01-10'))[1]).toBe(
       'weekly 2025-01-10 2025-01-10 (0) calculated',
     );
@@ -78,7 +88,7 @@ describe('periodicity', () => {
     expect(itemsOf(point(DAILY, '2025-01-10'))[1]).toBe('weekly 2025-01-10 2025-01-10 (0) calculated');
   });
 
-  it('derives months of daily and weekly points alike', () => {
+  it('derives months from daily and weekly points alike', () => {
     expect(
       itemsOf(point(DAILY, '2025-03-14'), point(WEEKLY, '2025-01-03'), point(WEEKLY, '2025-02-07')),
     ).toEqual([
@@ -88,7 +98,7 @@ describe('periodicity', () => {
     ]);
   });
 
-  it('derives nothing beside original points of the same frequency', () => {
+  it('derives nothing for a frequency with original points', () => {
     expect(
       itemsOf(
         point(DAILY, '2025-01-03'),
@@ -104,7 +114,7 @@ describe('periodicity', () => {
   });
 
   describe('with points marked calculated', () => {
-    it('serves them while there is nothing else', () => {
+    it('serves them if there are no other points', () => {
       expect(
         itemsOf(point(WEEKLY, '2025-01-03', 1, marked), point(MONTHLY, '2024-12-01', 1, marked)),
       ).toEqual([
@@ -113,7 +123,7 @@ describe('periodicity', () => {
       ]);
     });
 
-    it('lets them give way to finer data', () => {
+    it('supersedes them by finer data', () => {
       expect(
         itemsOf(
           point(WEEKLY, '2024-01-05', 1, marked),
@@ -127,7 +137,7 @@ describe('periodicity', () => {
       ]);
     });
 
-    it('lets them give way to original points of the same frequency, and derives nothing of them', () => {
+    it('supersedes them by original points of the same frequency, and derives nothing from them', () => {
       expect(
         itemsOf(
           point(MONTHLY, '2024-12-01', 1, marked),
@@ -143,8 +153,8 @@ describe('periodicity', () => {
     });
   });
 
-  it('follows added points from the items alone, as if all had been added at once', async () => {
-    await holds(
+  it('can be updated from stored items as points are added', async () => {
+    await assertProperty(
       'items grow with their points',
       fc.property(anyPoints, fc.nat(), fc.infiniteStream(fc.nat()), (points, at, order) => {
         const shuffled = points
@@ -155,14 +165,14 @@ describe('periodicity', () => {
         const grown = StoredExtents.ofItems(extentsOf(before).items());
         for (const { period, day, calculated } of after) grown.add(period, day, calculated);
         expect(grown.items()).toEqual(extentsOf(points).items());
-        // What a later addition would find is the same, too.
+        // A further addition starts from the same extents, too.
         expect(StoredExtents.ofItems(grown.items()).items()).toEqual(grown.items());
       }),
     );
   });
 
-  it('can be taken from extents found by a query', async () => {
-    await holds(
+  it('can be computed from extents read by a query', async () => {
+    await assertProperty(
       'items of extents',
       fc.property(anyPoints, (points) => {
         const extents = new StoredExtents();

@@ -4,28 +4,39 @@ export const DAILY = 1;
 export const WEEKLY = 2;
 export const MONTHLY = 3;
 
-/** The code of a frequency, as stored and as part of point ids: the finer, the smaller. */
+/**
+ * The code of a frequency in the database and in point ids. Finer frequencies have smaller codes.
+ */
 export type Period = typeof DAILY | typeof WEEKLY | typeof MONTHLY;
 
 export const PERIODS: readonly Period[] = [DAILY, WEEKLY, MONTHLY];
 
-/** The words of the API for the frequencies. */
+/** The names of the frequencies in the API. */
 export const PERIOD_NAMES = { [DAILY]: 'daily', [WEEKLY]: 'weekly', [MONTHLY]: 'monthly' } as const;
 
 export type PeriodName = (typeof PERIOD_NAMES)[Period];
 
-/** One periodicity item of a series as it is served, in day numbers. */
-export interface PeriodItem {
-  period: Period;
-  start: number;
-  end: number;
-  /** True where the points are derived here, or were stored with the mark that their source derived them. */
-  calculated: boolean;
-  /** How many of the points served are stored ones: 0 where they are derived here. */
-  points: number;
+/** One item of a series' periodicity: a frequency and the days of its first and last point. */
+export interface PeriodicityItem {
+  readonly period: Period;
+  /** Day number of the first point. */
+  readonly start: number;
+  /** Day number of the last point. */
+  readonly end: number;
+  /**
+   * True if the points are derived by this service, or are stored and marked as derived by their
+   * source.
+   */
+  readonly calculated: boolean;
 }
 
-/** First and last day of some stored points, and their number. */
+/** A periodicity item as stored in `series_period`. */
+export interface StoredPeriodicityItem extends PeriodicityItem {
+  /** Number of stored points among those served; 0 if all are derived by this service. */
+  readonly points: number;
+}
+
+/** First and last day of a set of stored points, and their number. */
 export interface Extent {
   first: number;
   last: number;
@@ -33,23 +44,28 @@ export interface Extent {
 }
 
 /**
- * What is stored of one series, as far as its periodicity depends on it: for each frequency the extent of its original points and
- * that of the points marked calculated, and the last week that the daily points make whole.
+ * What the periodicity of a series depends on: for each frequency the extent of its original points
+ * and of the points marked as calculated, and the last week that the daily points complete.
  *
- * A few numbers are enough, so the items follow the points at a fixed cost each, however long the series is: points can be added
- * in any order, on top of what the items themselves tell. Removing points needs the extents afresh.
+ * Adding a point updates the items at a fixed cost, however long the series is. Points can be added
+ * in any order, also to extents restored from stored items. Removing points requires extents
+ * computed anew.
  */
 export class StoredExtents {
   private readonly originals: (Extent | null)[] = [null, null, null, null];
+  /** Extents of the points marked as calculated. */
   private readonly marked: (Extent | null)[] = [null, null, null, null];
-  /** A day of the last week with original daily points before the week of the last of them; 0 where there is none. */
+  /**
+   * A day with an original daily point in the last such week before the week of the last daily
+   * point; 0 if there is none.
+   */
   private lastOfEarlierWeek = 0;
 
   /**
-   * The extents that a series' items tell. Marked points that give way to others leave no trace in the items; as long as points
-   * are only added they stay hidden, so nothing is lost.
+   * Restores the extents from stored items. The items contain no trace of marked points that are
+   * superseded by others, but as long as points are only added these stay superseded.
    */
-  static ofItems(items: Iterable<PeriodItem>): StoredExtents {
+  static ofItems(items: Iterable<StoredPeriodicityItem>): StoredExtents {
     const extents = new StoredExtents();
     let derivedTo = 0;
     for (const { period, start, end, calculated, points } of items) {
@@ -57,7 +73,8 @@ export class StoredExtents {
       else if (period === WEEKLY) derivedTo = end;
     }
     const daily = extents.originals[DAILY];
-    // Where the last daily point ends its week, that week is the last derived one, and no earlier one matters.
+    // If the last daily point ends its week, that is the last derived week, and earlier weeks do
+    // not matter.
     if (daily && derivedTo < weekOf(daily.last)) extents.lastOfEarlierWeek = derivedTo;
     return extents;
   }
@@ -83,33 +100,33 @@ export class StoredExtents {
     else if (week < lastWeek && day > this.lastOfEarlierWeek) this.lastOfEarlierWeek = day;
   }
 
-  /** Takes the extent of all points of a frequency that have, or have not, the mark. */
+  /** Sets the extent of all marked or all original points of a frequency. */
   set(period: Period, marked: boolean, extent: Extent): void {
     (marked ? this.marked : this.originals)[period] = { ...extent };
   }
 
-  /** Takes the last day with an original daily point before the week of the very last one. */
+  /** Sets the last day with an original daily point before the week of the last one. */
   setLastOfEarlierWeek(day: number): void {
     this.lastOfEarlierWeek = day;
   }
 
   /** The items, finest first. */
-  items(): PeriodItem[] {
+  items(): StoredPeriodicityItem[] {
     return [this.daily(), this.weekly(), this.monthly()].filter((item) => item !== null);
   }
 
-  private daily(): PeriodItem | null {
+  private daily(): StoredPeriodicityItem | null {
     return this.storedItem(DAILY, false) ?? this.storedItem(DAILY, true);
   }
 
-  private weekly(): PeriodItem | null {
+  private weekly(): StoredPeriodicityItem | null {
     const daily = this.originals[DAILY];
     const original = this.storedItem(WEEKLY, false);
     if (original) return original;
     return daily ? this.derivedWeeks(daily) : this.storedItem(WEEKLY, true);
   }
 
-  private monthly(): PeriodItem | null {
+  private monthly(): StoredPeriodicityItem | null {
     const daily = this.originals[DAILY];
     const weekly = this.originals[WEEKLY];
     const original = this.storedItem(MONTHLY, false);
@@ -117,23 +134,34 @@ export class StoredExtents {
     return daily || weekly ? derivedMonths(daily, weekly) : this.storedItem(MONTHLY, true);
   }
 
-  private storedItem(period: Period, calculated: boolean): PeriodItem | null {
+  private storedItem(period: Period, calculated: boolean): StoredPeriodicityItem | null {
     const extent = (calculated ? this.marked : this.originals)[period];
     return extent
       ? { period, start: extent.first, end: extent.last, calculated, points: extent.points }
       : null;
   }
 
-  /** A derived week appears once it is over: once a daily point of its Friday or later exists. */
-  private derivedWeeks(daily: Extent): PeriodItem | null {
-    const lastOver = weekOf(daily.last) === daily.last ? daily.last : this.lastOfEarlierWeek;
-    if (lastOver === 0) return null;
-    return { period: WEEKLY, start: weekOf(daily.first), end: weekOf(lastOver), calculated: true, points: 0 };
+  /** A week is derived once it is complete: once a daily point on its Friday or later exists. */
+  private derivedWeeks(daily: Extent): StoredPeriodicityItem | null {
+    const lastComplete = weekOf(daily.last) === daily.last ? daily.last : this.lastOfEarlierWeek;
+    if (lastComplete === 0) return null;
+    return {
+      period: WEEKLY,
+      start: weekOf(daily.first),
+      end: weekOf(lastComplete),
+      calculated: true,
+      points: 0,
+    };
   }
 }
 
-/** Every month that has a daily point, or a weekly one that belongs to it, has a derived point. */
-function derivedMonths(daily: Extent | null | undefined, weekly: Extent | null | undefined): PeriodItem {
+/**
+ * Every month with a daily point, or with a weekly point that belongs to it, has a derived point.
+ */
+function derivedMonths(
+  daily: Extent | null | undefined,
+  weekly: Extent | null | undefined,
+): StoredPeriodicityItem {
   const start = Math.min(
     daily ? monthDayOf(daily.first) : Infinity,
     weekly ? monthDayOfWeekly(weekly.first) : Infinity,

@@ -12,7 +12,10 @@ const named = (column: string) => ({
   foreignKeyConstraintName: `fk_price_serie_${column}`,
 });
 
-/** A price series: one commodity, in one market, at one stage of trade, in one unit and currency, from one source. */
+/**
+ * A price series: one commodity, in one market, at one stage of trade, in one unit and currency,
+ * from one source.
+ */
 @Entity('price_serie')
 @Index('uq_price_serie_uuid', ['uuid'], { unique: true })
 @Index('ix_price_serie_revision', ['revision'])
@@ -31,11 +34,14 @@ export class PriceSerie {
   @Column({ type: 'integer' }) measure_unit_id!: number;
   @RequiredTextColumn(3) currency!: string;
   /**
-   * The frequencies whose points the source derives from finer data, a bit `1 << code` for each: points that come for them are
-   * stored with that mark.
+   * The frequencies that the source itself derives from finer data, a bit `1 << period` for each.
+   * Imported points of these frequencies are stored with `calculated` set.
    */
   @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
-  /** The data revision that last changed this series or its points: the catalogue refreshes by it. */
+  /**
+   * The data revision that last changed this series or its points. The catalogue reads what has a
+   * newer one.
+   */
   @Column({ type: 'bigint', default: 0 }) revision!: number;
 
   @ManyToOne(() => Commodity, restricted) @JoinColumn(named('commodity')) commodity?: Relation<Commodity>;

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
-import { QueryShape } from '../common/filtering/query-shape.js';
+import { QuerySchema } from '../common/filtering/query-schema.js';
 import type { Format } from '../common/http/reply.js';
 import { contextOf, type RequestContext } from '../common/http/request-context.js';
 import { QUERY, readQuery } from '../common/http/request-query.js';
@@ -7,21 +7,23 @@ import { type PageRequest, pageParameters, pageRequest } from '../common/paginat
 import { Criteria } from './criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from './price-series.filters.js';
 
-/** All that a list of series can be asked. */
-export const priceSeriesQuery = new QueryShape(
+/** All parameters of the lists of series. */
+export const priceSeriesQuery = new QuerySchema(
   { ...priceSeriesFilters, ...pageParameters },
   { ranges: priceSeriesRanges },
 );
 
-/** What a request asks of a list of series. */
+/** The parsed query of a list of series. */
 export interface SeriesRequest {
   criteria: Criteria;
-  /** Null where neither `page` nor `page_size` was given. */
+  /** Null if neither `page` nor `page_size` was given. */
   page: PageRequest | null;
   format: Format;
 }
 
-/** Reads the query string by the table of filters: criteria and page, or one 400 that names every bad parameter. */
+/**
+ * Parses the query string by the table of filters. Throws one 400 that names every bad parameter.
+ */
 @Injectable()
 export class PriceSeriesFilterPipe implements PipeTransform<RequestContext, SeriesRequest> {
   transform(context: RequestContext): SeriesRequest {
@@ -38,7 +40,10 @@ const requestContext = createParamDecorator((_: unknown, execution: ExecutionCon
   contextOf(execution.switchToHttp().getRequest<object>()),
 );
 
-/** The series that the request asks for: a `SeriesRequest`. The API document takes the parameters from here. */
+/**
+ * Parameter decorator: the parsed query, a `SeriesRequest`. The OpenAPI document gets the
+ * parameters from its metadata.
+ */
 export function RequestedSeries(): ParameterDecorator {
   return (target, key, index) => {
     const handler = (target as Record<string | symbol, object>)[key!]!;

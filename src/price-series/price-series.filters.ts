@@ -2,7 +2,7 @@ import {
   choice,
   currencyCode,
   date,
-  dateOrAgo,
+  dateOrRelative,
   flag,
   hsCode,
   iso3,
@@ -21,7 +21,7 @@ import {
   hsClass,
   idOf,
   is,
-  item,
+  itemBound,
   itemOfPeriods,
   lastPrice,
   marketType,
@@ -34,29 +34,35 @@ import { PERIOD_NAMES, PERIODS } from './periodicity.js';
 
 const periodName = choice(PERIODS.map((period) => PERIOD_NAMES[period]));
 
-/** Every parameter that chooses series: how it is read, what it says, and which series it keeps. */
+/** Every parameter that selects series: its parser, its description and its condition. */
 export const priceSeriesFilters = {
   iso3_country_codes: filter(many(iso3, 'Countries.'), anyOf(countryCode)),
-  iso3_country_codes_ne: filter(many(iso3, 'Countries left out.'), noneOf(countryCode)),
-  periodicity: filter(many(periodName, 'Frequencies, any of which the series has.'), itemOfPeriods),
-  start_date: filter(one(date, 'Data of the frequency begin on this date or later.'), item('startFrom')),
-  end_date: filter(one(date, 'Data of the frequency end on this date or earlier.'), item('endTo')),
-  data_from: filter(one(date, 'Data of the frequency reach to this date or later.'), item('endFrom')),
-  data_to: filter(one(date, 'Data of the frequency begin on this date or earlier.'), item('startTo')),
-  newerThan: filter(one(dateOrAgo, 'The last price is of this date or later.'), lastPrice('from')),
-  olderThan: filter(one(dateOrAgo, 'The last price is of this date or earlier.'), lastPrice('to')),
+  iso3_country_codes_ne: filter(many(iso3, 'Countries to exclude.'), noneOf(countryCode)),
+  periodicity: filter(
+    many(periodName, 'Frequencies. The series has data of at least one of them.'),
+    itemOfPeriods,
+  ),
+  start_date: filter(
+    one(date, 'The data of one frequency start on or after this date.'),
+    itemBound('startFrom'),
+  ),
+  end_date: filter(one(date, 'The data of one frequency end on or before this date.'), itemBound('endTo')),
+  data_from: filter(one(date, 'The data of one frequency end on or after this date.'), itemBound('endFrom')),
+  data_to: filter(one(date, 'The data of one frequency start on or before this date.'), itemBound('startTo')),
+  newerThan: filter(one(dateOrRelative, 'The last price is dated on or after this date.'), lastPrice('from')),
+  olderThan: filter(one(dateOrRelative, 'The last price is dated on or before this date.'), lastPrice('to')),
   price_types_ids: filter(many(recordId, 'Ids of price types.'), anyOf(idOf('price_type'))),
   commodity_ids: filter(many(recordId, 'Ids of commodities.'), anyOf(idOf('commodity'))),
   commodity__hs_class_code: filter(
-    many(hsCode, 'HS codes; one of 2, 4 or 6 digits covers the codes that begin with it.'),
+    many(hsCode, 'HS codes. A code of 2, 4 or 6 digits includes all codes that begin with it.'),
     anyOf(hsClass),
   ),
   sources_ids: filter(many(recordId, 'Ids of sources.'), anyOf(idOf('source'))),
   market_ids: filter(many(recordId, 'Ids of markets.'), anyOf(idOf('market'))),
-  admin_units: filter(many(text(), 'Administrative units, of either level.'), anyOf(adminUnit)),
-  market_types: filter(many(text(), 'Types of the market.'), anyOf(marketType)),
+  admin_units: filter(many(text(), 'Administrative units of either level.'), anyOf(adminUnit)),
+  market_types: filter(many(text(), 'Market types.'), anyOf(marketType)),
   market_types_ne: filter(
-    many(text(), 'Types of the market left out; a market without a type stays.'),
+    many(text(), 'Market types to exclude. Markets without a type are included.'),
     noneOf(marketType),
   ),
   regional_average: filter(
@@ -64,29 +70,29 @@ export const priceSeriesFilters = {
     is(regionalAverage),
   ),
   currencies: filter(many(currencyCode, 'Currencies.'), anyOf(currency)),
-  uuids: filter(many(uuid, 'Series by their uuid.'), uuids),
+  uuids: filter(many(uuid, 'UUIDs of series.'), uuids),
   search: filter(
     one(
       text(),
-      "Words that occur in the commodity's, the market's or the country's name; accents are ignored.",
+      'Words, each of which occurs in the name of the commodity, the market or the country. Letter case and accents are ignored.',
     ),
     everyWord,
   ),
 };
 
-/** Pairs of dates of which the first may not lie after the second. */
+/** Pairs of dates whose first must not be after the second. */
 export const priceSeriesRanges = [
   ['start_date', 'end_date'],
   ['data_from', 'data_to'],
   ['newerThan', 'olderThan'],
 ] as const;
 
-/** The price types that every database has under these ids, whatever their names become. */
+/** Price types have these ids in every database, even after a rename. */
 const EXPORT = 11;
 const RETAIL = 12;
 const WHOLESALE = 13;
 
-/** The datasets that have a list of their own, by the price types of their series. */
+/** The datasets with a list of their own, defined by price types. */
 export const datasets = {
   all: Criteria.none,
   domestic: Criteria.none.and('dataset', [RETAIL, WHOLESALE], anyOf(idOf('price_type'))),

@@ -5,35 +5,35 @@ import { SeriesCatalogue } from './catalogue.js';
 import { PriceSeriesController } from './price-series.controller.js';
 import { PriceSeriesService } from './price-series.service.js';
 
-/** Lists of price series. The prices, the compatible addresses and the exports read series through its service. */
+/** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
   controllers: [PriceSeriesController],
   providers: [SeriesCatalogue, PriceSeriesService],
   exports: [SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {
-  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, figures: MetricsRegistry) {
-    // Read before the first request asks for it. Should that fail, the first request reads it.
-    connector.whenConnected(() => catalogue.current().then(noop, noop));
-    figures.add({
+  constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, metrics: MetricsRegistry) {
+    // Warms the catalogue up. If that fails, the first request reads it.
+    connector.onConnected(() => catalogue.current().then(noop, noop));
+    metrics.add({
       name: 'pds_catalogue_series',
       help: 'Series in the catalogue.',
       kind: 'gauge',
       together: 'max',
       value: () => catalogue.size,
     });
-    figures.add({
+    metrics.add({
       name: 'pds_catalogue_refreshes_total',
-      help: 'Times the catalogue was read.',
+      help: 'Number of times the catalogue was read.',
       kind: 'counter',
       value: () => catalogue.refreshes,
     });
-    figures.add({
+    metrics.add({
       name: 'pds_catalogue_refresh_milliseconds',
-      help: 'Time that reading the catalogue took last.',
+      help: 'Duration of the last read of the catalogue.',
       kind: 'gauge',
       together: 'max',
-      value: () => catalogue.lastRefresh,
+      value: () => catalogue.lastRefreshMs,
     });
   }
 }

@@ -2,51 +2,52 @@ import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import type { Criteria } from './criteria.js';
 import { SeriesQuery } from './series-query.js';
 
-/** The series of a snapshot that meet some criteria, in the order of the lists. */
+/** The series of a snapshot that match some criteria, in the order of the lists. */
 export class Selection {
   readonly count: number;
 
   constructor(
     readonly catalogue: CatalogueSnapshot,
-    /** Places in the catalogue, in order; null for all. */
-    private readonly places: Uint32Array | null,
+    /** Catalogue rows in ascending order; null for all. */
+    private readonly rows: Uint32Array | null,
   ) {
-    this.count = places?.length ?? catalogue.size;
+    this.count = rows?.length ?? catalogue.size;
   }
 
-  /** Places that this selection holds itself. */
-  get ownPlaces(): number {
-    return this.places?.length ?? 0;
+  /** Number of rows that this selection stores itself. */
+  get ownRows(): number {
+    return this.rows?.length ?? 0;
   }
 
-  /** The places in the catalogue of the series from the `from`th to before the `to`th. */
+  /** The catalogue rows of the selected series `from` (inclusive) to `to` (exclusive). */
   slice(from = 0, to = this.count): Uint32Array {
-    if (this.places !== null) return this.places.subarray(from, to);
+    if (this.rows !== null) return this.rows.subarray(from, to);
     const all = new Uint32Array(Math.max(0, Math.min(to, this.count) - from));
     for (let index = 0; index < all.length; index++) all[index] = from + index;
     return all;
   }
 }
 
-/** Places that the remembered selections of one snapshot may hold, 4 bytes each. */
-const ROOM = 1_000_000;
-/** What a selection costs beside its places, counted in places. */
+/** Rows that the cached selections of one snapshot may store, 4 bytes each. */
+const CAPACITY = 1_000_000;
+/** Cost of a selection besides its rows, in rows. */
 const OVERHEAD = 250;
 
-/** The last selections of one snapshot, by their criteria. */
-class RecentSelections {
+/** The most recently used selections of one snapshot, by their criteria. */
+class SelectionCache {
   private readonly selections = new Map<string, Selection>();
   private used = 0;
 
   constructor(private readonly catalogue: CatalogueSnapshot) {}
 
   get(criteria: Criteria): Selection {
-    const known = this.selections.get(criteria.key);
-    if (known !== undefined) {
-      // Put last again: what was not asked for the longest goes first.
+    const cached = this.selections.get(criteria.key);
+    if (cached !== undefined) {
+      // Reinserted last: the map is in order of use, and the least recently used selection is
+      // evicted first.
       this.selections.delete(criteria.key);
-      this.selections.set(criteria.key, known);
-      return known;
+      this.selections.set(criteria.key, cached);
+      return cached;
     }
     const query = new SeriesQuery(this.catalogue);
     criteria.apply(query);
@@ -54,7 +55,7 @@ class RecentSelections {
     this.selections.set(criteria.key, selection);
     this.used += cost(selection);
     for (const [key, oldest] of this.selections) {
-      if (this.used <= ROOM) break;
+      if (this.used <= CAPACITY) break;
       this.selections.delete(key);
       this.used -= cost(oldest);
     }
@@ -62,13 +63,13 @@ class RecentSelections {
   }
 }
 
-const cost = (selection: Selection) => selection.ownPlaces + OVERHEAD;
+const cost = (selection: Selection) => selection.ownRows + OVERHEAD;
 
-const recent = new WeakMap<CatalogueSnapshot, RecentSelections>();
+const caches = new WeakMap<CatalogueSnapshot, SelectionCache>();
 
-/** The series that meet the criteria. Remembered for a while, so that going through the pages of a list costs nothing. */
+/** The series that match the criteria. Cached, so that the further pages of a list cost nothing. */
 export function select(catalogue: CatalogueSnapshot, criteria: Criteria): Selection {
-  let selections = recent.get(catalogue);
-  if (selections === undefined) recent.set(catalogue, (selections = new RecentSelections(catalogue)));
-  return selections.get(criteria);
+  let cache = caches.get(catalogue);
+  if (cache === undefined) caches.set(catalogue, (cache = new SelectionCache(catalogue)));
+  return cache.get(criteria);
 }

@@ -1,17 +1,20 @@
 import type { TimeSlice } from '../common/scheduling/time-slice.js';
 
 /*
- * Series by columns: 80 bytes each, outside the garbage collector's heap, and read in a row by filters. A place in the columns
- * names a series as long as the columns are the same; its uuid names it for good.
+ * Series in columns: 80 bytes each, outside the garbage-collected heap, and scanned sequentially by
+ * filters. A row index identifies a series only within one set of columns; its uuid identifies it
+ * forever.
  */
 
-/** One number for each series. */
+/** One number per series. */
 type Column = Uint32Array;
 
 /**
- * `uuid0` to `uuid3` are the uuid's four words, most significant first. Columns called after a reference table hold places in its
- * dictionary, `currency` a place in the list of currencies. Days are day numbers, 0 where there is no such item; bit n of
- * `calculated` is set where the item of period n is. `last_day` is the latest of the ends, `revision` the one that last changed the series.
+ * `uuid0` to `uuid3` are the uuid's four 32-bit words, most significant first. Columns named after
+ * a reference table hold indexes of its dictionary, `currency` indexes of the list of currencies.
+ * `start1` to `end3` are the day numbers of the items of periods 1 to 3, 0 if there is no such
+ * item; bit n of `calculated` is that of period n. `last_day` is the latest end, `revision` the
+ * data revision that last changed the series.
  */
 export const COLUMN_NAMES = [
   'id',
@@ -38,24 +41,25 @@ export const COLUMN_NAMES = [
 
 export type ColumnName = (typeof COLUMN_NAMES)[number];
 
-/** Values of one series, by column. */
+/** The values of one series, by column. */
 export type SeriesValues = Record<ColumnName, number>;
 
-/** The columns of all series, in some order. */
+/** The columns of all series. */
 export type SeriesColumns = Readonly<Record<ColumnName, Column>>;
 
-const PLACES_AT_ONCE = 16_384;
+/** Rows processed before the event loop may get a turn. */
+const ROWS_PER_SLICE = 16_384;
 
 /**
- * Columns being changed. They begin as those of a finished state; a column is copied when its first value changes, so what stays
- * the same is shared and the finished state stays as it was.
+ * Builds columns from those of an earlier state. Copy on write: a column is copied when its first
+ * value changes, so unchanged columns are shared and the earlier state stays intact.
  */
-export class ColumnsDraft {
+export class ColumnsBuilder {
   private readonly columns: Record<ColumnName, Column>;
-  private readonly own = new Set<ColumnName>();
+  private readonly copied = new Set<ColumnName>();
   length: number;
 
-  /** @param capacity greatest number of series that it will hold */
+  /** @param capacity maximum number of series */
   constructor(
     base: SeriesColumns,
     readonly capacity: number,
@@ -64,53 +68,49 @@ export class ColumnsDraft {
     this.length = base.id.length;
   }
 
-  static empty(capacity: number): ColumnsDraft {
-    return new ColumnsDraft(NO_SERIES, capacity);
-  }
-
-  set(place: number, values: SeriesValues): void {
+  set(row: number, values: SeriesValues): void {
     for (const name of COLUMN_NAMES) {
-      if (this.columns[name][place] !== values[name]) this.owned(name)[place] = values[name];
+      if (this.columns[name][row] !== values[name]) this.writable(name)[row] = values[name];
     }
   }
 
-  /** @returns false where there is no room */
+  /** @returns false if the capacity is exhausted */
   add(values: SeriesValues): boolean {
     if (this.length === this.capacity) return false;
-    for (const name of COLUMN_NAMES) this.owned(name)[this.length] = values[name];
+    for (const name of COLUMN_NAMES) this.writable(name)[this.length] = values[name];
     this.length++;
     return true;
   }
 
-  /** Puts other numbers in a column: `table[n]` for n. */
-  translate(name: ColumnName, table: Uint32Array): void {
-    const column = this.owned(name);
-    for (let place = 0; place < this.length; place++) column[place] = table[column[place]!]!;
+  /** Replaces each value n of a column by `table[n]`. */
+  remap(name: ColumnName, table: Uint32Array): void {
+    const column = this.writable(name);
+    for (let row = 0; row < this.length; row++) column[row] = table[column[row]!]!;
   }
 
   /**
-   * The finished columns, ordered by country, then uuid.
-   * @param countryOf country of each market, as a number that orders
+   * The finished columns, sorted by country, then uuid.
+   * @param countryOf sort key of each market's country
    */
-  async ordered(countryOf: Uint16Array, pace: TimeSlice): Promise<SeriesColumns> {
-    const order = await orderOf(this.columns, this.length, countryOf, pace);
+  async sorted(countryOf: Uint16Array, timeSlice: TimeSlice): Promise<SeriesColumns> {
+    const order = await sortOrder(this.columns, this.length, countryOf, timeSlice);
     if (order === null) return this.columns;
     for (const name of COLUMN_NAMES) {
       const before = this.columns[name];
       const after = new Uint32Array(this.length);
-      for (let place = 0; place < after.length; place++) after[place] = before[order[place]!]!;
+      for (let row = 0; row < after.length; row++) after[row] = before[order[row]!]!;
       this.columns[name] = after;
-      await pace.yield();
+      await timeSlice.yield();
     }
     return this.columns;
   }
 
-  private owned(name: ColumnName): Column {
-    if (!this.own.has(name)) {
+  private writable(name: ColumnName): Column {
+    if (!this.copied.has(name)) {
       const copy = new Uint32Array(this.capacity);
       copy.set(this.columns[name]);
       this.columns[name] = copy;
-      this.own.add(name);
+      this.copied.add(name);
     }
     return this.columns[name];
   }
@@ -120,12 +120,15 @@ export const NO_SERIES: SeriesColumns = Object.fromEntries(
   COLUMN_NAMES.map((name) => [name, new Uint32Array(0)]),
 ) as Record<ColumnName, Column>;
 
-/** Places in the order of country and uuid, or null where they are in it already. A merge sort that begins with the runs it finds. */
-async function orderOf(
+/**
+ * Row indexes in order of country and uuid, or null if they are sorted already. A natural merge
+ * sort.
+ */
+async function sortOrder(
   columns: SeriesColumns,
   length: number,
   countryOf: Uint16Array,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<Uint32Array | null> {
   const { market, uuid0, uuid1, uuid2, uuid3 } = columns;
   const compare = (a: number, b: number) =>
@@ -135,16 +138,16 @@ async function orderOf(
     uuid2[a]! - uuid2[b]! ||
     uuid3[a]! - uuid3[b]!;
 
-  /** Where the runs that are in order begin, and where the last one ends. */
+  /** The starts of the sorted runs, and the end of the last one. */
   let runs = [0];
-  for (let place = 1; place < length; place++) {
-    if (compare(place - 1, place) > 0) runs.push(place);
-    if (place % PLACES_AT_ONCE === 0) await pace.yield();
+  for (let row = 1; row < length; row++) {
+    if (compare(row - 1, row) > 0) runs.push(row);
+    if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
   }
   runs.push(length);
   if (runs.length <= 2) return null;
 
-  let from = Uint32Array.from({ length }, (_, place) => place);
+  let from = Uint32Array.from({ length }, (_, row) => row);
   let to = new Uint32Array(length);
   while (runs.length > 2) {
     const merged = [0];
@@ -154,12 +157,12 @@ async function orderOf(
       const end = runs[run + 2] ?? middle;
       let left = begin;
       let right = middle;
-      for (let place = begin; place < end; place++) {
+      for (let row = begin; row < end; row++) {
         const takeLeft = left < middle && (right === end || compare(from[left]!, from[right]!) <= 0);
-        to[place] = from[takeLeft ? left++ : right++]!;
+        to[row] = from[takeLeft ? left++ : right++]!;
       }
       merged.push(end);
-      if (run % 64 === 0 || end - begin > 1000) await pace.yield();
+      if (run % 64 === 0 || end - begin > 1000) await timeSlice.yield();
     }
     runs = merged;
     [from, to] = [to, from];
@@ -167,52 +170,55 @@ async function orderOf(
   return from;
 }
 
-const SLOTS_FREE = 0;
+const EMPTY_SLOT = 0;
 
-/** Finds series by their uuid: a table of slots, twice as many as series or more, where a series stands in its own slot or soon after. */
+/** Finds series by uuid: a hash table with linear probing, at most half full. */
 export class UuidIndex {
   private constructor(
     private readonly columns: SeriesColumns,
-    /** Place + 1. */
+    /** Row + 1 by slot. */
     private readonly slots: Uint32Array,
   ) {}
 
-  static async of(columns: SeriesColumns, pace: TimeSlice): Promise<UuidIndex> {
+  static async of(columns: SeriesColumns, timeSlice: TimeSlice): Promise<UuidIndex> {
     const length = columns.id.length;
     const size = 2 ** Math.ceil(Math.log2(Math.max(length, 8) * 2));
     const index = new UuidIndex(columns, new Uint32Array(size));
-    for (let place = 0; place < length; place++) {
-      let slot = index.slotOf(columns.uuid0[place]!, columns.uuid3[place]!);
-      while (index.slots[slot] !== SLOTS_FREE) slot = (slot + 1) & (size - 1);
-      index.slots[slot] = place + 1;
-      if (place % PLACES_AT_ONCE === 0) await pace.yield();
+    for (let row = 0; row < length; row++) {
+      let slot = index.slotOf(columns.uuid0[row]!, columns.uuid3[row]!);
+      while (index.slots[slot] !== EMPTY_SLOT) slot = (slot + 1) & (size - 1);
+      index.slots[slot] = row + 1;
+      if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
     }
     return index;
   }
 
-  /** The same uuids in the same places, with other columns changed. */
-  over(columns: SeriesColumns): UuidIndex {
+  /** The index for columns whose uuids are the same, in the same rows. */
+  withColumns(columns: SeriesColumns): UuidIndex {
     return new UuidIndex(columns, this.slots);
   }
 
-  /** The place of a series, or -1. */
+  /** The row of the series, or -1. */
   find(uuid: UuidWords): number {
     const { uuid0, uuid1, uuid2, uuid3 } = this.columns;
     for (let slot = this.slotOf(uuid[0], uuid[3]); ; slot = (slot + 1) & (this.slots.length - 1)) {
-      const place = this.slots[slot]! - 1;
-      if (place < 0) return -1;
+      const row = this.slots[slot]! - 1;
+      if (row < 0) return -1;
       if (
-        uuid0[place] === uuid[0] &&
-        uuid1[place] === uuid[1] &&
-        uuid2[place] === uuid[2] &&
-        uuid3[place] === uuid[3]
+        uuid0[row] === uuid[0] &&
+        uuid1[row] === uuid[1] &&
+        uuid2[row] === uuid[2] &&
+        uuid3[row] === uuid[3]
       ) {
-        return place;
+        return row;
       }
     }
   }
 
-  /** Mixes the ends of the uuid, because either may be the same in many (versions that begin or end with a clock). */
+  /**
+   * Hashes both ends of the uuid, because either may repeat (time-based versions begin or end with
+   * a timestamp).
+   */
   private slotOf(first: number, last: number): number {
     return (Math.imul(first ^ last, 0x9e3779b1) >>> 7) & (this.slots.length - 1);
   }
@@ -222,7 +228,7 @@ export type UuidWords = readonly [number, number, number, number];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The four words of a uuid, or null for a text that is none. */
+/** The four 32-bit words of a uuid, or null if the text is not a uuid. */
 export function uuidWords(uuid: string): UuidWords | null {
   if (!UUID.test(uuid)) return null;
   const word = (text: string) => parseInt(text, 16);
@@ -239,8 +245,8 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const high = (word: number) => HEX[word >>> 24]! + HEX[(word >>> 16) & 255]!;
 const low = (word: number) => HEX[(word >>> 8) & 255]! + HEX[word & 255]!;
 
-/** The uuid of the series at a place. */
-export function uuidAt({ uuid0, uuid1, uuid2, uuid3 }: SeriesColumns, place: number): string {
-  const [a, b, c, d] = [uuid0[place]!, uuid1[place]!, uuid2[place]!, uuid3[place]!];
+/** The uuid of the series at a row, in lower case. */
+export function uuidAt({ uuid0, uuid1, uuid2, uuid3 }: SeriesColumns, row: number): string {
+  const [a, b, c, d] = [uuid0[row]!, uuid1[row]!, uuid2[row]!, uuid3[row]!];
   return `${high(a)}${low(a)}-${high(b)}-${low(b)}-${high(c)}-${low(c)}${high(d)}${low(d)}`;
 }

@@ -1,7 +1,10 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { PriceSerie } from './price-serie.entity.js';
 
-/** One periodicity item of a series as it is served; kept by the observation store in the transaction that changes points. */
+/**
+ * One periodicity item of a series. The observation store updates it in the transaction that
+ * changes the points.
+ */
 @Entity('series_period', { withoutRowid: true })
 export class SeriesPeriod {
   @PrimaryColumn({ type: 'integer' }) serie_id!: number;
@@ -10,7 +13,7 @@ export class SeriesPeriod {
   @Column({ type: 'integer' }) start_day!: number;
   @Column({ type: 'integer' }) end_day!: number;
   @Column({ type: 'boolean', default: false }) calculated!: boolean;
-  /** Number of stored points of this period; 0 where all are derived. */
+  /** Number of stored points of this period; 0 if all are derived. */
   @Column({ type: 'integer' }) points!: number;
 
   @ManyToOne(() => PriceSerie, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })

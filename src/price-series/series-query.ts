@@ -1,21 +1,27 @@
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import { PERIODS, type Period } from './periodicity.js';
-import type { ReferenceFacts, SearchedTexts } from './reference-facts.js';
+import type { ReferenceDictionaries, SearchableTexts } from './reference-dictionaries.js';
 import type { SeriesColumns } from './series-columns.js';
 
-/** What of a series a condition may be about: each has few values, so they are judged once and not once for each series. */
+/**
+ * A column that conditions filter by. It has few distinct values, so a condition tests each value
+ * once, not each series.
+ */
 export type SeriesDimension = 'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'currency';
 
-/** For each value of an aspect 1 where it passes, else 0. */
+/** One byte for each value of a dimension: 1 if it passes, else 0. */
 export type Bitmask = Uint8Array;
 
-/** Later than any day. */
+/** Later than any day number. */
 const LATEST = 0x3fff_ffff;
-/** Words of a search that one pass over the series checks: a bit each. */
-const WORDS_AT_ONCE = 31;
+/** Search words checked by one pass over the series: one bit each. */
+const WORDS_PER_PASS = 31;
 
-/** What is asked of one and the same periodicity item, in day numbers. An item that is not there starts on day 0. */
-interface ItemRule {
+/**
+ * What one and the same periodicity item has to match, in day numbers. An item that does not exist
+ * starts on day 0.
+ */
+interface ItemFilter {
   periods: readonly Period[];
   startFrom: number;
   startTo: number;
@@ -23,175 +29,178 @@ interface ItemRule {
   endTo: number;
 }
 
-const ANY_ITEM: ItemRule = { periods: PERIODS, startFrom: 1, startTo: LATEST, endFrom: 1, endTo: LATEST };
+const ANY_ITEM: ItemFilter = { periods: PERIODS, startFrom: 1, startTo: LATEST, endFrom: 1, endTo: LATEST };
 
-/** The conditions of one query, gathered before the series are gone through once. */
+/** Collects the conditions of one query, then evaluates them in a single pass over the series. */
 export class SeriesQuery {
-  private readonly verdicts = new Map<SeriesDimension, Bitmask>();
-  private item: ItemRule | null = null;
+  private readonly masks = new Map<SeriesDimension, Bitmask>();
+  private itemFilter: ItemFilter | null = null;
   private lastFrom = 1;
   private lastTo = LATEST;
-  private asksLast = false;
-  private places: Uint32Array | null = null;
+  private filtersLastDay = false;
+  private rows: Uint32Array | null = null;
   private words: readonly string[] = [];
 
   constructor(readonly catalogue: CatalogueSnapshot) {}
 
-  /** Keeps series whose aspect passes. */
-  filter(aspect: SeriesDimension, verdict: Bitmask): void {
-    const before = this.verdicts.get(aspect);
+  /** Keeps series whose value of the dimension passes. The mask may be changed later. */
+  filter(dimension: SeriesDimension, mask: Bitmask): void {
+    const before = this.masks.get(dimension);
     if (before !== undefined)
-      for (let place = 0; place < verdict.length; place++) verdict[place]! &= before[place]!;
-    this.verdicts.set(aspect, verdict);
+      for (let value = 0; value < mask.length; value++) mask[value]! &= before[value]!;
+    this.masks.set(dimension, mask);
   }
 
-  /** Asks more of the periodicity item that a series has to have: one item has to meet all that is asked. */
-  filterItem(rule: Partial<ItemRule>): void {
-    this.item = { ...(this.item ?? ANY_ITEM), ...rule };
+  /** Keeps series with a periodicity item that matches this filter and all earlier ones at once. */
+  filterItem(filter: Partial<ItemFilter>): void {
+    this.itemFilter = { ...(this.itemFilter ?? ANY_ITEM), ...filter };
   }
 
-  /** Keeps series whose last price lies in these days. */
+  /** Keeps series whose last price is within these days. */
   filterLastDay({ from = this.lastFrom, to = this.lastTo }): void {
     this.lastFrom = from;
     this.lastTo = to;
-    this.asksLast = true;
+    this.filtersLastDay = true;
   }
 
-  /** Keeps these series only. */
-  filterRows(places: Iterable<number>): void {
-    const before = this.places;
-    const wanted = new Set(places);
-    this.places = Uint32Array.from(
-      before === null ? wanted : before.filter((place) => wanted.has(place)),
-    ).sort();
+  /** Keeps the series at these catalogue rows. */
+  filterRows(rows: Iterable<number>): void {
+    const before = this.rows;
+    const wanted = new Set(rows);
+    this.rows = Uint32Array.from(before === null ? wanted : before.filter((row) => wanted.has(row))).sort();
   }
 
-  /** Keeps series where each of the words occurs in the commodity's, the market's or the country's name. */
+  /**
+   * Keeps series where each word occurs in the name of the commodity, the market or the country.
+   */
   filterWords(words: readonly string[]): void {
     this.words = [...this.words, ...words];
   }
 
-  /** The places of the series kept, in order; null for all of them. */
+  /** The catalogue rows of the matching series, ascending; null for all of them. */
   run(): Uint32Array | null {
-    if (this.verdicts.size + this.words.length === 0 && !this.item && !this.asksLast) return this.places;
+    if (this.masks.size + this.words.length === 0 && !this.itemFilter && !this.filtersLastDay)
+      return this.rows;
     const candidates = new Candidates(this.catalogue.size);
-    const { columns, facts } = this.catalogue;
-    const countries = this.verdicts.get('country');
-    if (this.places !== null) {
-      candidates.take(this.places);
-      if (countries) candidates.filter(throughMarkets(countries, facts), columns.market);
+    const { columns, dictionaries } = this.catalogue;
+    const countries = this.masks.get('country');
+    if (this.rows !== null) {
+      candidates.add(this.rows);
+      if (countries) candidates.filter(marketMask(countries, dictionaries), columns.market);
     } else {
-      this.takeCountries(candidates, countries);
+      this.addCountries(candidates, countries);
     }
-    for (const [aspect, verdict] of this.verdicts) {
-      if (aspect !== 'country') candidates.filter(verdict, columns[aspect]);
+    for (const [dimension, mask] of this.masks) {
+      if (dimension !== 'country') candidates.filter(mask, columns[dimension]);
     }
-    if (this.asksLast) candidates.narrowRange(columns.last_day, this.lastFrom, this.lastTo);
-    if (this.item !== null) candidates.narrowItems(columns, this.item);
-    for (let word = 0; word < this.words.length; word += WORDS_AT_ONCE) {
-      this.narrowWords(candidates, this.words.slice(word, word + WORDS_AT_ONCE));
+    if (this.filtersLastDay) candidates.filterRange(columns.last_day, this.lastFrom, this.lastTo);
+    if (this.itemFilter !== null) candidates.filterItems(columns, this.itemFilter);
+    for (let word = 0; word < this.words.length; word += WORDS_PER_PASS) {
+      this.applyWords(candidates, this.words.slice(word, word + WORDS_PER_PASS));
     }
-    return candidates.kept();
+    return candidates.rows();
   }
 
-  private takeCountries(candidates: Candidates, verdict: Bitmask | undefined): void {
+  private addCountries(candidates: Candidates, mask: Bitmask | undefined): void {
     const { countryStarts, size } = this.catalogue;
-    if (verdict === undefined) return candidates.takeRange(0, size);
-    for (let country = 0; country < verdict.length; country++) {
-      if (verdict[country] === 1) candidates.takeRange(countryStarts[country]!, countryStarts[country + 1]!);
+    if (mask === undefined) return candidates.addRange(0, size);
+    for (let country = 0; country < mask.length; country++) {
+      if (mask[country] === 1) candidates.addRange(countryStarts[country]!, countryStarts[country + 1]!);
     }
   }
 
-  private narrowWords(candidates: Candidates, words: readonly string[]): void {
-    const { commodityIndex, marketIndex } = this.catalogue.facts;
+  private applyWords(candidates: Candidates, words: readonly string[]): void {
+    const { commodityIndex, marketIndex } = this.catalogue.dictionaries;
     const { commodity, market } = this.catalogue.columns;
     const inCommodity = occurrences(commodityIndex.names, words);
     const inMarket = occurrences(marketIndex.names, words);
     const inCountry = occurrences(marketIndex.countryNames, words);
-    for (let place = 0; place < inMarket.length; place++) {
-      inMarket[place]! |= inCountry[marketIndex.countryNameOf[place]!]!;
+    for (let index = 0; index < inMarket.length; index++) {
+      inMarket[index]! |= inCountry[marketIndex.countryNameOf[index]!]!;
     }
     const all = 2 ** words.length - 1;
-    candidates.narrowBits(all, inCommodity, commodity, inMarket, market);
+    candidates.filterBits(all, inCommodity, commodity, inMarket, market);
   }
 }
 
-/** For each text the words that occur in it, a bit each. */
-function occurrences(texts: SearchedTexts, words: readonly string[]): Uint32Array {
+/** For each text a bit set of the words that occur in it. */
+function occurrences(texts: SearchableTexts, words: readonly string[]): Uint32Array {
   const found = new Uint32Array(texts.size);
-  for (const [bit, word] of words.entries()) texts.forEachWith(word, (text) => (found[text]! |= 1 << bit));
+  for (const [bit, word] of words.entries())
+    texts.forEachContaining(word, (text) => (found[text]! |= 1 << bit));
   return found;
 }
 
-/** A verdict on countries as one on their markets. */
-function throughMarkets(countries: Bitmask, { marketIndex: { countryOf } }: ReferenceFacts): Bitmask {
-  const verdict = new Uint8Array(countryOf.length);
-  for (let place = 0; place < verdict.length; place++) verdict[place] = countries[countryOf[place]!]!;
-  return verdict;
+/** Converts a mask of countries to one of their markets. */
+function marketMask(countries: Bitmask, { marketIndex: { countryOf } }: ReferenceDictionaries): Bitmask {
+  const mask = new Uint8Array(countryOf.length);
+  for (let index = 0; index < mask.length; index++) mask[index] = countries[countryOf[index]!]!;
+  return mask;
 }
 
-/** Selecting is done in one go, so all selections may use the same room. */
-let room = new Uint32Array(0);
+/** Queries run synchronously, so all of them can share one buffer. */
+let buffer = new Uint32Array(0);
 
-/** Places that may still be selected, narrowed in place. */
+/** The catalogue rows that still match, filtered in place. */
 class Candidates {
   private count = 0;
 
   constructor(size: number) {
-    if (room.length < size) room = new Uint32Array(size);
+    if (buffer.length < size) buffer = new Uint32Array(size);
   }
 
-  take(places: Uint32Array): void {
-    room.set(places, this.count);
-    this.count += places.length;
+  add(rows: Uint32Array): void {
+    buffer.set(rows, this.count);
+    this.count += rows.length;
   }
 
-  takeRange(from: number, to: number): void {
-    for (let place = from; place < to; place++) room[this.count++] = place;
+  addRange(from: number, to: number): void {
+    for (let row = from; row < to; row++) buffer[this.count++] = row;
   }
 
   /*
-   * Each candidate is written in any case and counted only where it passes, and what it has to pass is put together without
-   * branches: none of that can be foreseen, and a branch taken wrongly costs more than all of it.
+   * The filters are branch-free: each row is written back in any case and counted only if it
+   * passes. The outcomes are unpredictable, and one branch misprediction costs more than all of
+   * these operations.
    */
 
-  filter(verdict: Bitmask, column: Uint32Array): void {
+  filter(mask: Bitmask, column: Uint32Array): void {
     let kept = 0;
     for (let index = 0; index < this.count; index++) {
-      const place = room[index]!;
-      room[kept] = place;
-      kept += verdict[column[place]!]!;
+      const row = buffer[index]!;
+      buffer[kept] = row;
+      kept += mask[column[row]!]!;
     }
     this.count = kept;
   }
 
-  narrowRange(column: Uint32Array, from: number, to: number): void {
+  filterRange(column: Uint32Array, from: number, to: number): void {
     let kept = 0;
     for (let index = 0; index < this.count; index++) {
-      const place = room[index]!;
-      const value = column[place]!;
-      room[kept] = place;
+      const row = buffer[index]!;
+      const value = column[row]!;
+      buffer[kept] = row;
       kept += +(value >= from) & +(value <= to);
     }
     this.count = kept;
   }
 
-  narrowItems(columns: SeriesColumns, { periods, startFrom, startTo, endFrom, endTo }: ItemRule): void {
-    // A period that is not asked for is put in twice.
+  filterItems(columns: SeriesColumns, { periods, startFrom, startTo, endFrom, endTo }: ItemFilter): void {
+    // With fewer than three periods, the first is tested again.
     const [first, second = first, third = first] = periods;
     const [starts1, ends1] = [columns[`start${first!}`], columns[`end${first!}`]];
     const [starts2, ends2] = [columns[`start${second!}`], columns[`end${second!}`]];
     const [starts3, ends3] = [columns[`start${third!}`], columns[`end${third!}`]];
     let kept = 0;
     for (let index = 0; index < this.count; index++) {
-      const place = room[index]!;
-      const start1 = starts1[place]!;
-      const end1 = ends1[place]!;
-      const start2 = starts2[place]!;
-      const end2 = ends2[place]!;
-      const start3 = starts3[place]!;
-      const end3 = ends3[place]!;
-      room[kept] = place;
+      const row = buffer[index]!;
+      const start1 = starts1[row]!;
+      const end1 = ends1[row]!;
+      const start2 = starts2[row]!;
+      const end2 = ends2[row]!;
+      const start3 = starts3[row]!;
+      const end3 = ends3[row]!;
+      buffer[kept] = row;
       kept +=
         (+(start1 >= startFrom) & +(start1 <= startTo) & +(end1 >= endFrom) & +(end1 <= endTo)) |
         (+(start2 >= startFrom) & +(start2 <= startTo) & +(end2 >= endFrom) & +(end2 <= endTo)) |
@@ -200,8 +209,8 @@ class Candidates {
     this.count = kept;
   }
 
-  /** Keeps series whose two values have all bits between them. */
-  narrowBits(
+  /** Keeps series whose two bit sets together have all bits. */
+  filterBits(
     all: number,
     bits: Uint32Array,
     column: Uint32Array,
@@ -210,14 +219,14 @@ class Candidates {
   ): void {
     let kept = 0;
     for (let index = 0; index < this.count; index++) {
-      const place = room[index]!;
-      room[kept] = place;
-      kept += +((bits[column[place]!]! | bits2[column2[place]!]!) === all);
+      const row = buffer[index]!;
+      buffer[kept] = row;
+      kept += +((bits[column[row]!]! | bits2[column2[row]!]!) === all);
     }
     this.count = kept;
   }
 
-  kept(): Uint32Array {
-    return room.slice(0, this.count);
+  rows(): Uint32Array {
+    return buffer.slice(0, this.count);
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { dayFromIso, monthOf } from '../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../price-series/periodicity.js';
 import {
@@ -11,7 +11,7 @@ import {
   type MonthlyValues,
 } from './conversion.js';
 
-/** No number in any month. */
+/** No value in any month. */
 const NO_VALUES: MonthlyValues = { at: () => NaN };
 
 const day = (date: string) => dayFromIso(date)!;
@@ -24,7 +24,7 @@ const rate = (period: DatedRate['period'], date: string, value: number) => ({
 const index = (basePeriod: string, date: string, value: number) => ({ basePeriod, day: day(date), value });
 
 describe('monthly rates', () => {
-  it('are the monthly row, else the mean of the daily rows of that month', () => {
+  it('are the monthly row or, without one, the mean of the daily rows of that month', () => {
     const rates = monthlyRates([
       rate('daily', '2024-02-29', 500),
       rate('monthly', '2024-01-01', 461.5),
@@ -38,13 +38,13 @@ describe('monthly rates', () => {
     ).toEqual([NaN, 461.5, 470, NaN, 470, NaN]);
   });
 
-  it('of no rows are none', () => {
+  it('are NaN without rows', () => {
     expect(monthlyRates([]).at(month('2024-01'))).toBeNaN();
   });
 });
 
 describe('monthly indices', () => {
-  it('are of the newest base period only, and fill no gap from another', () => {
+  it('are of the newest base period only, and do not fill gaps from another', () => {
     const indices = monthlyIndices([
       index('2010', '2022-11-01', 251),
       index('2020', '2022-12-01', 105.8),
@@ -66,7 +66,7 @@ describe('monthly indices', () => {
     ['2010=100', '2005=100'],
     ['2015=100', '2015'],
     ['1999', 'unknown'],
-  ])('take %s for newer than %s', (newer, older) => {
+  ])('treat %s as newer than %s', (newer, older) => {
     const both = [index(older, '2024-01-01', 1), index(newer, '2024-01-01', 2)];
     expect([both, both.reverse()].map((rows) => monthlyIndices(rows).at(month('2024-01')))).toEqual([2, 2]);
   });
@@ -76,7 +76,7 @@ describe('conversion', () => {
   const rates = monthlyRates([rate('monthly', '2024-04-01', 400), rate('monthly', '2024-05-01', 500)]);
   const indices = monthlyIndices([index('2015', '2024-04-01', 120), index('2015', '2024-05-01', 125)]);
 
-  it('takes the month of the date, and for a weekly price that of three days earlier', () => {
+  it('uses the month of the date or, for a weekly price, of three days earlier', () => {
     const conversion = new Conversion(rates, indices);
     const both = (...[period, date]: [typeof DAILY | typeof WEEKLY | typeof MONTHLY, string]) => [
       conversion.dollar(1000, period, day(date)),
@@ -91,7 +91,7 @@ describe('conversion', () => {
     expect(both(WEEKLY, '2024-06-01')).toEqual([2, 800]);
   });
 
-  it('gives null without a rate or an index, or with an index of 0, and a dollar price as it is', () => {
+  it('returns null without a rate or an index, or with an index of 0, and a dollar price unchanged', () => {
     expect(new Conversion(NO_VALUES, indices).dollar(1000, MONTHLY, day('2024-05-01'))).toBeNull();
     expect(new Conversion(rates, NO_VALUES).real(1000, MONTHLY, day('2024-05-01'))).toBeNull();
     expect(new Conversion(rates, { at: () => 0 }).real(1000, MONTHLY, day('2024-05-01'))).toBeNull();
@@ -115,9 +115,9 @@ describe('conversion', () => {
     expect(conversion.dollar(620, MONTHLY, day(date))).toBeCloseTo(1.343445, 6);
   });
 
-  it('gives numbers of at most 15 significant digits, exactly rounded', async () => {
+  it('returns numbers of at most 15 significant digits, exactly rounded', async () => {
     const amount = fc.integer({ min: 1, max: 1e9 }).map((hundredths) => hundredths / 100);
-    await holds(
+    await assertProperty(
       'converted prices',
       fc.property(amount, amount, amount, (price, perDollar, cpi) => {
         const conversion = new Conversion({ at: () => perDollar }, { at: () => cpi });

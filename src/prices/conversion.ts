@@ -2,7 +2,7 @@ import { toSignificantDigits } from '../common/numbers/significant-digits.js';
 import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../common/dates/calendar-date.js';
 import { WEEKLY, type Period } from '../price-series/periodicity.js';
 
-/** One number a month; NaN for a month without. */
+/** One number per month; NaN for a month without one. */
 export interface MonthlyValues {
   at(month: number): number;
 }
@@ -10,7 +10,10 @@ export interface MonthlyValues {
 /** The rate of the US dollar to itself. */
 export const DOLLAR_RATES: MonthlyValues = { at: () => 1 };
 
-/** An official exchange rate of one currency: its units for 1 USD, of a day or, dated in a month, the month's average. */
+/**
+ * An official exchange rate of one currency, in units per US dollar: of a day or, for a month, its
+ * mean.
+ */
 export interface DatedRate {
   period: 'daily' | 'monthly';
   day: number;
@@ -24,26 +27,27 @@ export interface DatedIndex {
   value: number;
 }
 
-/** Numbers by month number, in one array from the first month to the last. */
+/** Numbers by month, in one array from the first month to the last. */
 class MonthTable implements MonthlyValues {
   private readonly values: Float64Array;
-  private readonly first: number;
+  private readonly firstMonth: number;
 
   constructor(byMonth: ReadonlyMap<number, number>) {
     const months = [...byMonth.keys()];
-    this.first = months.reduce((least, month) => Math.min(least, month), Infinity);
+    this.firstMonth = months.reduce((least, month) => Math.min(least, month), Infinity);
     const last = months.reduce((most, month) => Math.max(most, month), -Infinity);
-    this.values = new Float64Array(months.length === 0 ? 0 : last - this.first + 1).fill(NaN);
-    for (const [month, value] of byMonth) this.values[month - this.first] = value;
+    this.values = new Float64Array(months.length === 0 ? 0 : last - this.firstMonth + 1).fill(NaN);
+    for (const [month, value] of byMonth) this.values[month - this.firstMonth] = value;
   }
 
   at(month: number): number {
-    return this.values[month - this.first] ?? NaN;
+    return this.values[month - this.firstMonth] ?? NaN;
   }
 }
 
 /**
- * A currency's rate for each month: the monthly rate or, where there is none, the mean of the month's daily rates.
+ * A currency's rate for each month: the monthly rate or, where there is none, the mean of the daily
+ * rates in the month.
  * @param rates the currency's official rates, in any order
  */
 export function monthlyRates(rates: Iterable<DatedRate>): MonthlyValues {
@@ -62,8 +66,8 @@ export function monthlyRates(rates: Iterable<DatedRate>): MonthlyValues {
 }
 
 /**
- * A country's general consumer price index for each month, of its newest base period only: values of another base period are
- * numbers of another scale, so they fill no gap.
+ * A country's general consumer price index for each month, of its newest base period only. Values
+ * of other base periods are on another scale, so they cannot fill gaps.
  * @param indices the country's indices, in any order
  */
 export function monthlyIndices(indices: Iterable<DatedIndex>): MonthlyValues {
@@ -79,7 +83,10 @@ export function monthlyIndices(indices: Iterable<DatedIndex>): MonthlyValues {
   return new MonthTable(byMonth);
 }
 
-/** Base periods are free text (`2015`, `2014-2016`, `Dec 2019`): the one that names the later year is newer, then the greater text. */
+/**
+ * Base periods are free text (`2015`, `2014-2016`, `Dec 2019`): the one with the later year is
+ * newer; of the same year, the greater text.
+ */
 function isNewerBase(one: string, other: string): boolean {
   const difference = latestYear(one) - latestYear(other);
   return difference === 0 ? one > other : difference > 0;
@@ -90,10 +97,11 @@ function latestYear(text: string): number {
 }
 
 /**
- * Prices of one series in dollars and in real terms: price ÷ rate, and price × 100 ÷ index, of the price's month. That month is
- * the one of its date; for a weekly price, the one three days earlier. Null where the rate or index is unknown.
+ * Converts prices of one series to dollars (price ÷ rate) and to real terms (price × 100 ÷ index),
+ * with the rate and index of the price's month: that of its date or, for a weekly price, of three
+ * days earlier. Returns null where the rate or index is unknown.
  *
- * Prices come in the order of their dates, so the month is looked up only when it changes.
+ * Prices are converted in order of date, so the month is looked up only when it changes.
  */
 export class Conversion {
   private firstDay = 0;
@@ -107,18 +115,19 @@ export class Conversion {
   ) {}
 
   dollar(price: number, period: Period, day: number): number | null {
-    this.seek(period, day);
+    this.loadMonth(period, day);
     const converted = price / this.rate;
     return converted === converted ? toSignificantDigits(converted) : null;
   }
 
   real(price: number, period: Period, day: number): number | null {
-    this.seek(period, day);
-    // A published index may be 0 where it is too small to show; nothing is real by that.
+    this.loadMonth(period, day);
+    // A published index can be 0 where it is too small for its decimals; there is no real price
+    // then.
     return this.index > 0 ? toSignificantDigits((price * 100) / this.index) : null;
   }
 
-  private seek(period: Period, day: number): void {
+  private loadMonth(period: Period, day: number): void {
     const dayOfMonth = period === WEEKLY ? day - 3 : day;
     if (dayOfMonth >= this.firstDay && dayOfMonth <= this.lastDay) return;
     const month = monthOf(dayOfMonth);

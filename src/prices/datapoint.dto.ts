@@ -1,17 +1,17 @@
 import type { Violation } from '../common/errors/api-error.js';
 import { ParseError } from '../common/filtering/parsers.js';
 import { QUANTITY } from '../common/numbers/quantity.js';
-import { assertObject, bodyViolation, checkBody } from '../common/validation/check-body.js';
+import { assertObject, bodyViolation, validateBody } from '../common/validation/validate-body.js';
 import { Decimal, Text } from '../common/validation/fields.js';
 
-/** What can be changed of a stored price, and the id that says which one it is. */
+/** The fields of a stored price that can be changed, and the id that identifies it. */
 export class DatapointDto {
   @Decimal() id?: number;
   @Decimal(QUANTITY) price_value?: number;
   @Text(500) comment?: string;
 }
 
-/** Fields of a datapoint that follow from others, or from its place in time. */
+/** Fields of a datapoint that are derived or part of its key. */
 const READ_ONLY = [
   'price_value_real',
   'price_value_dollar',
@@ -23,14 +23,14 @@ const READ_ONLY = [
 ];
 
 /**
- * The changes that a body asks for; fields that were not sent are absent.
- * @param id of the address, which one in the body has to equal
- * @throws InvalidInput naming every fault
+ * The changes in a PATCH body; fields that were not sent are absent.
+ * @param id from the path; an id in the body must be equal to it
+ * @throws ValidationError with all violations of the body and of the query
  */
-export function checkDatapointPatch(
+export function validateDatapointPatch(
   body: unknown,
   id: number | null,
-  faultsOfQuery: readonly Violation[],
+  queryViolations: readonly Violation[],
 ): DatapointDto {
   assertObject(body);
   const readOnly = READ_ONLY.filter((name) => Object.hasOwn(body, name)).map((name) =>
@@ -40,12 +40,12 @@ export function checkDatapointPatch(
     readOnly.length === 0
       ? body
       : Object.fromEntries(Object.entries(body).filter(([name]) => !READ_ONLY.includes(name)));
-  return checkBody(DatapointDto, rest, {
+  return validateBody(DatapointDto, rest, {
     partial: true,
-    faults: [...faultsOfQuery, ...readOnly],
-    also: (sent) =>
-      sent.id === undefined || sent.id === id
+    violations: [...queryViolations, ...readOnly],
+    crossFieldRules: (dto) =>
+      dto.id === undefined || dto.id === id
         ? []
-        : [bodyViolation('id', new ParseError('id_mismatch', 'is not the id of the address.'))],
+        : [bodyViolation('id', new ParseError('id_mismatch', 'must be the id in the address.'))],
   });
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { anyPoints, point, storedPoints, type Point } from '../../test/support/stored-points.js';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { ByteWriter } from '../common/formats/byte-writer.js';
 import { dayFromIso, isoFromDay, monthOf } from '../common/dates/calendar-date.js';
 import { DAILY, MONTHLY, PERIOD_NAMES, WEEKLY } from '../price-series/periodicity.js';
 import { Conversion, monthlyIndices, monthlyRates, type MonthlyValues } from './conversion.js';
-import { writeDatapoints, writePricesCsv, type PointSetting } from './datapoint.view.js';
+import { writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
 import { derive, newestFirst } from './derivation.js';
 import { pricesCsvPointColumns } from './prices-csv.js';
 
-/** No number in any month. */
+/** No value in any month. */
 const NO_VALUES: MonthlyValues = { at: () => NaN };
 
 /** A rate and an index in every month but some. */
@@ -18,23 +18,23 @@ const someValues = (base: number): MonthlyValues => ({
   at: (month) => (month % 5 === 0 ? NaN : base + month / 7),
 });
 
-function setting(
+function context(
   rates: MonthlyValues,
   indices: MonthlyValues,
   conversionFactor: number | null,
-): PointSetting {
+): PointContext {
   return { serieId: 7, conversionFactor, conversion: new Conversion(rates, indices) };
 }
 
-function json(points: Point[], { marks, ...rest }: PointSetting & { marks?: boolean }): unknown[] {
+function json(points: Point[], { flags, ...rest }: PointContext & { flags?: boolean }): unknown[] {
   const writer = new ByteWriter();
-  writeDatapoints(writer, derive(storedPoints(points)), rest, marks);
+  writeDatapoints(writer, derive(storedPoints(points)), rest, flags);
   return JSON.parse(`[${writer.take().toString()}]`) as unknown[];
 }
 
-function csv(points: Point[], of: PointSetting, lineStart = ''): string {
+function csv(points: Point[], of: PointContext, linePrefix = ''): string {
   const writer = new ByteWriter();
-  writePricesCsv(writer, derive(storedPoints(points)), of, lineStart);
+  writePricesCsv(writer, derive(storedPoints(points)), of, linePrefix);
   return writer.take().toString();
 }
 
@@ -50,9 +50,9 @@ const rates = monthlyRates([
 const indices = monthlyIndices([{ basePeriod: '2020', day: dayFromIso('2024-03-01')!, value: 125 }]);
 
 describe('datapoints as JSON', () => {
-  it('have the keys of the contract in their order, newest first, and are marked where they are calculated or partial', () => {
+  it('have the keys of the API in order, newest first, with flags where they are calculated or partial', () => {
     const writer = new ByteWriter();
-    writeDatapoints(writer, derive(storedPoints(points)), setting(rates, indices, 0.01));
+    writeDatapoints(writer, derive(storedPoints(points)), context(rates, indices, 0.01));
     expect(writer.take().toString()).toBe(
       [
         '{"id":122373765,"price_value":103,"price_value_real":82.4,"price_value_dollar":4.12,"conversion_factor":0.01,"date":"2024-03-04","periodicity":"daily","comment":""}',
@@ -65,10 +65,10 @@ describe('datapoints as JSON', () => {
     );
   });
 
-  it('have the eight keys alone for clients of FPMA', () => {
+  it('have only the eight keys for clients of FPMA', () => {
     const monthly = json([point(MONTHLY, '2024-03-01', 5, { calculated: true })], {
-      ...setting(NO_VALUES, NO_VALUES, null),
-      marks: false,
+      ...context(NO_VALUES, NO_VALUES, null),
+      flags: false,
     });
     expect(monthly).toEqual([
       {
@@ -84,21 +84,21 @@ describe('datapoints as JSON', () => {
     ]);
   });
 
-  it('are those of the series, whatever it holds', async () => {
-    await holds(
+  it('are those of any series', async () => {
+    await assertProperty(
       'datapoints as JSON',
       fc.property(anyPoints, fc.option(fc.constantFrom(0.01, 2.20462262, 1)), (stored, factor) => {
-        const values = setting(someValues(3), someValues(90), factor);
+        const values = context(someValues(3), someValues(90), factor);
         const expected: unknown[] = [];
         newestFirst(derive(storedPoints(stored)), (served, index) => {
           const [at, value] = [served.days[index]!, served.values[index]!];
           const month = monthOf(served.period === WEEKLY ? at - 3 : at);
-          const known = month % 5 !== 0;
+          const hasValues = month % 5 !== 0;
           expected.push({
             id: (7 * 4 + served.period) * 4194304 + at,
             price_value: value,
-            price_value_real: known ? Number(((value * 100) / (90 + month / 7)).toPrecision(15)) : null,
-            price_value_dollar: known ? Number((value / (3 + month / 7)).toPrecision(15)) : null,
+            price_value_real: hasValues ? Number(((value * 100) / (90 + month / 7)).toPrecision(15)) : null,
+            price_value_dollar: hasValues ? Number((value / (3 + month / 7)).toPrecision(15)) : null,
             conversion_factor: factor,
             date: isoFromDay(at),
             periodicity: PERIOD_NAMES[served.period],
@@ -114,8 +114,8 @@ describe('datapoints as JSON', () => {
 });
 
 describe('datapoints as CSV', () => {
-  it('are lines of the prices format', () => {
-    expect(csv(points, setting(rates, indices, 0.01), 'the series,')).toBe(
+  it('are lines of the `prices` format', () => {
+    expect(csv(points, context(rates, indices, 0.01), 'the series,')).toBe(
       [
         'the series,2024-03-04,daily,103,,false,82.4,4.12',
         'the series,2024-03-01,daily,101.5,,false,81.2,4.06',
@@ -128,10 +128,10 @@ describe('datapoints as CSV', () => {
     );
   });
 
-  it('guard a comment that a spreadsheet could take for a formula', () => {
+  it('escape a comment that a spreadsheet could take for a formula', () => {
     const text = csv(
       [point(MONTHLY, '2024-03-01', 5, { comment: '=1+1' })],
-      setting(NO_VALUES, NO_VALUES, null),
+      context(NO_VALUES, NO_VALUES, null),
     );
     expect(parse(text, { columns: [...pricesCsvPointColumns] })).toEqual([
       {

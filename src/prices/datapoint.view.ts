@@ -7,12 +7,12 @@ import { newestFirst, type ServedSeries } from './derivation.js';
 import { pointId } from './point-id.js';
 
 /*
- * Datapoints as text, newest first. They are served by the million, so their bytes are written directly;
- * `datapoint.view.spec.ts` holds them against plain objects.
+ * Serializes datapoints, newest first. They are served by the million, so their bytes are written
+ * directly; `datapoint.view.spec.ts` compares the output with that of plain objects.
  */
 
-/** What the points of a series need beside themselves. */
-export interface PointSetting {
+/** What serializing the points of a series needs besides the points. */
+export interface PointContext {
   serieId: number;
   /** Price × factor = price per kilogram or litre; null where there is none. */
   conversionFactor: number | null;
@@ -37,14 +37,15 @@ const CALCULATED_END = Buffer.from(',"calculated":true}');
 const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
 
 /**
- * Writes the points as the items of a JSON array: eight keys, then `calculated` and `partial` where they are so.
- * @param marks false leaves the last two out, as the live FPMA tool does
+ * Writes the points as the items of a JSON array: eight keys, then `calculated` and `partial` where
+ * they are true.
+ * @param flags false leaves these two out, as the live FPMA tool does
  */
 export function writeDatapoints(
   writer: ByteWriter,
   series: ServedSeries,
-  { serieId, conversionFactor, conversion }: PointSetting,
-  marks = true,
+  { serieId, conversionFactor, conversion }: PointContext,
+  flags = true,
 ): void {
   const factorAndDate = Buffer.from(`,"conversion_factor":${conversionFactor},"date":"`);
   let before = ID;
@@ -67,7 +68,7 @@ export function writeDatapoints(
     writer.raw(PERIODICITY[period]);
     if (comment) writer.text(JSON.stringify(comment));
     else writer.raw(NO_COMMENT);
-    if (!marks || !points.calculated) writer.raw(END);
+    if (!flags || !points.calculated) writer.raw(END);
     else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
   });
 }
@@ -76,40 +77,40 @@ const CSV_PERIODICITY = perPeriod((name) => `,${name},`);
 const CSV_COMMA = Buffer.from(',');
 const CSV_CALCULATED = Buffer.from(',true,');
 const CSV_ORIGINAL = Buffer.from(',false,');
-const CSV_UNKNOWN = Buffer.from('');
+const CSV_NULL = Buffer.from('');
 const CSV_END = Buffer.from(CSV_LINE_END);
 
 /**
  * Writes the points as lines of the `prices` CSV.
- * @param lineStart the series' columns, made by `pricesCsvLineStart`
+ * @param linePrefix the series columns, from `pricesCsvLinePrefix`
  */
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
-  { conversion }: PointSetting,
-  lineStart: string,
+  { conversion }: PointContext,
+  linePrefix: string,
 ): void {
-  const start = Buffer.from(lineStart);
+  const prefix = Buffer.from(linePrefix);
   newestFirst(series, (points, index) => {
     const { period } = points;
     const day = points.days[index]!;
     const value = points.values[index]!;
     const comment = points.comments?.[index];
-    writer.raw(start);
+    writer.raw(prefix);
     writer.ascii(isoFromDay(day));
     writer.raw(CSV_PERIODICITY[period]);
     writer.decimal(value);
     writer.raw(CSV_COMMA);
     if (comment) writer.text(csvText(comment));
     writer.raw(points.calculated ? CSV_CALCULATED : CSV_ORIGINAL);
-    writeOptional(writer, conversion.real(value, period, day), CSV_UNKNOWN);
+    writeOptional(writer, conversion.real(value, period, day), CSV_NULL);
     writer.raw(CSV_COMMA);
-    writeOptional(writer, conversion.dollar(value, period, day), CSV_UNKNOWN);
+    writeOptional(writer, conversion.dollar(value, period, day), CSV_NULL);
     writer.raw(CSV_END);
   });
 }
 
-function writeOptional(writer: ByteWriter, value: number | null, unknown: Buffer): void {
-  if (value === null) writer.raw(unknown);
+function writeOptional(writer: ByteWriter, value: number | null, nullBytes: Buffer): void {
+  if (value === null) writer.raw(nullBytes);
   else writer.decimal(value);
 }

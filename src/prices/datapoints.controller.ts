@@ -6,7 +6,7 @@ import { Reply, mediaTypes } from '../common/http/reply.js';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
 import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
-import { checkDatapointPatch } from './datapoint.dto.js';
+import { validateDatapointPatch } from './datapoint.dto.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
 /** Single prices of a series, for maintainers to correct. */
@@ -18,7 +18,7 @@ export class DatapointsController {
   @CacheControl('series')
   @CachedBy('series+references+rates')
   async read(@Param('uuid') uuid: string, @Param('id') id: string, @Req() request: IncomingMessage) {
-    return answer(await this.datapoints.read(uuid, pointNumber(id), contextOf(request).signal));
+    return toReply(await this.datapoints.read(uuid, parseId(id), contextOf(request).signal));
   }
 
   @Patch()
@@ -29,9 +29,9 @@ export class DatapointsController {
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
   ) {
-    const number = pointNumber(id);
-    const patch = checkDatapointPatch(body, number, contextOf(request).violations);
-    return answer(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller)));
+    const pointId = parseId(id);
+    const patch = validateDatapointPatch(body, pointId, contextOf(request).violations);
+    return toReply(await this.datapoints.update(uuid, pointId, patch, changeRequest(request, caller)));
   }
 
   @Delete()
@@ -41,20 +41,20 @@ export class DatapointsController {
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
   ) {
-    await this.datapoints.remove(uuid, pointNumber(id), changeRequest(request, caller));
+    await this.datapoints.remove(uuid, parseId(id), changeRequest(request, caller));
     return Reply.empty();
   }
 }
 
-/** The number in an address; null for what cannot be an id. */
-function pointNumber(text: string): number | null {
+/** The id in a path; null for text that cannot be one. */
+function parseId(text: string): number | null {
   const number = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(number) ? number : null;
 }
 
-const answer = ({ json, tag }: ServedDatapoint) => Reply.text(json, mediaTypes.json, { etag: tag });
+const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, mediaTypes.json, { etag: tag });
 
 function changeRequest(request: IncomingMessage, caller: Caller): ChangeRequest {
-  const { id, signal: gone } = contextOf(request);
-  return { caller, requestId: id, conditions: preconditions(request), gone };
+  const { id, signal } = contextOf(request);
+  return { caller, requestId: id, conditions: preconditions(request), signal };
 }

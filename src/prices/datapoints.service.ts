@@ -12,13 +12,13 @@ import { ObservationStore } from './observation-store.js';
 import { parsePointId, type PointKey } from './point-id.js';
 import { PricesService } from './prices.service.js';
 
-/** Who makes a change, and what of the point must hold for it. */
+/** Who makes a change, and the preconditions of it. */
 export interface ChangeRequest {
   caller: Pick<Caller, 'accountId' | 'tokenId'>;
   requestId: string;
   conditions: Preconditions;
-  /** Fires when the client has gone. */
-  gone: AbortSignal;
+  /** Aborts when the client has disconnected. */
+  signal: AbortSignal;
 }
 
 /** A datapoint as it is served. */
@@ -28,8 +28,8 @@ export interface ServedDatapoint {
   tag: string;
 }
 
-/** What the trail shows of a point. */
-const AUDITED = ['series', 'periodicity', 'date', 'price_value', 'comment'];
+/** The columns that audit entries show of a point. */
+const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
 
 interface StoredRow {
   value: number;
@@ -37,7 +37,7 @@ interface StoredRow {
   comment: string | null;
 }
 
-/** 409: the point is made of finer data, and has nothing of its own that could be changed. */
+/** 409: the point is derived from finer data and has no stored row that could be changed. */
 export class CalculatedPoint extends ApiError {
   constructor() {
     super('calculated', 'This price is calculated from finer data. Change those instead.', {
@@ -46,14 +46,14 @@ export class CalculatedPoint extends ApiError {
           in: 'path',
           name: 'id',
           code: 'calculated',
-          detail: 'The point of this id is calculated from finer data.',
+          detail: 'The point with this id is calculated from finer data.',
         },
       ],
     });
   }
 }
 
-/** Single datapoints, by series and id: as they are served, corrected, and removed. */
+/** Reads, corrects and removes single datapoints, by series and id. */
 @Injectable()
 export class DatapointsService {
   constructor(
@@ -65,15 +65,15 @@ export class DatapointsService {
   ) {}
 
   /** @throws NotFound */
-  async read(uuid: string, id: number | null, gone: AbortSignal): Promise<ServedDatapoint> {
+  async read(uuid: string, id: number | null, signal: AbortSignal): Promise<ServedDatapoint> {
     const key = id === null ? null : parsePointId(id);
-    const json = key && (await this.prices.point(uuid, key, gone));
+    const json = key && (await this.prices.readPoint(uuid, key, signal));
     if (json === null) throw new NotFound('There is no such price.');
     return { json, tag: digestTag(json) };
   }
 
   /**
-   * Changes a stored point. What is equal to what is stored changes nothing.
+   * Changes a stored point. Values equal to the stored ones change nothing.
    * @throws NotFound, PreconditionFailed, PreconditionRequired, CalculatedPoint
    */
   async update(
@@ -82,18 +82,18 @@ export class DatapointsService {
     patch: { price_value?: number; comment?: string },
     request: ChangeRequest,
   ): Promise<ServedDatapoint> {
-    const served = await this.read(uuid, id, request.gone);
+    const served = await this.read(uuid, id, request.signal);
     checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
     const { price_value, comment } = patch;
     if (price_value === undefined && comment === undefined) return served;
-    await this.change(served, parsePointId(id!)!, request, async (tx, key, before) => {
+    await this.change(served, parsePointId(id!)!, request, async (transaction, key, before) => {
       const after = { price_value: price_value ?? before.price_value, comment: comment ?? before.comment };
-      await this.store.write(tx, [
+      await this.store.write(transaction, [
         { ...key, value: after.price_value, comment: after.comment, calculated: before.calculated },
       ]);
-      await this.record(tx, 'update', uuid, id!, key, before, after, request);
+      await this.record(transaction, 'update', uuid, id!, key, before, after, request);
     });
-    return this.read(uuid, id, request.gone);
+    return this.read(uuid, id, request.signal);
   }
 
   /**
@@ -101,21 +101,24 @@ export class DatapointsService {
    * @throws NotFound, PreconditionFailed, PreconditionRequired, CalculatedPoint
    */
   async remove(uuid: string, id: number | null, request: ChangeRequest): Promise<void> {
-    const served = await this.read(uuid, id, request.gone);
+    const served = await this.read(uuid, id, request.signal);
     checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
-    await this.change(served, parsePointId(id!)!, request, async (tx, key, before) => {
-      await this.store.remove(tx, [key]);
-      await this.record(tx, 'delete', uuid, id!, key, before, null, request);
+    await this.change(served, parsePointId(id!)!, request, async (transaction, key, before) => {
+      await this.store.remove(transaction, [key]);
+      await this.record(transaction, 'delete', uuid, id!, key, before, null, request);
     });
   }
 
-  /** Does a change of the stored point that is served so, while nobody else can write points of its series. */
+  /**
+   * Runs a change of the stored point behind a served one, with its series locked against other
+   * writers. `If-Match` is checked again under the lock.
+   */
   private async change(
     served: ServedDatapoint,
     key: PointKey,
     { conditions }: ChangeRequest,
     work: (
-      tx: Transaction,
+      transaction: Transaction,
       key: PointKey,
       before: { price_value: number; comment: string; calculated: boolean },
     ) => Promise<void>,
@@ -125,10 +128,10 @@ export class DatapointsService {
       comment: string;
       calculated?: true;
     };
-    await this.unitOfWork.run(async (tx) => {
-      const lock = tx.embedded ? '' : ' FOR UPDATE';
-      await tx.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [key.serieId]);
-      const [row] = await tx.rows<StoredRow>(
+    await this.unitOfWork.run(async (transaction) => {
+      const lock = transaction.embedded ? '' : ' FOR UPDATE';
+      await transaction.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [key.serieId]);
+      const [row] = await transaction.rows<StoredRow>(
         `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
         [key.serieId, key.period, key.day],
       );
@@ -138,23 +141,24 @@ export class DatapointsService {
         comment: row.comment ?? '',
         calculated: Boolean(row.calculated),
       };
-      // What is stored under a derived point is marked, and hidden by it; a served marked point is the stored one.
-      const isDerived = calculated && (stored === undefined || !(await this.isServed(tx, key)));
+      // A row stored under a derived point is a marked one, hidden by it. If marked points of this
+      // frequency are served, nothing is derived, and the row is the served point itself.
+      const isDerived = calculated && (stored === undefined || !(await this.servesStored(transaction, key)));
       if (isDerived) throw new CalculatedPoint();
       if (stored === undefined) throw new NotFound('There is no such price.');
-      const asServed =
+      const isUnchanged =
         stored.price_value === point.price_value &&
         stored.comment === point.comment &&
         stored.calculated === calculated;
-      if (!asServed && conditions.ifMatch !== null && conditions.ifMatch !== '*')
+      if (!isUnchanged && conditions.ifMatch !== null && conditions.ifMatch !== '*')
         throw new PreconditionFailed();
-      await work(tx, key, stored);
+      await work(transaction, key, stored);
     });
   }
 
-  /** Whether marked points of a frequency are served: there are none that are derived here. */
-  private async isServed(tx: Transaction, { serieId, period }: PointKey): Promise<boolean> {
-    const [item] = await tx.rows<{ points: number }>(
+  /** Whether stored points of a frequency are served, that is, none are derived. */
+  private async servesStored(transaction: Transaction, { serieId, period }: PointKey): Promise<boolean> {
+    const [item] = await transaction.rows<{ points: number }>(
       'SELECT points FROM series_period WHERE serie_id = ? AND period = ?',
       [serieId, period],
     );
@@ -162,7 +166,7 @@ export class DatapointsService {
   }
 
   private async record(
-    tx: Transaction,
+    transaction: Transaction,
     action: 'update' | 'delete',
     uuid: string,
     id: number,
@@ -171,16 +175,16 @@ export class DatapointsService {
     after: { price_value: number; comment: string } | null,
     { caller, requestId }: ChangeRequest,
   ): Promise<void> {
-    const place = { series: uuid.toLowerCase(), periodicity: PERIOD_NAMES[period], date: isoFromDay(day) };
-    await this.trail.record(tx, {
+    const key = { series: uuid.toLowerCase(), periodicity: PERIOD_NAMES[period], date: isoFromDay(day) };
+    await this.trail.record(transaction, {
       caller,
       requestId,
       table: 'observation',
       recordId: id,
       action,
-      columns: AUDITED,
-      before: { ...place, ...before },
-      after: after && { ...place, ...after },
+      columns: AUDITED_COLUMNS,
+      before: { ...key, ...before },
+      after: after && { ...key, ...after },
     });
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { anyPoints, point, storedPoints, type Point } from '../../test/support/stored-points.js';
 import {
   dayFromIso,
@@ -18,7 +18,7 @@ import {
   type Period,
 } from '../price-series/periodicity.js';
 import { derive, newestFirst, type ServedPoints, type ServedSeries } from './derivation.js';
-import { evidenceOf } from './point-window.js';
+import { originalCoverageOf } from './point-window.js';
 
 /** One served point as a caller sees it. */
 interface Served {
@@ -70,11 +70,11 @@ const only = (period: 'daily' | 'weekly' | 'monthly', all: string[]) =>
 const marked = { calculated: true };
 
 describe('derived points', () => {
-  it('of a series without points are none', () => {
+  it('do not exist for a series without points', () => {
     expect(lines([])).toEqual([]);
   });
 
-  it('of weeks over the year boundary', () => {
+  it('are right for weeks over the end of a year', () => {
     const quotes: [string, number][] = [
       ['2024-12-23', 410],
       ['2024-12-24', 414],
@@ -97,7 +97,7 @@ describe('derived points', () => {
       '2024-12-27 weekly 414.666667 calculated',
       '2024-12-01 monthly 419.2 calculated',
     ]);
-    // Had only the weeks been known.
+    // The same weeks as weekly originals.
     const weekly = lines([
       point(WEEKLY, '2024-12-27', 414.666666666667),
       point(WEEKLY, '2025-01-03', 432),
@@ -112,7 +112,7 @@ describe('derived points', () => {
     ]);
   });
 
-  it('of days are not those of weeks', () => {
+  it('are means of days, not means of weeks', () => {
     const values = [100, 100, ...Array.from({ length: 33 }, (_, index) => 100 + (index + 1) ** 2 / 10)];
     const served = lines(everyDay('2024-12-30', values));
     expect(served.filter((line) => line.includes('2025-01-01 monthly'))).toEqual([
@@ -140,13 +140,13 @@ describe('derived points', () => {
     ['2024-06-21', '2024-06-01', true],
     ['2020-05-01', '2020-04-01', false],
     ['2026-04-15', '2026-04-01', true],
-  ])('weekly to %s gives monthly to %s, partial: %s', (last, month, partial) => {
+  ])('weekly to %s: monthly to %s, partial: %s', (last, month, partial) => {
     expect(lines([point(WEEKLY, last, 7)])).toEqual(
       [`${last} weekly 7`, `${month} monthly 7 calculated${partial ? ' partial' : ''}`].sort().reverse(),
     );
   });
 
-  it('daily to 23 June gives weekly to the 19th and a partial June', () => {
+  it('daily to 23 June: weekly to the 19th and a partial June', () => {
     expect(lines(everyDay('2026-06-15', [1, 2, 3, 4, 5, 6, 7, 8, 9])).slice(9 - 5)).toEqual([
       '2026-06-19 daily 5',
       '2026-06-19 weekly 3 calculated',
@@ -159,7 +159,7 @@ describe('derived points', () => {
   });
 
   describe('months', () => {
-    it('are whole with a daily point of the last day or later', () => {
+    it('are complete with a daily point on the last day or later', () => {
       const june = (...dates: string[]) =>
         only('monthly', lines(dates.map((date) => point(DAILY, date, 3)))).at(-1);
       expect(june('2026-06-29')).toBe('2026-06-01 monthly 3 calculated partial');
@@ -168,7 +168,7 @@ describe('derived points', () => {
       expect(june('2026-06-01', '2026-11-01')).toBe('2026-06-01 monthly 3 calculated');
     });
 
-    it('are whole with a weekly point of the last week or later, of any weekday', () => {
+    it('are complete with a weekly point in the last week or later, on any weekday', () => {
       const june = (...points: Point[]) =>
         only('monthly', lines(points)).find((line) => line.startsWith('2026-06'));
       // The last week of June 2026 ends on 3 July: its Tuesday is 30 June.
@@ -180,7 +180,7 @@ describe('derived points', () => {
       );
     });
 
-    it('of daily points leave the weekly ones of the same month aside', () => {
+    it('of daily points ignore the weekly ones of the same month', () => {
       expect(
         lines([
           point(DAILY, '2025-02-10', 10),
@@ -201,7 +201,7 @@ describe('derived points', () => {
       ]);
     });
 
-    it('count a weekly point of any weekday, and two in one week, each', () => {
+    it('count weekly points of any weekday, even two in one week', () => {
       expect(
         only(
           'monthly',
@@ -214,14 +214,14 @@ describe('derived points', () => {
       ).toEqual(['2025-01-01 monthly 1.5 calculated partial', '2024-12-01 monthly 8 calculated']);
     });
 
-    it('know leap days', () => {
+    it('end on leap days', () => {
       const february = (date: string) => only('monthly', lines([point(DAILY, date)]))[0];
       expect(february('2024-02-28')).toBe('2024-02-01 monthly 1 calculated partial');
       expect(february('2024-02-29')).toBe('2024-02-01 monthly 1 calculated');
       expect(february('2023-02-28')).toBe('2023-02-01 monthly 1 calculated');
     });
 
-    it('are left out where nothing is known', () => {
+    it('are left out where there are no points', () => {
       expect(only('monthly', lines([point(DAILY, '2025-01-31'), point(DAILY, '2025-04-30')]))).toEqual([
         '2025-04-01 monthly 1 calculated',
         '2025-01-01 monthly 1 calculated',
@@ -229,7 +229,7 @@ describe('derived points', () => {
     });
   });
 
-  it('are none beside original ones of the same frequency', () => {
+  it('are not added to original ones of the same frequency', () => {
     expect(
       lines([point(DAILY, '2025-01-03', 5), point(WEEKLY, '2019-06-05', 3), point(MONTHLY, '2018-01-15', 2)]),
     ).toEqual(['2025-01-03 daily 5', '2019-06-05 weekly 3', '2018-01-15 monthly 2']);
@@ -248,7 +248,7 @@ describe('derived points', () => {
     expect(lines([...months, point(MONTHLY, '2020-01-01', 4)])).toEqual(['2020-01-01 monthly 4']);
   });
 
-  it('are never made of points marked calculated', () => {
+  it('are never derived from points marked calculated', () => {
     expect(lines([point(DAILY, '2025-01-03', 5, marked), point(WEEKLY, '2025-02-07', 3, marked)])).toEqual([
       '2025-02-07 weekly 3 calculated',
       '2025-01-03 daily 5 calculated',
@@ -276,7 +276,7 @@ describe('derived points', () => {
   });
 });
 
-/** The rules once more, sentence by sentence and without regard to speed. */
+/** The rules again, sentence by sentence and without regard to speed. */
 function byTheRules(points: readonly Point[]): Served[] {
   const of = (period: Period, calculated: boolean) =>
     points.filter((one) => one.period === period && one.calculated === calculated);
@@ -296,9 +296,9 @@ function byTheRules(points: readonly Point[]): Served[] {
       partial,
     };
   };
-  const choose = (period: Period, finer: Point[], make: () => Served[]) => {
+  const choose = (period: Period, finer: Point[], derivePoints: () => Served[]) => {
     if (of(period, false).length > 0) return stored(of(period, false));
-    return finer.length > 0 ? make() : stored(of(period, true));
+    return finer.length > 0 ? derivePoints() : stored(of(period, true));
   };
   const days = choose(DAILY, [], () => []);
   const weeks = choose(WEEKLY, daily, () =>
@@ -322,8 +322,8 @@ function byTheRules(points: readonly Point[]): Served[] {
 const byDay = (points: Point[]) => [...points].sort((a, b) => a.day - b.day);
 
 describe('for any stored points', () => {
-  it('what is served follows the rules', async () => {
-    await holds(
+  it('the served points follow the rules', async () => {
+    await assertProperty(
       'served points follow the rules',
       fc.property(anyPoints, (points) => {
         expect(listed(derive(storedPoints(points)))).toEqual(byTheRules(byDay(points)));
@@ -331,27 +331,27 @@ describe('for any stored points', () => {
     );
   });
 
-  it('the periodicity items tell the first, the last and the kind of what is served', async () => {
-    await holds(
+  it('the periodicity items agree with the served points', async () => {
+    await assertProperty(
       'items agree with served points',
       fc.property(anyPoints, (points) => {
         const extents = new StoredExtents();
         for (const { period, day, calculated } of points) extents.add(period, day, calculated);
         const isOriginal = (period: Period) => points.some((one) => one.period === period && !one.calculated);
-        const told = derive(storedPoints(points))
+        const served = derive(storedPoints(points))
           .filter(({ length }) => length > 0)
           .map(({ period, days, calculated, length }) => {
             const finer = ([DAILY, WEEKLY] as const).some((other) => other < period && isOriginal(other));
             const derivedHere = !isOriginal(period) && finer;
             return { period, start: days[0], end: days.at(-1), calculated, points: derivedHere ? 0 : length };
           });
-        expect(extents.items()).toEqual(told);
+        expect(extents.items()).toEqual(served);
       }),
     );
   });
 
-  it('a window and the newest of each frequency can be cut from a part of the points', async () => {
-    await holds(
+  it('a window, and the newest of each frequency, need only some of the points', async () => {
+    await assertProperty(
       'windows of served points',
       fc.property(
         anyPoints,
@@ -365,13 +365,13 @@ describe('for any stored points', () => {
           for (const { period, day, calculated } of points) extents.add(period, day, calculated);
           const expected = byTheRules(byDay(points)).filter(({ day }) => day >= from && day <= to);
 
-          // The days that can matter to the window, and the items in place of the rest.
+          // Only the days that the window depends on; the items describe the rest.
           const near = points.filter(({ day }) => day >= from - 6 && day <= lastDayOfMonth(monthOf(to)) + 3);
-          const series = derive(storedPoints(near), evidenceOf(extents.items()));
-          for (const served of series) served.keepBetween(from, to);
+          const series = derive(storedPoints(near), originalCoverageOf(extents.items()));
+          for (const served of series) served.retainBetween(from, to);
           expect(listed(series)).toEqual(expected);
 
-          for (const served of series) served.keepNewest(newest);
+          for (const served of series) served.retainNewest(newest);
           expect(listed(series)).toEqual(
             expected.filter((one) => {
               const newer = expected.filter((other) => other.period === one.period && other.day > one.day);

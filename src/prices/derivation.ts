@@ -4,7 +4,7 @@ import { lastWeekOfMonth, monthOfWeek, weekOf } from '../price-series/calendar.j
 import { DAILY, MONTHLY, WEEKLY, type Period } from '../price-series/periodicity.js';
 
 /**
- * Points of one frequency, by day; the arrays run in parallel. Comments are null altogether where no point has one.
+ * Points of one frequency by day, in parallel arrays. The comments are null where no point has one.
  */
 class Points {
   readonly days: number[] = [];
@@ -21,7 +21,9 @@ class Points {
   }
 }
 
-/** The stored points of one series. They are added in the order of the table: by period, then by day. */
+/**
+ * The stored points of one series. They have to be added in primary key order: by period, then day.
+ */
 export class StoredPoints {
   private readonly originals = [new Points(), new Points(), new Points(), new Points()];
   private readonly marked = [new Points(), new Points(), new Points(), new Points()];
@@ -40,18 +42,18 @@ export class StoredPoints {
 }
 
 /**
- * Which original data a series has. It decides what is derived and what is whole, so it must tell of the whole series even
- * where only a part of its points was read.
+ * The original data that a series has. It determines what is derived and which month is partial, so
+ * it must describe the whole series even where only some of its points were read.
  */
-export interface Evidence {
+export interface OriginalCoverage {
   /** Days of the last original daily and weekly point; 0 where there is none. */
   readonly lastDaily: number;
   readonly lastWeekly: number;
   readonly monthly: boolean;
 }
 
-/** The evidence of a series all of whose points are at hand. */
-function evidenceOfPoints(stored: StoredPoints): Evidence {
+/** The coverage of a series all of whose points were read. */
+function coverageOfPoints(stored: StoredPoints): OriginalCoverage {
   return {
     lastDaily: stored.original(DAILY).days.at(-1) ?? 0,
     lastWeekly: stored.original(WEEKLY).days.at(-1) ?? 0,
@@ -59,7 +61,10 @@ function evidenceOfPoints(stored: StoredPoints): Evidence {
   };
 }
 
-/** The points of one frequency as served: those from index `begin` to before `end` of the parallel arrays, oldest first. */
+/**
+ * The points of one frequency as served, oldest first: indexes `begin` to before `end` of the
+ * arrays.
+ */
 export class ServedPoints {
   begin = 0;
   end: number;
@@ -70,7 +75,7 @@ export class ServedPoints {
     readonly values: readonly number[],
     readonly comments: readonly (string | null)[] | null,
     readonly calculated: boolean,
-    /** True where the last of all points is a month that is not over. */
+    /** True where the last point is a month that is not over. */
     private readonly lastIsPartial: boolean,
   ) {
     this.end = days.length;
@@ -84,14 +89,14 @@ export class ServedPoints {
     return this.lastIsPartial && index === this.days.length - 1;
   }
 
-  /** Keeps only the points from one day to another, both included. */
-  keepBetween(from: number, to: number): void {
+  /** Retains only the points from one day to another, both included. */
+  retainBetween(from: number, to: number): void {
     while (this.begin < this.end && this.days[this.end - 1]! > to) this.end--;
     while (this.begin < this.end && this.days[this.begin]! < from) this.begin++;
   }
 
-  /** Keeps only the newest `count` points. */
-  keepNewest(count: number): void {
+  /** Retains only the newest `count` points. */
+  retainNewest(count: number): void {
     this.begin = Math.max(this.begin, this.end - count);
   }
 }
@@ -100,27 +105,28 @@ export class ServedPoints {
 export type ServedSeries = readonly [daily: ServedPoints, weekly: ServedPoints, monthly: ServedPoints];
 
 /**
- * The points of a series as they are served. Original points of a frequency are served as they are, and nothing is derived beside
- * them; else weeks are the means of daily points, and months those of daily or weekly points; else points marked calculated
- * are served. `periodicity.ts` says the same of the first and last of them, without the points.
+ * The points of a series as they are served. Original points of a frequency are served unchanged,
+ * and none are derived in addition. Without originals, weeks are the means of daily points, and
+ * months those of daily or weekly points. Without finer data, points marked calculated are served.
+ * `periodicity.ts` applies the same rules to the first and last points alone.
  */
-export function derive(stored: StoredPoints, evidence = evidenceOfPoints(stored)): ServedSeries {
-  return [daysOf(stored, evidence), weeksOf(stored, evidence), monthsOf(stored, evidence)];
+export function derive(stored: StoredPoints, coverage = coverageOfPoints(stored)): ServedSeries {
+  return [daysOf(stored, coverage), weeksOf(stored, coverage), monthsOf(stored, coverage)];
 }
 
-function daysOf(stored: StoredPoints, { lastDaily }: Evidence): ServedPoints {
+function daysOf(stored: StoredPoints, { lastDaily }: OriginalCoverage): ServedPoints {
   return lastDaily > 0 ? originals(stored, DAILY) : marked(stored, DAILY);
 }
 
-function weeksOf(stored: StoredPoints, { lastDaily, lastWeekly }: Evidence): ServedPoints {
+function weeksOf(stored: StoredPoints, { lastDaily, lastWeekly }: OriginalCoverage): ServedPoints {
   if (lastWeekly > 0) return originals(stored, WEEKLY);
   return lastDaily > 0 ? derivedWeeks(stored.original(DAILY), lastDaily) : marked(stored, WEEKLY);
 }
 
-function monthsOf(stored: StoredPoints, evidence: Evidence): ServedPoints {
-  if (evidence.monthly) return originals(stored, MONTHLY);
-  const finer = evidence.lastDaily > 0 || evidence.lastWeekly > 0;
-  return finer ? derivedMonths(stored, evidence) : marked(stored, MONTHLY);
+function monthsOf(stored: StoredPoints, coverage: OriginalCoverage): ServedPoints {
+  if (coverage.monthly) return originals(stored, MONTHLY);
+  const finer = coverage.lastDaily > 0 || coverage.lastWeekly > 0;
+  return finer ? derivedMonths(stored, coverage) : marked(stored, MONTHLY);
 }
 
 function originals(stored: StoredPoints, period: Period): ServedPoints {
@@ -150,10 +156,11 @@ function derivedWeeks({ days, values }: Points, lastDaily: number): ServedPoints
 }
 
 /**
- * The mean of each month: of its daily points or, if it has none, of the weekly points that belong to it. Only the last month
- * can be partial, because a point of a later month is of a later day and a later week than the last of any month before.
+ * The mean of each month: of its daily points or, if it has none, of the weekly points that belong
+ * to it. Only the last month can be partial, because a point of a later month is later than the
+ * last day and the last week of every month before.
  */
-function derivedMonths(stored: StoredPoints, { lastDaily, lastWeekly }: Evidence): ServedPoints {
+function derivedMonths(stored: StoredPoints, { lastDaily, lastWeekly }: OriginalCoverage): ServedPoints {
   const daily = stored.original(DAILY);
   const weekly = stored.original(WEEKLY);
   const firsts: number[] = [];
@@ -182,8 +189,8 @@ function derivedMonths(stored: StoredPoints, { lastDaily, lastWeekly }: Evidence
 }
 
 /**
- * Calls `visit` for each point that is kept, newest first; on one day daily, weekly, monthly.
- * `index` is the point's place in the arrays of its frequency.
+ * Calls `visit` for each retained point, newest first; on the same day daily, weekly, monthly.
+ * `index` is the index into the arrays of the point's frequency.
  */
 export function newestFirst(
   [daily, weekly, monthly]: ServedSeries,

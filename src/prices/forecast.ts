@@ -1,4 +1,4 @@
-/** The comment of a forecast, by which it is known for one; more may follow after a semicolon. */
+/** The comment that identifies a forecast; more may follow after a semicolon. */
 export const FORECAST_COMMENT = 'Forecast';
 
 /** Whether a point with this comment is a forecast. */

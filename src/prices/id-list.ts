@@ -1,16 +1,20 @@
-/** Lengths that lists of ids have in statements: few, so that the embedded engine keeps the statements prepared. */
-const LENGTHS = [1, 5, 20, 50, 200, 500];
+/** Lengths of id lists in statements: only a few, so that SQLite can reuse prepared statements. */
+const LIST_LENGTHS = [1, 5, 20, 50, 200, 500];
 
-/** Most ids that one list takes. */
-export const LONGEST_ID_LIST = LENGTHS.at(-1)!;
+/** The most ids that one list can hold. */
+export const MAX_LIST_IDS = LIST_LENGTHS.at(-1)!;
 
-/** Ids for an `IN (…)`: the placeholders and the values for them. The last id is repeated to fill the list. */
-export function idList(ids: readonly number[]): { places: string; values: number[] } {
-  const length = LENGTHS.find((each) => each >= ids.length);
-  if (length === undefined || ids.length === 0) throw new RangeError(`${ids.length} ids make no list.`);
+/**
+ * The placeholders and values of an `IN (…)` list of ids. The last id is repeated to pad the list.
+ * @throws RangeError unless there are 1 to `MAX_LIST_IDS` ids
+ */
+export function idList(ids: readonly number[]): { placeholders: string; values: number[] } {
+  const length = LIST_LENGTHS.find((each) => each >= ids.length);
+  if (length === undefined || ids.length === 0)
+    throw new RangeError(`An id list must have 1 to ${MAX_LIST_IDS} ids, not ${ids.length}.`);
   const last = ids.at(-1)!;
   return {
-    places: `?${', ?'.repeat(length - 1)}`,
+    placeholders: `?${', ?'.repeat(length - 1)}`,
     values: Array.from({ length }, (_, index) => ids[index] ?? last),
   };
 }

@@ -1,7 +1,10 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { PriceSerie } from '../price-series/price-serie.entity.js';
 
-/** A stored price. Its day is a day number (0001-01-01 is 1): smaller and faster than text in the one large table. */
+/**
+ * A stored price. Its day is a day number (0001-01-01 is 1), which is smaller and faster than text
+ * in this one large table.
+ */
 @Entity('observation', { withoutRowid: true })
 export class Observation {
   @PrimaryColumn({ type: 'integer' }) serie_id!: number;
@@ -9,7 +12,9 @@ export class Observation {
   @PrimaryColumn({ type: 'tinyint' }) period!: number;
   @PrimaryColumn({ type: 'integer' }) day!: number;
   @Column({ type: 'double' }) value!: number;
-  /** True where the source says that it derived this point from finer data that are not here. */
+  /**
+   * True where the source says that it derived this point from finer data that are not stored here.
+   */
   @Column({ type: 'boolean', default: false }) calculated!: boolean;
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
 

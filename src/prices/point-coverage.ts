@@ -3,172 +3,173 @@ import type { TimeSlice } from '../common/scheduling/time-slice.js';
 import { Database } from '../database/database.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import type { Selection } from '../price-series/selection.js';
-import { LONGEST_ID_LIST, idList } from './id-list.js';
+import { MAX_LIST_IDS, idList } from './id-list.js';
 import type { PointWindow, ExistenceProbe } from './point-window.js';
 
-/** Series that are gone through between two turns of others. */
-const SERIES_AT_ONCE = 10_000;
-/** Findings that are remembered, over all windows. */
-const FINDINGS = 300_000;
-/** Places that the remembered lists may hold, 4 bytes each. */
-const LISTED = 1_000_000;
-/** What a list costs beside its places, counted in places. */
+/** Series that are checked between two yields to the event loop. */
+const SERIES_PER_YIELD = 10_000;
+/** Probe results that are cached, over all windows. */
+const MAX_PROBE_RESULTS = 300_000;
+/** Rows that the cached lists may hold, 4 bytes each. */
+const MAX_CACHED_ROWS = 1_000_000;
+/** What a cached list costs besides its rows, counted in rows. */
 const LIST_OVERHEAD = 250;
 
 /** Values: period, calculated, first and last day, ids. */
-export const selectPresence = (ids: string) =>
+export const selectExistence = (ids: string) =>
   'SELECT (SELECT series_revision FROM data_revision WHERE id = 1), s.id, EXISTS (SELECT 1 FROM observation o' +
   ' WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ? AND o.day BETWEEN ? AND ?)' +
   ` FROM price_serie s WHERE s.id IN (${ids})`;
 
-/** What was found out about series, by id: twice the revision of the series when it was so, and 1 more where it had a point. */
-type Findings = Map<number, number>;
+/** By series id: twice the revision of the series that was probed, plus 1 where it had a point. */
+type ProbeResults = Map<number, number>;
 
-/** Which series have a point in a window. Mostly their periodicity tells; a gap that is as long as the window has to be looked at. */
+/**
+ * Which series have a point in a window. Their periodicity mostly decides it; where a series could
+ * have a gap as long as the window, its points are probed.
+ */
 @Injectable()
 export class PointCoverage {
-  /** What was found by looking, by window. */
-  private readonly findings = new Map<string, Findings>();
-  /** Finished lists of the newest state that was asked for. */
-  private lists = new PresentLists(null);
+  /** By the coverage key of the window; the least recently used one first. */
+  private readonly probeResults = new Map<string, ProbeResults>();
+  /** The lists of the newest snapshot that was requested. */
+  private lists = new CoveredRowLists(null);
 
   constructor(private readonly database: Database) {}
 
   /**
-   * The places of the selected series that have a point in the window, in order.
-   * @param gone stops the work: the client has left
+   * The rows of the selected series that have a point in the window, in order.
    * @returns null where the database is at another revision than the selection's catalogue
    */
-  async among(
+  async rowsWithPoints(
     selection: Selection,
     window: PointWindow,
-    pace: TimeSlice,
-    gone: AbortSignal,
+    timeSlice: TimeSlice,
+    signal: AbortSignal,
   ): Promise<Uint32Array | null> {
-    if (this.lists.catalogue !== selection.catalogue) this.lists = new PresentLists(selection.catalogue);
+    if (this.lists.catalogue !== selection.catalogue) this.lists = new CoveredRowLists(selection.catalogue);
     const { lists } = this;
-    const key = window.presenceKey;
-    const known = lists.get(selection, key);
-    if (known !== undefined) return known;
+    const key = window.coverageKey;
+    const cached = lists.get(selection, key);
+    if (cached !== undefined) return cached;
     const { catalogue } = selection;
-    const places = selection.slice();
-    const has = new Uint8Array(places.length);
-    const open: Open[] = [];
-    const findings = this.findingsOf(key);
-    // Read from the columns: a list of all series is gone through for its count alone.
-    const asked = window.periods.map(
+    const rows = selection.slice();
+    const covered = new Uint8Array(rows.length);
+    const pending: PendingSeries[] = [];
+    const results = this.probeResultsFor(key);
+    // Read from the columns: a list of all series may be requested for its count alone.
+    const columns = window.periods.map(
       (period) => [catalogue.columns[`start${period}`], catalogue.columns[`end${period}`]] as const,
     );
-    for (let index = 0; index < places.length; index++) {
-      const place = places[index]!;
-      let told: boolean | null = false;
-      for (const [starts, ends] of asked) {
-        const start = starts[place]!;
-        const tells = start === 0 ? false : window.tells(start, ends[place]!);
-        if (tells !== false) told = tells;
-        if (told) break;
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]!;
+      let isCovered: boolean | null = false;
+      for (const [starts, ends] of columns) {
+        const start = starts[row]!;
+        const byItem = start === 0 ? false : window.coverageOfItem(start, ends[row]!);
+        if (byItem !== false) isCovered = byItem;
+        if (isCovered) break;
       }
-      if (told === null) {
-        const finding = findings.get(catalogue.idAt(place));
-        const absent = catalogue.revisionAt(place) * 2;
-        if (finding === absent + 1) told = true;
-        else if (finding !== absent) {
-          const presence = window.presence(catalogue.itemsAt(place));
-          if (typeof presence === 'boolean') told = presence;
-          else open.push({ index, place, witnesses: presence });
+      if (isCovered === null) {
+        const result = results.get(catalogue.idAt(row));
+        const absent = catalogue.revisionAt(row) * 2;
+        if (result === absent + 1) isCovered = true;
+        else if (result !== absent) {
+          const coverage = window.coverage(catalogue.periodicityAt(row));
+          if (typeof coverage === 'boolean') isCovered = coverage;
+          else pending.push({ index, row, probes: coverage });
         }
       }
-      has[index] = Number(told === true);
-      if (index % SERIES_AT_ONCE === 0) await pace.yield();
+      covered[index] = Number(isCovered === true);
+      if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
     }
-    const complete = await this.look(catalogue, open, findings, has, pace, gone);
+    const complete = await this.runProbes(catalogue, pending, results, covered, timeSlice, signal);
     if (!complete) return null;
-    const present = places.filter((_, index) => has[index] === 1);
-    lists.set(selection, key, present);
-    return present;
+    const found = rows.filter((_, index) => covered[index] === 1);
+    lists.set(selection, key, found);
+    return found;
   }
 
-  /** Looks for the witnesses of series, kind by kind. What is found is kept even if the state changes on the way. */
-  private async look(
+  /**
+   * Runs the probes of series, grouped. Results are cached even if the revision changes meanwhile.
+   */
+  private async runProbes(
     catalogue: CatalogueSnapshot,
-    open: Open[],
-    findings: Findings,
-    has: Uint8Array,
-    pace: TimeSlice,
-    gone: AbortSignal,
+    pending: PendingSeries[],
+    results: ProbeResults,
+    covered: Uint8Array,
+    timeSlice: TimeSlice,
+    signal: AbortSignal,
   ): Promise<boolean> {
     for (
-      let rest = open;
+      let rest = pending;
       rest.length > 0;
-      rest = rest.filter(({ index, witnesses }) => !has[index] && witnesses.length > 0)
+      rest = rest.filter(({ index, probes }) => !covered[index] && probes.length > 0)
     ) {
-      for (const [witness, series] of byWitness(rest)) {
-        for (let from = 0; from < series.length; from += LONGEST_ID_LIST) {
-          gone.throwIfAborted();
-          const part = series.slice(from, from + LONGEST_ID_LIST);
-          const found = await this.having(
-            witness,
-            part.map(({ place }) => catalogue.idAt(place)),
+      for (const [probe, series] of groupByNextProbe(rest)) {
+        for (let from = 0; from < series.length; from += MAX_LIST_IDS) {
+          signal.throwIfAborted();
+          const batch = series.slice(from, from + MAX_LIST_IDS);
+          const found = await this.idsMatching(
+            probe,
+            batch.map(({ row }) => catalogue.idAt(row)),
             catalogue,
           );
           if (found === null) return false;
-          for (const { index, place, witnesses } of part) {
-            const id = catalogue.idAt(place);
-            if (found.has(id)) has[index] = 1;
-            if (found.has(id) || witnesses.length === 0) {
-              findings.set(id, catalogue.revisionAt(place) * 2 + has[index]!);
+          for (const { index, row, probes } of batch) {
+            const id = catalogue.idAt(row);
+            if (found.has(id)) covered[index] = 1;
+            if (found.has(id) || probes.length === 0) {
+              results.set(id, catalogue.revisionAt(row) * 2 + covered[index]!);
             }
           }
-          await pace.yield();
+          await timeSlice.yield();
         }
       }
     }
-    this.forget();
+    this.evict();
     return true;
   }
 
-  /** The ids of those series that have the witness; null where the database is at another revision. */
-  private async having(
+  /** The ids of the series that match a probe; null where the database is at another revision. */
+  private async idsMatching(
     { period, calculated, firstDay, lastDay }: ExistenceProbe,
     ids: readonly number[],
     catalogue: CatalogueSnapshot,
   ): Promise<Set<number> | null> {
-    const { places, values } = idList(ids);
-    const rows = await this.database.anywhere.arrays<[number, number, number]>(selectPresence(places), [
-      period,
-      calculated,
-      firstDay,
-      lastDay,
-      ...values,
-    ]);
-    // Each series gives a row, so the revision is always told, unless all of them were deleted.
+    const { placeholders, values } = idList(ids);
+    const rows = await this.database.anyServer.arrays<[number, number, number]>(
+      selectExistence(placeholders),
+      [period, calculated, firstDay, lastDay, ...values],
+    );
+    // Each series returns a row, so the revision is missing only if all of them were deleted.
     if (Number(rows[0]?.[0]) !== catalogue.revisions.series) return null;
     return new Set(rows.filter(([, , exists]) => Number(exists) === 1).map(([, id]) => id));
   }
 
-  private findingsOf(key: string): Findings {
-    const known = this.findings.get(key) ?? new Map<number, number>();
-    // Put last again: what was not asked for the longest goes first.
-    this.findings.delete(key);
-    this.findings.set(key, known);
-    return known;
+  private probeResultsFor(key: string): ProbeResults {
+    const results = this.probeResults.get(key) ?? new Map<number, number>();
+    // Inserted again at the end, so that the least recently used ones are evicted first.
+    this.probeResults.delete(key);
+    this.probeResults.set(key, results);
+    return results;
   }
 
-  private forget(): void {
+  private evict(): void {
     let count = 0;
-    for (const findings of this.findings.values()) count += findings.size;
-    for (const [key, findings] of this.findings) {
-      if (count <= FINDINGS) break;
-      this.findings.delete(key);
-      count -= findings.size;
+    for (const results of this.probeResults.values()) count += results.size;
+    for (const [key, results] of this.probeResults) {
+      if (count <= MAX_PROBE_RESULTS) break;
+      this.probeResults.delete(key);
+      count -= results.size;
     }
   }
 }
 
-/** Lists that were made of selections of one state of the series. */
-class PresentLists {
+/** Cached lists of rows with points, by selection and window, for one snapshot of the catalogue. */
+class CoveredRowLists {
   private readonly lists = new Map<Selection, Map<string, Uint32Array>>();
-  private held = 0;
+  private used = 0;
 
   constructor(readonly catalogue: CatalogueSnapshot | null) {}
 
@@ -176,35 +177,35 @@ class PresentLists {
     return this.lists.get(selection)?.get(window);
   }
 
-  set(selection: Selection, window: string, places: Uint32Array): void {
-    this.held += places.length + LIST_OVERHEAD;
-    if (this.held > LISTED) {
+  set(selection: Selection, window: string, rows: Uint32Array): void {
+    this.used += rows.length + LIST_OVERHEAD;
+    if (this.used > MAX_CACHED_ROWS) {
       this.lists.clear();
-      this.held = places.length + LIST_OVERHEAD;
+      this.used = rows.length + LIST_OVERHEAD;
     }
     const lists = this.lists.get(selection);
-    if (lists !== undefined) lists.set(window, places);
-    else this.lists.set(selection, new Map([[window, places]]));
+    if (lists !== undefined) lists.set(window, rows);
+    else this.lists.set(selection, new Map([[window, rows]]));
   }
 }
 
-/** A series whose items do not tell. */
-interface Open {
+/** A series whose periodicity does not decide whether it has a point in the window. */
+interface PendingSeries {
   /** In the selection. */
   index: number;
-  place: number;
-  /** Those that have not been looked for yet. */
-  witnesses: ExistenceProbe[];
+  row: number;
+  /** Those that have not been run yet. */
+  probes: ExistenceProbe[];
 }
 
-/** Series by the witness to be looked for next, which is taken off them. */
-function byWitness(open: readonly Open[]): Iterable<[ExistenceProbe, Open[]]> {
-  const groups = new Map<string, [ExistenceProbe, Open[]]>();
-  for (const series of open) {
-    const witness = series.witnesses.shift()!;
-    const key = Object.values(witness).join(' ');
+/** Takes the next probe off each series and groups the series by it. */
+function groupByNextProbe(pending: readonly PendingSeries[]): Iterable<[ExistenceProbe, PendingSeries[]]> {
+  const groups = new Map<string, [ExistenceProbe, PendingSeries[]]>();
+  for (const series of pending) {
+    const probe = series.probes.shift()!;
+    const key = Object.values(probe).join(' ');
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [witness, [series]]);
+    if (group === undefined) groups.set(key, [probe, [series]]);
     else group[1].push(series);
   }
   return groups.values();

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { LAST_DAY } from '../common/dates/calendar-date.js';
 import { DAILY, PERIODS, WEEKLY } from '../price-series/periodicity.js';
 import { parsePointId, pointId } from './point-id.js';
 
 describe('point ids', () => {
-  it('are (series number × 4 + period code) × 4194304 + day number', () => {
+  it('are (series id × 4 + period code) × 4194304 + day number', () => {
     expect(pointId(1, DAILY, 1)).toBe(20_971_521);
     expect(pointId(5031, WEEKLY, 739_251)).toBe((5031 * 4 + 2) * 4_194_304 + 739_251);
   });
 
-  it('give back their parts, and stay below 2^53', async () => {
-    await holds(
+  it('decode to their key, and stay below 2^53', async () => {
+    await assertProperty(
       'point ids',
       fc.property(
         fc.integer({ min: 1, max: 2 ** 29 - 1 }),
@@ -27,7 +27,7 @@ describe('point ids', () => {
   });
 
   it.each([0, 1, -1, 4_194_303, 4_194_304 * 4, 4_194_304 * 4 + 7, 4_194_304 * 5, 1.5, 2 ** 60, NaN])(
-    'are not %d',
+    'cannot be %d',
     (number) => {
       expect(parsePointId(number)).toBeNull();
     },

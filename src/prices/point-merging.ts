@@ -9,95 +9,101 @@ export interface NewPoint extends PointKey {
   calculated: boolean;
   /** At most 500 characters; '' is stored as null. */
   comment: string | null;
-  /** A forecast replaces a forecast, but never a price that was observed. */
+  /** A forecast can replace a forecast, but never an observed price. */
   forecast?: boolean;
 }
 
-/** What became of the points of a `write`. */
+/** How many points of a write had which outcome. */
 export interface WriteCounts {
   added: number;
   changed: number;
   unchanged: number;
-  /** Left as stored: a forecast for an observed price, or a point marked calculated for an original one. */
-  kept: number;
+  /**
+   * Not written: forecasts of observed prices, and calculated points where an original is stored.
+   */
+  superseded: number;
 }
 
-/** What a key holds. */
-export interface Stored {
+/** The columns of a stored point besides its key. */
+export interface StoredPoint {
   value: number;
   calculated: boolean;
   comment: string | null;
 }
 
-/** The points of one batch that have the same key: mostly one, which then stands for itself. */
-export type PointGroup = NewPoint | SameKey;
+/** The points of one batch that have the same key; mostly there is one, which is its own group. */
+export type PointGroup = NewPoint | SameKeyPoints;
 
-interface SameKey extends PointKey {
-  /** In the order they came. */
+interface SameKeyPoints extends PointKey {
+  /** In input order. */
   points: NewPoint[];
 }
 
-/** What a slot is to hold in the end. A single point that was not stored before stands for itself here, too. */
+/**
+ * What a key holds after the write. A single point that was not stored before is returned as it is.
+ */
 export type MergedPoint = NewPoint | Merged;
 
-interface Merged extends PointKey, Stored {
-  /** What became of the points of the slot. */
+interface Merged extends PointKey, StoredPoint {
+  /** The outcomes of the group's points. */
   readonly counts: Readonly<WriteCounts>;
-  /** True where an original point takes the place of a stored one that was marked. */
-  readonly unmarks: boolean;
+  /** True where an original point replaces a stored one that was marked as calculated. */
+  readonly replacesCalculated: boolean;
 }
 
-/** Points by key, in the order of the table: rows written in that order are written fastest. */
+/** Groups points by key, in primary key order: rows are inserted fastest in that order. */
 export function groupPoints(points: readonly NewPoint[]): PointGroup[] {
   const ordered = [...points].sort((a, b) => a.serieId - b.serieId || a.period - b.period || a.day - b.day);
-  const slots: PointGroup[] = [];
+  const groups: PointGroup[] = [];
   let last: PointGroup | undefined;
   for (const point of ordered) {
     const { serieId, period, day } = point;
     if (last === undefined || last.serieId !== serieId || last.period !== period || last.day !== day) {
-      slots.push((last = point));
+      groups.push((last = point));
     } else if ('points' in last) {
       last.points.push(point);
     } else {
       last = { serieId, period, day, points: [last, point] };
-      slots[slots.length - 1] = last;
+      groups[groups.length - 1] = last;
     }
   }
-  return slots;
+  return groups;
 }
 
-/** What becomes of a single point where nothing is stored. */
-const ADDED: Readonly<WriteCounts> = { added: 1, changed: 0, unchanged: 0, kept: 0 };
+/** The outcome of a single point where nothing is stored. */
+const ADDED: Readonly<WriteCounts> = { added: 1, changed: 0, unchanged: 0, superseded: 0 };
 
-/** What became of the points of a slot. */
-export function countsOf(settled: MergedPoint): Readonly<WriteCounts> {
-  return 'counts' in settled ? settled.counts : ADDED;
+/** The outcomes of the points that were merged. */
+export function countsOf(merged: MergedPoint): Readonly<WriteCounts> {
+  return 'counts' in merged ? merged.counts : ADDED;
 }
 
-/** Applies the points of a slot, one after the other, to what is stored. */
-export function mergePoints(slot: PointGroup, stored: Stored | null): MergedPoint {
-  if (stored === null && !('points' in slot)) return slot;
-  const { serieId, period, day } = slot;
-  const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, kept: 0 };
-  let held = stored;
-  for (const point of 'points' in slot ? slot.points : [slot]) {
-    if (held !== null && isSuperseded(point, held)) counts.kept++;
-    else if (held !== null && isSame(point, held)) counts.unchanged++;
+/** Applies the points of a group, in input order, to the stored point. */
+export function mergePoints(group: PointGroup, stored: StoredPoint | null): MergedPoint {
+  if (stored === null && !('points' in group)) return group;
+  const { serieId, period, day } = group;
+  const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
+  let current = stored;
+  for (const point of 'points' in group ? group.points : [group]) {
+    if (current !== null && isSuperseded(point, current)) counts.superseded++;
+    else if (current !== null && isSame(point, current)) counts.unchanged++;
     else {
-      counts[held === null ? 'added' : 'changed']++;
-      held = point;
+      counts[current === null ? 'added' : 'changed']++;
+      current = point;
     }
   }
-  const { value, calculated, comment } = held!;
-  const unmarks = stored !== null && stored.calculated && !calculated;
-  return { serieId, period, day, value, calculated, comment, counts, unmarks };
+  const { value, calculated, comment } = current!;
+  const replacesCalculated = stored !== null && stored.calculated && !calculated;
+  return { serieId, period, day, value, calculated, comment, counts, replacesCalculated };
 }
 
-function isSuperseded(point: NewPoint, held: Stored): boolean {
-  return (point.calculated && !held.calculated) || (point.forecast === true && !isForecast(held.comment));
+function isSuperseded(point: NewPoint, current: StoredPoint): boolean {
+  return (
+    (point.calculated && !current.calculated) || (point.forecast === true && !isForecast(current.comment))
+  );
 }
 
-function isSame(point: NewPoint, held: Stored): boolean {
-  const sameComment = (point.comment || null) === (held.comment || null);
-  return point.value === held.value && point.calculated === held.calculated && sameComment;
+function isSame(point: NewPoint, current: StoredPoint): boolean {
+  const sameComment = (point.comment || null) === (current.comment || null);
+  return point.value === current.value && point.calculated === current.calculated && sameComment;
 }

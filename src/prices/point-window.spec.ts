@@ -1,16 +1,24 @@
 import fc from 'fast-check';
 import { anyPoints, point, storedPoints } from '../../test/support/stored-points.js';
-import { holds } from '../../test/support/property.js';
+import { assertProperty } from '../../test/support/property.js';
 import { dayFromIso, isoFromDay } from '../common/dates/calendar-date.js';
-import { DAILY, MONTHLY, PERIODS, WEEKLY, StoredExtents, type Period } from '../price-series/periodicity.js';
+import {
+  DAILY,
+  MONTHLY,
+  PERIODS,
+  WEEKLY,
+  StoredExtents,
+  type Period,
+  type PeriodicityItem,
+} from '../price-series/periodicity.js';
 import { derive, newestFirst, type ServedSeries } from './derivation.js';
-import { PointWindow, evidenceOf, expectedPoints, type Item, type StoredRange } from './point-window.js';
+import { PointWindow, originalCoverageOf, estimatePoints, type StoredRange } from './point-window.js';
 
 const day = (date: string) => dayFromIso(date)!;
 type Points = ReturnType<typeof point>[];
 
-/** The items that the observation store keeps. */
-function itemsOf(points: Points): Item[] {
+/** The items that the observation store would hold for these points. */
+function itemsOf(points: Points): PeriodicityItem[] {
   const extents = new StoredExtents();
   for (const { period, day: at, calculated } of points) extents.add(period, at, calculated);
   return extents.items();
@@ -21,12 +29,12 @@ const isIn =
   (one: Points[number]) =>
     one.period >= firstPeriod && one.period <= lastPeriod && one.day >= firstDay && one.day <= lastDay;
 
-/** What is served of a window when only the stored points that it names are read. */
+/** What is served of a window if only its range of stored points is read. */
 function served(window: PointWindow, points: Points): ServedSeries {
   const items = itemsOf(points);
-  const range = window.stored(items);
-  const series = derive(storedPoints(range ? points.filter(isIn(range)) : []), evidenceOf(items));
-  window.cut(series);
+  const range = window.storedRange(items);
+  const series = derive(storedPoints(range ? points.filter(isIn(range)) : []), originalCoverageOf(items));
+  window.applyTo(series);
   return series;
 }
 
@@ -56,28 +64,28 @@ const anyWindow = fc
   });
 
 describe('point window', () => {
-  it('reads no more than it needs, and gives what a reading of all points gives', async () => {
-    await holds(
-      'a window is a part of the whole',
+  it('serves the same points from its range as from all stored points', async () => {
+    await assertProperty(
+      'windows of a series',
       fc.property(anyPoints, anyWindow, (points, windowOf) => {
         const window = windowOf(points);
         const whole = derive(storedPoints(points));
-        window.cut(whole);
+        window.applyTo(whole);
         expect(listed(served(window, points))).toEqual(listed(whole));
       }),
     );
   });
 
-  it('says whether there is a point, or which stored points tell', async () => {
-    await holds(
-      'presence of points',
+  it('determines whether a series has a point, or returns probes that do', async () => {
+    await assertProperty(
+      'coverage of windows',
       fc.property(anyPoints, anyWindow, (points, windowOf) => {
         const window = windowOf(points);
-        const presence = window.presence(itemsOf(points));
+        const coverage = window.coverage(itemsOf(points));
         const has =
-          typeof presence === 'boolean'
-            ? presence
-            : presence.some(({ period, calculated, firstDay, lastDay }) =>
+          typeof coverage === 'boolean'
+            ? coverage
+            : coverage.some(({ period, calculated, firstDay, lastDay }) =>
                 points.some(
                   (one) =>
                     one.period === period &&
@@ -91,23 +99,23 @@ describe('point window', () => {
     );
   });
 
-  it('is narrowed to where the newest points are expected, and tells when that was not enough', async () => {
-    await holds(
+  it('is narrowed to where the newest points are expected, and detects when that was not enough', async () => {
+    await assertProperty(
       'narrowed windows',
       fc.property(anyPoints, anyWindow, (points, windowOf) => {
         const window = windowOf(points);
         const items = itemsOf(points);
         const narrowed = window.narrowed(items);
         const series = served(narrowed, points);
-        if (window.isMetBy(narrowed, items, series)) {
+        if (window.isSatisfiedBy(narrowed, items, series)) {
           expect(listed(series)).toEqual(listed(served(window, points)));
         }
-        expect(window.isMetBy(window, items, served(window, points))).toBe(true);
+        expect(window.isSatisfiedBy(window, items, served(window, points))).toBe(true);
       }),
     );
   });
 
-  it('reads the last year or so for the newest 12 months of a long series, and no other frequency', () => {
+  it('reads about the last year for the newest 12 months of a long series, and no other frequency', () => {
     const points = [
       ...Array.from({ length: 300 }, (_, index) =>
         point(MONTHLY, `${1990 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`),
@@ -117,38 +125,38 @@ describe('point window', () => {
     const items = itemsOf(points);
     const window = new PointWindow([MONTHLY], 0, Infinity, 12);
     const narrowed = window.narrowed(items);
-    expect(narrowed.stored(items)).toEqual({
+    expect(narrowed.storedRange(items)).toEqual({
       firstPeriod: MONTHLY,
       lastPeriod: MONTHLY,
       firstDay: day('2014-12-01') - 12 * 31 - 60,
       lastDay: day('2014-12-30'),
     });
-    expect(window.isMetBy(narrowed, items, served(narrowed, points))).toBe(true);
+    expect(window.isSatisfiedBy(narrowed, items, served(narrowed, points))).toBe(true);
   });
 
-  it('is not narrowed where all points are asked for', () => {
+  it('is not narrowed where all points are requested', () => {
     const items = itemsOf([point(WEEKLY, '2020-01-03'), point(WEEKLY, '2024-01-05')]);
     const window = new PointWindow([WEEKLY]);
     expect(window.narrowed(items)).toBe(window);
   });
 
-  it('needs no look at the points of a series that ends or begins in the window, or has nothing there', () => {
+  it('needs no probe for a series that starts or ends in the window, or does not overlap it', () => {
     const items = itemsOf([point(MONTHLY, '2020-01-01'), point(MONTHLY, '2024-01-01')]);
-    const presence = (from: string, to: string, periods: Period[] = [MONTHLY]) =>
-      new PointWindow(periods, day(from), day(to)).presence(items);
-    expect(presence('2023-01-01', '2024-01-01')).toBe(true);
-    expect(presence('2019-01-01', '2020-01-31')).toBe(true);
-    expect(presence('2024-01-02', '2025-01-01')).toBe(false);
-    expect(presence('2021-01-01', '2022-01-01', [WEEKLY])).toBe(false);
-    expect(presence('2021-01-01', '2022-01-01')).toEqual([
+    const coverage = (from: string, to: string, periods: Period[] = [MONTHLY]) =>
+      new PointWindow(periods, day(from), day(to)).coverage(items);
+    expect(coverage('2023-01-01', '2024-01-01')).toBe(true);
+    expect(coverage('2019-01-01', '2020-01-31')).toBe(true);
+    expect(coverage('2024-01-02', '2025-01-01')).toBe(false);
+    expect(coverage('2021-01-01', '2022-01-01', [WEEKLY])).toBe(false);
+    expect(coverage('2021-01-01', '2022-01-01')).toEqual([
       { period: MONTHLY, calculated: false, firstDay: day('2021-01-01'), lastDay: day('2022-01-01') },
     ]);
   });
 
-  it('expects no fewer points than a series without doubles has', () => {
+  it('never estimates fewer points than a series without duplicates has', () => {
     const items = itemsOf([point(MONTHLY, '2020-01-01'), point(MONTHLY, '2020-12-01')]);
-    const range = new PointWindow([MONTHLY], day('2020-03-01')).stored(items)!;
-    expect(expectedPoints(items, range)).toBeGreaterThanOrEqual(10);
-    expect(expectedPoints(items, { ...range, firstDay: day('2021-01-01') })).toBe(0);
+    const range = new PointWindow([MONTHLY], day('2020-03-01')).storedRange(items)!;
+    expect(estimatePoints(items, range)).toBeGreaterThanOrEqual(10);
+    expect(estimatePoints(items, { ...range, firstDay: day('2021-01-01') })).toBe(0);
   });
 });

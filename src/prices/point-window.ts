@@ -1,17 +1,9 @@
 import { lastDayOfMonth, monthOf } from '../common/dates/calendar-date.js';
 import { lastWeekOfMonth, weekOf } from '../price-series/calendar.js';
-import { DAILY, MONTHLY, WEEKLY, type Period } from '../price-series/periodicity.js';
-import type { Evidence, ServedSeries } from './derivation.js';
+import { DAILY, MONTHLY, WEEKLY, type Period, type PeriodicityItem } from '../price-series/periodicity.js';
+import type { OriginalCoverage, ServedSeries } from './derivation.js';
 
-/** A periodicity item, as far as it decides which points there are. */
-export interface Item {
-  readonly period: Period;
-  readonly start: number;
-  readonly end: number;
-  readonly calculated: boolean;
-}
-
-/** Stored points of some frequencies and days; an original and a marked one are both in it. */
+/** A range of stored points, by frequency and day; it includes originals and marked points. */
 export interface StoredRange {
   readonly firstPeriod: Period;
   readonly lastPeriod: Period;
@@ -19,7 +11,9 @@ export interface StoredRange {
   readonly lastDay: number;
 }
 
-/** Stored points of one frequency and kind in some days, any of which makes a point that is asked for. */
+/**
+ * Stored points of one frequency and kind in a range of days; any of them proves a requested point.
+ */
 export interface ExistenceProbe {
   readonly period: Period;
   readonly calculated: boolean;
@@ -28,25 +22,27 @@ export interface ExistenceProbe {
 }
 
 /** Days from one point of a frequency to the next, where there are no gaps. */
-const DAYS_A_POINT: Record<Period, number> = { [DAILY]: 1.6, [WEEKLY]: 7, [MONTHLY]: 31 };
-/** Days more, for a gap or two. */
-const GAP = 60;
+const DAYS_PER_POINT: Record<Period, number> = { [DAILY]: 1.6, [WEEKLY]: 7, [MONTHLY]: 31 };
+/** Additional days, for a gap or two. */
+const GAP_ALLOWANCE = 60;
 
-/** Longest reach of a derived point to stored points before its own day: a week begins six days before its Friday. */
-const WEEK_BEFORE = 6;
-/** A week may end three days after the month that it belongs to. */
-const WEEK_AFTER = 3;
+/** Most days before its own that a derived point depends on: a week begins on Saturday. */
+const MAX_DAYS_BEFORE = 6;
+/** Most days that a month depends on after its last: its last week may end three days later. */
+const MAX_DAYS_AFTER = 3;
 
 /**
- * Which points of a series are asked for: of some frequencies, in some days, and of each frequency only the newest `latest`.
+ * Which points of a series are requested: some frequencies, a range of days, and of each frequency
+ * only the newest `latest`.
  *
- * It also says which stored points these are made of, so that a window costs what it holds and not what the series holds.
+ * It also determines which stored points these depend on, so that reading a window costs what the
+ * window holds, not what the series holds.
  */
 export class PointWindow {
-  /** The same for the same points. */
+  /** Equal for windows of the same points. */
   readonly key: string;
-  /** The same where there are points of the same series: how many are asked for does not matter. */
-  readonly presenceKey: string;
+  /** Equal for windows that the same series have points in: `latest` does not matter. */
+  readonly coverageKey: string;
 
   /** @param periods finest first */
   constructor(
@@ -55,51 +51,54 @@ export class PointWindow {
     readonly to = Infinity,
     readonly latest = Infinity,
   ) {
-    this.presenceKey = `${periods.join('')} ${from} ${to}`;
-    this.key = `${this.presenceKey} ${latest}`;
+    this.coverageKey = `${periods.join('')} ${from} ${to}`;
+    this.key = `${this.coverageKey} ${latest}`;
   }
 
-  /** The series' items that have days in the window; whether they have points there is another question. */
-  items<I extends Item>(items: readonly I[]): I[] {
+  /** The items of a series that overlap the window; they need not have points in it. */
+  items<I extends PeriodicityItem>(items: readonly I[]): I[] {
     return items.filter(
       ({ period, start, end }) => this.periods.includes(period) && start <= this.to && end >= this.from,
     );
   }
 
-  /** Cuts what is served of a series to what is asked for. */
-  cut(series: ServedSeries): void {
+  /** Retains only the requested points of a series. */
+  applyTo(series: ServedSeries): void {
     for (const points of series) {
       if (this.periods.includes(points.period)) {
-        points.keepBetween(this.from, this.to);
-        points.keepNewest(this.latest);
+        points.retainBetween(this.from, this.to);
+        points.retainNewest(this.latest);
       } else {
-        points.keepNewest(0);
+        points.retainNewest(0);
       }
     }
   }
 
-  /** The stored points that the asked ones are made of, or null where there are none. */
-  stored(items: readonly Item[]): StoredRange | null {
-    const asked = this.items(items);
-    if (asked.length === 0) return null;
-    const sources = asked.flatMap((item) => sourcesOf(item, items));
-    const derived = asked.filter((item) => isDerived(item, items));
-    // Behind the last point there is nothing to read, and months need not be reckoned.
+  /** The stored points that the requested ones depend on, or null where there are none. */
+  storedRange(items: readonly PeriodicityItem[]): StoredRange | null {
+    const requested = this.items(items);
+    if (requested.length === 0) return null;
+    const sources = requested.flatMap((item) => sourcePeriods(item, items));
+    const derived = requested.filter((item) => isDerived(item, items));
+    // Capped at the last point, so that an open end (Infinity) is not turned into a month.
     const to = Math.min(this.to, Math.max(...items.map(({ end }) => end)));
     return {
       firstPeriod: Math.min(...sources) as Period,
       lastPeriod: Math.max(...sources) as Period,
-      firstDay: derived.length > 0 ? this.from - WEEK_BEFORE : this.from,
+      firstDay: derived.length > 0 ? this.from - MAX_DAYS_BEFORE : this.from,
       lastDay: derived.some(({ period }) => period === MONTHLY)
-        ? lastDayOfMonth(monthOf(to)) + WEEK_AFTER
+        ? lastDayOfMonth(monthOf(to)) + MAX_DAYS_AFTER
         : to,
     };
   }
 
-  /** A later beginning for which all points asked for are expected to be in the window still; itself where `latest` does not tell. */
-  narrowed(items: readonly Item[]): PointWindow {
+  /**
+   * A window with a later start that is expected to hold all requested points still; the window
+   * itself where `latest` allows no later start.
+   */
+  narrowed(items: readonly PeriodicityItem[]): PointWindow {
     const starts = this.items(items).map(
-      ({ period, end }) => Math.min(end, this.to) - this.latest * DAYS_A_POINT[period] - GAP,
+      ({ period, end }) => Math.min(end, this.to) - this.latest * DAYS_PER_POINT[period] - GAP_ALLOWANCE,
     );
     const from = Math.floor(Math.min(...starts));
     return from > this.from && starts.length > 0
@@ -107,8 +106,10 @@ export class PointWindow {
       : this;
   }
 
-  /** Whether what a narrowed window gave of a series is all that this one asks for. */
-  isMetBy(narrowed: PointWindow, items: readonly Item[], series: ServedSeries): boolean {
+  /**
+   * Whether the points read for a narrowed window are all that this window requests of a series.
+   */
+  isSatisfiedBy(narrowed: PointWindow, items: readonly PeriodicityItem[], series: ServedSeries): boolean {
     return this.items(items).every(
       ({ period, start }) =>
         series[period - 1]!.length >= this.latest || narrowed.from <= Math.max(start, this.from),
@@ -116,47 +117,49 @@ export class PointWindow {
   }
 
   /**
-   * Whether a series has a point that is asked for: true or false where its items tell, else the stored points one of which has
-   * to exist.
+   * Whether a series has a requested point: a boolean where its items decide it, otherwise the
+   * probes of which one has to succeed.
    */
-  presence(items: readonly Item[]): boolean | ExistenceProbe[] {
-    const asked = this.items(items);
-    if (asked.some(({ start, end }) => this.tells(start, end))) return true;
-    const witnesses = asked.flatMap((item) => this.witnesses(item, items));
-    return witnesses.length > 0 ? witnesses : false;
+  coverage(items: readonly PeriodicityItem[]): boolean | ExistenceProbe[] {
+    const requested = this.items(items);
+    if (requested.some(({ start, end }) => this.coverageOfItem(start, end))) return true;
+    const probes = requested.flatMap((item) => this.probes(item, items));
+    return probes.length > 0 ? probes : false;
   }
 
   /**
-   * What the first and last day of an item that is asked for tell: true or false where there is a point of it or not, null where
-   * they do not tell.
+   * Whether a periodicity item of a requested frequency, which has a point on its first and last
+   * day, has one in the window; null where these two days do not decide it.
    */
-  tells(start: number, end: number): boolean | null {
+  coverageOfItem(start: number, end: number): boolean | null {
     if (start > this.to || end < this.from) return false;
     return start >= this.from || end <= this.to ? true : null;
   }
 
-  /** An item that begins before the window and ends after it has a point in it where one of these exists. */
-  private witnesses(item: Item, items: readonly Item[]): ExistenceProbe[] {
+  /**
+   * For an item that starts before the window and ends after it: the points that it may have there.
+   */
+  private probes(item: PeriodicityItem, items: readonly PeriodicityItem[]): ExistenceProbe[] {
     const { period, calculated } = item;
-    const witness = (of: Period, firstDay: number, lastDay: number, marked = false): ExistenceProbe[] =>
+    const probe = (of: Period, firstDay: number, lastDay: number, marked = false): ExistenceProbe[] =>
       firstDay <= lastDay ? [{ period: of, calculated: marked, firstDay, lastDay }] : [];
-    if (!isDerived(item, items)) return witness(period, this.from, this.to, calculated);
+    if (!isDerived(item, items)) return probe(period, this.from, this.to, calculated);
     if (period === WEEKLY) {
       const lastFriday = weekOf(this.to) === this.to ? this.to : weekOf(this.to) - 7;
-      return witness(DAILY, weekOf(this.from) - WEEK_BEFORE, lastFriday);
+      return probe(DAILY, weekOf(this.from) - MAX_DAYS_BEFORE, lastFriday);
     }
     const before = monthOf(this.from - 1);
     const last = monthOf(this.to);
-    return sourcesOf(item, items).flatMap((source) =>
+    return sourcePeriods(item, items).flatMap((source) =>
       source === DAILY
-        ? witness(DAILY, lastDayOfMonth(before) + 1, lastDayOfMonth(last))
-        : witness(WEEKLY, lastWeekOfMonth(before) + 1, lastWeekOfMonth(last)),
+        ? probe(DAILY, lastDayOfMonth(before) + 1, lastDayOfMonth(last))
+        : probe(WEEKLY, lastWeekOfMonth(before) + 1, lastWeekOfMonth(last)),
     );
   }
 }
 
-/** The evidence for the derivation that a series' items give. */
-export function evidenceOf(items: readonly Item[]): Evidence {
+/** The original data of a series, as far as `derive` needs to know, from its periodicity items. */
+export function originalCoverageOf(items: readonly PeriodicityItem[]): OriginalCoverage {
   return {
     lastDaily: originalEnd(items, DAILY),
     lastWeekly: originalEnd(items, WEEKLY),
@@ -164,8 +167,8 @@ export function evidenceOf(items: readonly Item[]): Evidence {
   };
 }
 
-/** How many stored points a window is about, by the days it has; a guess from above. */
-export function expectedPoints(items: readonly Item[], range: StoredRange): number {
+/** An upper estimate of the stored points in a range, by the days that the items cover. */
+export function estimatePoints(items: readonly PeriodicityItem[], range: StoredRange): number {
   let points = 0;
   for (const { period, start, end } of items) {
     if (period < range.firstPeriod || period > range.lastPeriod) continue;
@@ -175,18 +178,21 @@ export function expectedPoints(items: readonly Item[], range: StoredRange): numb
   return Math.ceil(points);
 }
 
-/** Whether the points of an item are derived here; marked ones are calculated, too, but stored. */
-function isDerived({ period, calculated }: Item, items: readonly Item[]): boolean {
+/**
+ * Whether the points of an item are derived on read; marked ones are calculated as well, but
+ * stored.
+ */
+function isDerived({ period, calculated }: PeriodicityItem, items: readonly PeriodicityItem[]): boolean {
   return calculated && period !== DAILY && items.some((finer) => finer.period < period && !finer.calculated);
 }
 
-/** The frequencies of the stored points that the points of an item are, or are made of. */
-function sourcesOf(item: Item, items: readonly Item[]): Period[] {
+/** The frequencies of the stored points that the points of an item are, or are derived from. */
+function sourcePeriods(item: PeriodicityItem, items: readonly PeriodicityItem[]): Period[] {
   return isDerived(item, items)
     ? items.filter((finer) => finer.period < item.period && !finer.calculated).map(({ period }) => period)
     : [item.period];
 }
 
-function originalEnd(items: readonly Item[], period: Period): number {
+function originalEnd(items: readonly PeriodicityItem[], period: Period): number {
   return items.find((item) => item.period === period && !item.calculated)?.end ?? 0;
 }

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { QueryShape } from '../common/filtering/query-shape.js';
+import type { QuerySchema } from '../common/filtering/query-schema.js';
 import { MAX_ITEMS } from '../common/filtering/parsers.js';
 import { contextOf, type RequestContext } from '../common/http/request-context.js';
 import { QUERY, readQuery } from '../common/http/request-query.js';
@@ -9,29 +9,29 @@ import { pointWindow, priceListQuery, pricedSeriesFilters, pricesQuery } from '.
 import type { PointWindow } from './point-window.js';
 import type { PriceQuery } from './prices.service.js';
 
-/** What a request asks of the prices of one series. */
+/** A request for the prices of one series. */
 export interface PriceRequest {
   window: PointWindow;
   context: RequestContext;
 }
 
-/** What a request asks of a list of prices. */
+/** A request for a list of prices. */
 export interface PriceListRequest {
   query: PriceQuery;
   context: RequestContext;
 }
 
-/** The points that the request asks for: a `PriceRequest`. */
-export const RequestedPrices = requested(pricesQuery, (context): PriceRequest => ({
+/** Injects the request as a `PriceRequest`. */
+export const RequestedPrices = createQueryDecorator(pricesQuery, (context): PriceRequest => ({
   window: pointWindow(readQuery(pricesQuery, context)),
   context,
 }));
 
-/** The series and points that the request asks for: a `PriceListRequest`. */
-export const RequestedPriceList = requested(priceListQuery, (context): PriceListRequest => {
+/** Injects the request as a `PriceListRequest`. */
+export const RequestedPriceList = createQueryDecorator(priceListQuery, (context): PriceListRequest => {
   const values = readQuery(priceListQuery, context);
   const paged = values.page !== undefined || values.page_size !== undefined || context.format === 'json';
-  // Who names series wants all of them.
+  // A client that names series wants all of them.
   const page = values.uuid__in ? pageRequest(values, MAX_ITEMS) : pageRequest(values);
   return {
     query: {
@@ -43,13 +43,16 @@ export const RequestedPriceList = requested(priceListQuery, (context): PriceList
   };
 });
 
-/** A decorator of a handler's parameter that reads the query; the API document takes the parameters from its shape. */
-export function requested(shape: QueryShape, read: (context: RequestContext) => unknown) {
+/**
+ * Creates a parameter decorator that injects what `read` makes of the query. The schema is attached
+ * to the handler, so that the API document lists its parameters.
+ */
+export function createQueryDecorator(schema: QuerySchema, read: (context: RequestContext) => unknown) {
   const decorate = createParamDecorator((_: unknown, execution: ExecutionContext) =>
     read(contextOf(execution.switchToHttp().getRequest<object>())),
   );
   return (): ParameterDecorator => (target, key, index) => {
-    Reflect.defineMetadata(QUERY, shape, (target as Record<string | symbol, object>)[key!]!);
+    Reflect.defineMetadata(QUERY, schema, (target as Record<string | symbol, object>)[key!]!);
     decorate()(target, key, index);
   };
 }

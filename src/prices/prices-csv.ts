@@ -1,11 +1,14 @@
 import { CSV_LINE_END, csvValue, type CsvValue } from '../common/formats/csv.js';
 
 /*
- * The service's own CSV of prices (format `prices`): one line a point, with all that is needed to make its series again in
- * another database. The export writes these columns, the import reads them, by their names and in any order.
+ * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
+ * create its series again in another database. The export writes these columns; the import reads
+ * them by name, in any order.
  */
 
-/** Columns that say which series a point is of: the entry's, without ids, then those of its reference records. */
+/**
+ * Columns of the series: those of its list entry, without ids, then more of its reference records.
+ */
 export const pricesCsvSeriesColumns = [
   'uuid',
   'iso3_country_code',
@@ -33,7 +36,7 @@ export const pricesCsvSeriesColumns = [
   'measure_unit_dimension',
 ] as const;
 
-/** Columns of the point itself; an import leaves the last three aside and skips the calculated points. */
+/** Columns of the point. An import skips calculated points and ignores the two converted prices. */
 export const pricesCsvPointColumns = [
   'date',
   'periodicity',
@@ -50,15 +53,15 @@ export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointCol
 export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 
-/** What stands in the series columns: `true` and `false` for flags, nothing for what is unknown. */
+/** Values of the series columns: `true` and `false` for flags, empty where unknown. */
 export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, CsvValue>>;
 
 /** The header line. */
 export const pricesCsvHeader = pricesCsvColumns.join(',') + CSV_LINE_END;
 
-/** The beginning that all lines of a series share, its last comma included. */
-export function pricesCsvLineStart(series: PricesCsvSeries): string {
-  let start = '';
-  for (const column of pricesCsvSeriesColumns) start += csvValue(series[column]) + ',';
-  return start;
+/** The series columns of a line, including the comma after them. */
+export function pricesCsvLinePrefix(series: PricesCsvSeries): string {
+  let prefix = '';
+  for (const column of pricesCsvSeriesColumns) prefix += csvValue(series[column]) + ',';
+  return prefix;
 }

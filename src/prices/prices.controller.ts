@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { CachedBy, ReplyFormats, CacheControl } from '../common/http/route-decorators.js';
-import { PriceAnswers } from './price-answers.js';
+import { PriceReplies } from './price-replies.js';
 import {
   RequestedPriceList,
   RequestedPrices,
@@ -9,21 +9,21 @@ import {
   type PriceRequest,
 } from './price-request.js';
 
-/** The prices of series, singly and as a list. */
+/** The prices of one series, and of a list of series. */
 @Controller([...PRICE_PREFIXES])
 @ReplyFormats('json', 'csv', 'ndjson')
 @CacheControl('series')
 @CachedBy('series+references+rates')
 export class PricesController {
-  constructor(private readonly answers: PriceAnswers) {}
+  constructor(private readonly replies: PriceReplies) {}
 
   @Get('PriceSeriePrice')
   list(@RequestedPriceList() request: PriceListRequest) {
-    return this.answers.list(request);
+    return this.replies.list(request);
   }
 
   @Get('PriceSeriePrice/:uuid')
   read(@Param('uuid') uuid: string, @RequestedPrices() request: PriceRequest) {
-    return this.answers.single(uuid, request);
+    return this.replies.read(uuid, request);
   }
 }

@@ -5,8 +5,8 @@ import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './observation-store.js';
 import { PointCoverage } from './point-coverage.js';
 import { PointReader } from './point-reader.js';
-import { PriceAnswers } from './price-answers.js';
-import { PriceGathering } from './price-gathering.js';
+import { PriceReplies } from './price-replies.js';
+import { PriceLoader } from './price-loader.js';
 import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
 import { RateTables } from './rate-tables.js';
@@ -21,11 +21,11 @@ import { RateTables } from './rate-tables.js';
     ObservationStore,
     PointCoverage,
     PointReader,
-    PriceAnswers,
-    PriceGathering,
+    PriceReplies,
+    PriceLoader,
     PricesService,
     RateTables,
   ],
-  exports: [ObservationStore, PriceAnswers],
+  exports: [ObservationStore, PriceReplies],
 })
 export class PricesModule {}

@@ -7,29 +7,31 @@ import type { Criteria } from '../price-series/criteria.js';
 import { select } from '../price-series/selection.js';
 import { PointCoverage } from './point-coverage.js';
 import type { PointKey } from './point-id.js';
-import { PointWindow, expectedPoints } from './point-window.js';
-import { PriceGathering, type Gathered } from './price-gathering.js';
-import { pricePoints, type PriceShape } from './price-shape.js';
+import { PointWindow, estimatePoints } from './point-window.js';
+import { PriceLoader, type LoadedPrices } from './price-loader.js';
+import { pointsSerializer, type PriceSerializer } from './price-serializers.js';
 
-/** Bounds of answers about prices. Tests make them smaller. */
+/** Limits of replies with prices. Tests lower them. */
 @Injectable()
 export class PriceLimits {
-  /** Points of an answer that is gathered whole before its first byte, so that all of it is of one state of the data. */
-  wholeAnswer = 400_000;
-  /** Points that all answers in work may have gathered; where less is left, an answer is gathered batch by batch. */
-  room = 1_500_000;
-  /** Points of one batch of a longer answer. */
+  /**
+   * Points of a reply that is loaded whole before its first byte, so that it shows one snapshot.
+   */
+  wholeReply = 400_000;
+  /** Points that all replies under way may hold; with less left, a reply is loaded in batches. */
+  capacity = 1_500_000;
+  /** Points in one batch of a longer reply. */
   batch = 40_000;
-  /** Bytes that short pieces of an answer are put together to. */
-  part = 64 * 1024;
+  /** Bytes up to which short texts are joined before they are written. */
+  chunkBytes = 64 * 1024;
 }
 
-/** A batch takes no more than this part of the room that is left. */
-const SHARES = 20;
-/** Series that are counted between two turns of others, and the most of a batch. */
-const SERIES_AT_ONCE = 500;
+/** A batch takes at most this fraction of the capacity that is left. */
+const CAPACITY_SHARES = 20;
+/** Series that are counted between two yields to the event loop, and the most in one batch. */
+const SERIES_PER_YIELD = 500;
 
-/** Which prices are asked for: of which series, and which points of each. */
+/** Which prices are requested: of which series, and which points of each. */
 export interface PriceQuery {
   criteria: Criteria;
   window: PointWindow;
@@ -37,198 +39,205 @@ export interface PriceQuery {
   page: PageRequest | null;
 }
 
-/** What is known of a list of prices before it is written. */
-export interface PriceListStart {
-  /** Series of all pages that have a point that is asked for. */
+/** What is determined about a list of prices before it is written. */
+export interface PriceListSummary {
+  /** Series on all pages that have a requested point. */
   count: number;
   lastPage: number;
-  /** About how many points this page has, from above. */
+  /** An upper estimate of the points on this page. */
   points: number;
 }
 
-/** What stands around the price objects of an answer. */
-export interface PriceFrame {
-  head(start: PriceListStart): string;
+/** What is written before and after the price objects of a list. */
+export interface PriceListEnvelope {
+  head(summary: PriceListSummary): string;
   tail: string;
 }
 
-/** The prices of series. Derived points, dollars and real terms are reckoned as they are asked for. */
+/** The prices of series. Derived points, dollars and real terms are calculated on read. */
 @Injectable()
 export class PricesService {
-  private readonly room: Room;
+  private readonly capacity: PointCapacity;
 
   constructor(
-    private readonly gathering: PriceGathering,
-    private readonly presence: PointCoverage,
+    private readonly loader: PriceLoader,
+    private readonly coverage: PointCoverage,
     private readonly limits: PriceLimits,
   ) {
-    this.room = new Room(limits);
+    this.capacity = new PointCapacity(limits);
   }
 
   /**
-   * The prices of one series.
-   * @param gone stops the work: the client has left
+   * The serialized prices of one series.
    * @throws NotFound where there is no such series, or the text is no uuid
    */
-  async single(uuid: string, window: PointWindow, shape: PriceShape, gone: AbortSignal): Promise<Buffer> {
-    const gathering = this.gathering.begin(window, shape, gone);
-    const gathered = await this.gathering.consistently(
-      gone,
-      async (state) => {
-        const place = state.catalogue.find(uuid);
-        if (place === null) throw new NotFound('There is no price series with this uuid.');
-        return gathering.gather(state, [place]);
+  async read(
+    uuid: string,
+    window: PointWindow,
+    serializer: PriceSerializer,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
+    const load = this.loader.start(window, serializer, signal);
+    const loaded = await this.loader.consistently(
+      signal,
+      async (snapshot) => {
+        const row = snapshot.catalogue.find(uuid);
+        if (row === null) throw new NotFound('There is no price series with this uuid.');
+        return load.loadSeries(snapshot, [row]);
       },
-      () => gathering.progress,
+      () => load.progress,
     );
-    return gathered.text(0, true);
+    return loaded.text(0, true);
+  }
+
+  /** One point of a series as a JSON object; null where there is no such series or point. */
+  async readPoint(
+    uuid: string,
+    { serieId, period, day }: PointKey,
+    signal: AbortSignal,
+  ): Promise<Buffer | null> {
+    const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
+    const loaded = await this.loader.consistently(
+      signal,
+      async (snapshot) => {
+        const row = snapshot.catalogue.find(uuid);
+        const isOfSeries = row !== null && snapshot.catalogue.idAt(row) === serieId;
+        return load.loadSeries(snapshot, isOfSeries ? [row] : []);
+      },
+      () => load.progress,
+    );
+    return loaded.rows.length > 0 && loaded.hasPoints(0) ? loaded.text(0, true) : null;
   }
 
   /**
-   * One point of a series as an object of JSON; null where there is no such series or point.
-   * @param gone stops the work: the client has left
-   */
-  async point(uuid: string, { serieId, period, day }: PointKey, gone: AbortSignal): Promise<Buffer | null> {
-    const gathering = this.gathering.begin(new PointWindow([period], day, day), pricePoints, gone);
-    const gathered = await this.gathering.consistently(
-      gone,
-      async (state) => {
-        const place = state.catalogue.find(uuid);
-        const isOfSeries = place !== null && state.catalogue.idAt(place) === serieId;
-        return gathering.gather(state, isOfSeries ? [place] : []);
-      },
-      () => gathering.progress,
-    );
-    return gathered.places.length > 0 && gathered.hasPoints(0) ? gathered.text(0, true) : null;
-  }
-
-  /**
-   * Looks whether there is the page that is asked for.
+   * Checks that the requested page exists.
    * @throws NotFound past the last page
    */
-  async checkPage({ criteria, window, page }: PriceQuery, gone: AbortSignal): Promise<void> {
+  async checkPage({ criteria, window, page }: PriceQuery, signal: AbortSignal): Promise<void> {
     if (page === null) return;
-    const present = await this.gathering.consistently(gone, ({ catalogue }) =>
-      this.presence.among(select(catalogue, criteria), window, new TimeSlice(), gone),
+    const rows = await this.loader.consistently(signal, ({ catalogue }) =>
+      this.coverage.rowsWithPoints(select(catalogue, criteria), window, new TimeSlice(), signal),
     );
-    pageBounds(page, present.length);
+    pageBounds(page, rows.length);
   }
 
   /**
-   * The prices of the series that are asked for, in the order of the lists; series without a point that is asked for are left out.
-   * Nothing is done before the first part is asked for.
+   * The prices of the requested series, in the order of the lists, as chunks of the body. Series
+   * without a requested point are left out. Nothing is done before the first chunk is requested.
    *
-   * All of an answer is of one state of the data, as long as it has no more than some hundred thousand points. A longer one is of
-   * one state for each batch of series, because it may take hours to read.
+   * A reply of up to some hundred thousand points shows one snapshot of the data. A longer one
+   * shows one snapshot per batch of series, because a client may take hours to read it.
    * @throws NotFound past the last page
    */
-  async *parts(
+  async *chunks(
     { criteria, window, page }: PriceQuery,
-    frame: PriceFrame,
-    shape: PriceShape,
-    gone: AbortSignal,
+    envelope: PriceListEnvelope,
+    serializer: PriceSerializer,
+    signal: AbortSignal,
   ): AsyncGenerator<Buffer> {
-    const joiner = new Joiner(this.limits.part);
-    const reservation = this.room.reservation();
+    const buffer = new ChunkBuffer(this.limits.chunkBytes);
+    const reservation = this.capacity.reservation();
     try {
-      const start = await this.begin({ criteria, window, page }, shape, reservation, gone);
-      yield* joiner.add(Buffer.from(frame.head(start)));
+      const list = await this.prepare({ criteria, window, page }, serializer, reservation, signal);
+      yield* buffer.add(Buffer.from(envelope.head(list)));
       let first = true;
-      const batches = start.gathered
-        ? [start.gathered]
-        : this.batches(start, window, shape, reservation, gone);
-      for await (const gathered of batches) {
-        for (let index = 0; index < gathered.places.length; index++) {
-          if (!gathered.hasPoints(index)) continue;
-          yield* joiner.add(gathered.text(index, first));
+      const batches = list.loaded
+        ? [list.loaded]
+        : this.batches(list, window, serializer, reservation, signal);
+      for await (const loaded of batches) {
+        for (let index = 0; index < loaded.rows.length; index++) {
+          if (!loaded.hasPoints(index)) continue;
+          yield* buffer.add(loaded.text(index, first));
           first = false;
         }
       }
-      yield* joiner.add(Buffer.from(frame.tail));
-      yield* joiner.rest();
+      yield* buffer.add(Buffer.from(envelope.tail));
+      yield* buffer.flush();
     } finally {
-      reservation.end();
+      reservation.release();
     }
   }
 
-  /** Chooses the series of an answer, and gathers all of them where there is room for it. */
-  private begin(
+  /** Selects the series of a reply, and loads all of them where the capacity allows it. */
+  private prepare(
     { criteria, window, page }: PriceQuery,
-    shape: PriceShape,
+    serializer: PriceSerializer,
     reservation: Reservation,
-    gone: AbortSignal,
-  ): Promise<Start> {
-    const pace = new TimeSlice();
-    const gathering = this.gathering.begin(window, shape, gone);
-    return this.gathering.consistently(
-      gone,
-      async (state) => {
-        const { catalogue } = state;
-        const present = await this.presence.among(select(catalogue, criteria), window, pace, gone);
-        if (present === null) return null;
-        const bounds = page && pageBounds(page, present.length);
-        const places = bounds ? present.subarray(bounds.offset, bounds.offset + bounds.limit) : present;
-        const points = await pointsExpected(catalogue, places, window, this.limits.wholeAnswer, pace);
-        const start = { catalogue, places, points, count: present.length, lastPage: bounds?.lastPage ?? 1 };
-        if (points > this.limits.wholeAnswer || !reservation.take(points))
-          return { ...start, gathered: null };
-        const gathered = await gathering.gather(state, Array.from(places));
-        return gathered && { ...start, gathered };
+    signal: AbortSignal,
+  ): Promise<PreparedList> {
+    const timeSlice = new TimeSlice();
+    const load = this.loader.start(window, serializer, signal);
+    return this.loader.consistently(
+      signal,
+      async (snapshot) => {
+        const { catalogue } = snapshot;
+        const selection = select(catalogue, criteria);
+        const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal);
+        if (covered === null) return null;
+        const bounds = page && pageBounds(page, covered.length);
+        const rows = bounds ? covered.subarray(bounds.offset, bounds.offset + bounds.limit) : covered;
+        const points = await estimateTotal(catalogue, rows, window, this.limits.wholeReply, timeSlice);
+        const list = { catalogue, rows, points, count: covered.length, lastPage: bounds?.lastPage ?? 1 };
+        if (points > this.limits.wholeReply || !reservation.acquire(points)) return { ...list, loaded: null };
+        const loaded = await load.loadSeries(snapshot, Array.from(rows));
+        return loaded && { ...list, loaded };
       },
-      () => gathering.progress,
+      () => load.progress,
     );
   }
 
-  /** The series of a long answer, batch by batch, each in the state that is the newest when its turn comes. */
+  /** The series of a long reply in batches, each at the newest snapshot when it is loaded. */
   private async *batches(
-    { catalogue, places }: Start,
+    { catalogue, rows }: PreparedList,
     window: PointWindow,
-    shape: PriceShape,
+    serializer: PriceSerializer,
     reservation: Reservation,
-    gone: AbortSignal,
-  ): AsyncGenerator<Gathered> {
-    for (let from = 0; from < places.length;) {
-      reservation.end();
-      const most = Math.min(this.limits.batch, this.room.share);
+    signal: AbortSignal,
+  ): AsyncGenerator<LoadedPrices> {
+    for (let from = 0; from < rows.length;) {
+      reservation.release();
+      const most = Math.min(this.limits.batch, this.capacity.share);
       let to = from;
       let points = 0;
-      // One series at least, however little room there is.
-      do points += expectedOf(catalogue, places[to++]!, window);
-      while (to < places.length && to - from < SERIES_AT_ONCE && points < most);
-      reservation.take(points);
-      const batch = Array.from(places.subarray(from, to));
-      const gathering = this.gathering.begin(window, shape, gone);
-      yield await this.gathering.consistently(
-        gone,
-        (state) => gathering.gather(state, placesNow(state.catalogue, catalogue, batch)),
-        () => gathering.progress,
+      // At least one series, however little capacity is left.
+      do points += estimateSeries(catalogue, rows[to++]!, window);
+      while (to < rows.length && to - from < SERIES_PER_YIELD && points < most);
+      reservation.acquire(points);
+      const batch = Array.from(rows.subarray(from, to));
+      const load = this.loader.start(window, serializer, signal);
+      yield await this.loader.consistently(
+        signal,
+        (snapshot) => load.loadSeries(snapshot, currentRows(snapshot.catalogue, catalogue, batch)),
+        () => load.progress,
       );
       from = to;
     }
   }
 }
 
-/** The series of an answer in the state that it begins with. */
-interface Start extends PriceListStart {
+/** The series of a reply, at the snapshot that it begins with. */
+interface PreparedList extends PriceListSummary {
   catalogue: CatalogueSnapshot;
-  places: Uint32Array;
-  /** Their prices; null where they are too many to be gathered at once. */
-  gathered: Gathered | null;
+  rows: Uint32Array;
+  /** Their prices; null where they are too many to be loaded at once. */
+  loaded: LoadedPrices | null;
 }
 
-/** The points that answers in work may hold in memory together. Readers are slow at times, so answers hold them long. */
-class Room {
-  held = 0;
+/**
+ * The points that replies under way may hold together. Slow clients keep them in memory for long.
+ */
+class PointCapacity {
+  used = 0;
 
   constructor(private readonly limits: PriceLimits) {}
 
-  get left(): number {
-    return this.limits.room - this.held;
+  get available(): number {
+    return this.limits.capacity - this.used;
   }
 
-  /** What one batch may take: the less, the less is left, so that there is some for everyone. */
+  /** What one batch may take: it shrinks with what is left, so that every reply gets some. */
   get share(): number {
-    return this.left / SHARES;
+    return this.available / CAPACITY_SHARES;
   }
 
   reservation(): Reservation {
@@ -236,78 +245,86 @@ class Room {
   }
 }
 
-/** What one answer has taken of the room. */
+/** The capacity that one reply has reserved. */
 class Reservation {
   private points = 0;
 
-  constructor(private readonly room: Room) {}
+  constructor(private readonly capacity: PointCapacity) {}
 
-  /** @returns false where there is not so much left; nothing is taken then */
-  take(points: number): boolean {
-    this.end();
-    if (points > this.room.left) return false;
-    this.room.held += points;
+  /**
+   * Replaces what was reserved before.
+   * @returns false where less is available; nothing is reserved then
+   */
+  acquire(points: number): boolean {
+    this.release();
+    if (points > this.capacity.available) return false;
+    this.capacity.used += points;
     this.points = points;
     return true;
   }
 
-  end(): void {
-    this.room.held -= this.points;
+  release(): void {
+    this.capacity.used -= this.points;
     this.points = 0;
   }
 }
 
-/** Puts short pieces together to parts of a length that is worth a write; long ones are parts as they are. */
-class Joiner {
-  private pieces: Buffer[] = [];
+/** Joins short texts to chunks that are worth a write; long ones are chunks of their own. */
+class ChunkBuffer {
+  private buffered: Buffer[] = [];
   private length = 0;
 
-  constructor(private readonly part: number) {}
+  constructor(private readonly chunkBytes: number) {}
 
-  *add(piece: Buffer): Iterable<Buffer> {
-    if (piece.length >= this.part / 4) {
-      yield* this.rest();
-      yield piece;
+  *add(text: Buffer): Iterable<Buffer> {
+    if (text.length >= this.chunkBytes / 4) {
+      yield* this.flush();
+      yield text;
       return;
     }
-    this.pieces.push(piece);
-    this.length += piece.length;
-    if (this.length >= this.part) yield* this.rest();
+    this.buffered.push(text);
+    this.length += text.length;
+    if (this.length >= this.chunkBytes) yield* this.flush();
   }
 
-  *rest(): Iterable<Buffer> {
-    if (this.length > 0) yield Buffer.concat(this.pieces, this.length);
-    this.pieces = [];
+  *flush(): Iterable<Buffer> {
+    if (this.length > 0) yield Buffer.concat(this.buffered, this.length);
+    this.buffered = [];
     this.length = 0;
   }
 }
 
-/** About how many points a series holds of a window, from above. */
-function expectedOf(catalogue: CatalogueSnapshot, place: number, window: PointWindow): number {
-  const items = catalogue.itemsAt(place);
-  const range = window.narrowed(items).stored(items);
+/** An upper estimate of the points that a series has in a window. */
+function estimateSeries(catalogue: CatalogueSnapshot, row: number, window: PointWindow): number {
+  const items = catalogue.periodicityAt(row);
+  const range = window.narrowed(items).storedRange(items);
   if (range === null) return 0;
-  return Math.min(expectedPoints(items, range), window.latest * window.items(items).length);
+  return Math.min(estimatePoints(items, range), window.latest * window.items(items).length);
 }
 
-/** About how many points some series hold of a window; counting ends where it is too many to matter. */
-async function pointsExpected(
+/**
+ * An upper estimate of the points that series have in a window; it stops once it exceeds `most`.
+ */
+async function estimateTotal(
   catalogue: CatalogueSnapshot,
-  places: Uint32Array,
+  rows: Uint32Array,
   window: PointWindow,
   most: number,
-  pace: TimeSlice,
+  timeSlice: TimeSlice,
 ): Promise<number> {
   let points = 0;
-  for (let index = 0; index < places.length && points <= most; index++) {
-    points += expectedOf(catalogue, places[index]!, window);
-    if (index % SERIES_AT_ONCE === 0) await pace.yield();
+  for (let index = 0; index < rows.length && points <= most; index++) {
+    points += estimateSeries(catalogue, rows[index]!, window);
+    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
   }
   return points;
 }
 
-/** The places that series of an earlier state have now; those that are gone are left out. */
-function placesNow(now: CatalogueSnapshot, before: CatalogueSnapshot, places: number[]): number[] {
-  if (now === before) return places;
-  return places.map((place) => now.find(before.uuidAt(place))).filter((place) => place !== null);
+/**
+ * The rows in a newer snapshot of series given by their rows in an earlier one, except removed
+ * ones.
+ */
+function currentRows(now: CatalogueSnapshot, before: CatalogueSnapshot, rows: number[]): number[] {
+  if (now === before) return rows;
+  return rows.map((row) => now.find(before.uuidAt(row))).filter((row) => row !== null);
 }

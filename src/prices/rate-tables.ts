@@ -11,17 +11,20 @@ import {
   type MonthlyValues,
 } from './conversion.js';
 
-/** Currencies or countries that one statement reads: a few thousand rows where rates are daily. */
+/** Currencies or countries read by one statement: a few thousand rows where rates are daily. */
 const NAMES_PER_STATEMENT = 5;
 
-/** The state of the rates comes with the rows, so both are known to belong together; a name without rows gives one row of nulls. */
+/*
+ * The revision is selected with the rows, so that they are sure to belong together. The left join
+ * returns a row even if no rate is found.
+ */
 const SELECT_RATES = `
   SELECT r.rates_revision, f.currency, f.period, f.date, f.rate
-  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency IN (${places()})
+  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency IN (${placeholders()})
   WHERE r.id = 1 ORDER BY f.currency, f.period, f.date`;
 const SELECT_INDICES = `
   SELECT r.rates_revision, c.iso3_country_code, c.base_period, c.date, c.value
-  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${places()})
+  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${placeholders()})
   WHERE r.id = 1`;
 
 type RateRow = [
@@ -41,71 +44,72 @@ export interface Rates {
   indicesOf(country: string): MonthlyValues;
 }
 
-/** What is known of one revision. It only grows, so whoever holds it can go on when there is a newer one. */
-class KnownRates implements Rates {
+/** The rates loaded at one revision. It only grows, so it stays usable after a newer revision. */
+class LoadedRates implements Rates {
   readonly rates = new Map<string, MonthlyValues>([['USD', DOLLAR_RATES]]);
   readonly indices = new Map<string, MonthlyValues>();
 
   constructor(readonly revision: number) {}
 
   ratesOf(currency: string): MonthlyValues {
-    return known(this.rates, currency);
+    return valuesOf(this.rates, currency);
   }
 
   indicesOf(country: string): MonthlyValues {
-    return known(this.indices, country);
+    return valuesOf(this.indices, country);
   }
 }
 
 /**
- * Exchange rates and price indices in memory, by month: those that were asked for, of the newest revision that was asked for. After
- * a change they are read again as they are needed, a currency or country at a time.
+ * Caches exchange rates and price indices by month: those that were requested, at the newest
+ * requested revision. After a change they are read again when they are needed, a few currencies or
+ * countries at a time.
  */
 @Injectable()
 export class RateTables {
-  private newest = new KnownRates(-1);
+  private newest = new LoadedRates(-1);
 
   constructor(private readonly database: Database) {}
 
   /**
-   * The rates of these currencies and the indices of these countries as they are at a revision.
+   * Loads the rates of these currencies and the indices of these countries at a revision.
    * @returns null where the database is at another revision
    */
-  async at(
+  async atRevision(
     revision: number,
     currencies: Iterable<string>,
     countries: Iterable<string>,
-    pace: TimeSlice,
+    timeSlice: TimeSlice,
   ): Promise<Rates | null> {
-    if (revision > this.newest.revision) this.newest = new KnownRates(revision);
-    const tables = revision === this.newest.revision ? this.newest : new KnownRates(revision);
+    if (revision > this.newest.revision) this.newest = new LoadedRates(revision);
+    const tables = revision === this.newest.revision ? this.newest : new LoadedRates(revision);
     for (const names of batches(missing(currencies, tables.rates))) {
-      const rows = await this.database.anywhere.arrays<RateRow>(SELECT_RATES, filled(names));
-      if (!rows.every(([state]) => Number(state) === revision)) return null;
+      const rows = await this.database.anyServer.arrays<RateRow>(SELECT_RATES, padded(names));
+      if (!rows.every(([current]) => Number(current) === revision)) return null;
       const rates = new Map(names.map((name) => [name, [] as DatedRate[]]));
       for (const [, currency, period, date, rate] of rows) {
         if (currency !== null) rates.get(currency)!.push({ period, day: dayFromIso(date)!, rate });
       }
       for (const [currency, dated] of rates) tables.rates.set(currency, monthlyRates(dated));
-      await pace.yield();
+      await timeSlice.yield();
     }
     for (const names of batches(missing(countries, tables.indices))) {
-      const rows = await this.database.anywhere.arrays<IndexRow>(SELECT_INDICES, filled(names));
-      if (!rows.every(([state]) => Number(state) === revision)) return null;
+      const rows = await this.database.anyServer.arrays<IndexRow>(SELECT_INDICES, padded(names));
+      if (!rows.every(([current]) => Number(current) === revision)) return null;
       const indices = new Map(names.map((name) => [name, [] as DatedIndex[]]));
       for (const [, country, basePeriod, date, value] of rows) {
         if (country !== null) indices.get(country)!.push({ basePeriod, day: dayFromIso(date)!, value });
       }
       for (const [country, dated] of indices) tables.indices.set(country, monthlyIndices(dated));
-      await pace.yield();
+      await timeSlice.yield();
     }
     return tables;
   }
 }
 
-function known(tables: ReadonlyMap<string, MonthlyValues>, name: string): MonthlyValues {
+function valuesOf(tables: ReadonlyMap<string, MonthlyValues>, name: string): MonthlyValues {
   const values = tables.get(name);
-  if (values === undefined) throw new Error(`${name} was not asked for.`);
+  if (values === undefined) throw new Error(`${name} was not loaded.`);
   return values;
 }
 
@@ -118,10 +122,10 @@ function* batches(names: string[]): Iterable<string[]> {
   }
 }
 
-/** As many names as the statement has places: the last one fills the rest. */
-const filled = (names: string[]) =>
+/** Pads the names to the number of placeholders with the last one. */
+const padded = (names: string[]) =>
   Array.from({ length: NAMES_PER_STATEMENT }, (_, index) => names[index] ?? names.at(-1)!);
 
-function places(): string {
+function placeholders(): string {
   return Array<string>(NAMES_PER_STATEMENT).fill('?').join(', ');
 }

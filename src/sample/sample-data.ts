@@ -10,9 +10,9 @@ import { ImportService } from '../import/import.service.js';
 import type { ImportReport } from '../import/import-report.js';
 import { ObservationStore } from '../prices/observation-store.js';
 
-/** The source that all series of the sample name, and nothing else does. */
+/** The source of all sample series, and of no other series. */
 const SOURCE = 'Synthetic sample';
-/** Codes that ISO leaves to users, so that no rate and no index of the sample can touch a real price. */
+/** User-assigned ISO codes, so that no rate or index of the sample can affect a real price. */
 const COUNTRIES = ['XAA', 'XAB', 'XAC', 'XAD', 'XAE', 'XAF'];
 const CURRENCIES = ['XDA', 'XDB', 'XDC', 'XDD', 'XDE', 'XDF'];
 const FILES = [
@@ -21,14 +21,14 @@ const FILES = [
   ['cpi', 'cpi.csv'],
 ] as const;
 
-/** How much of the sample was taken out. */
-export interface Removed {
+/** Numbers of removed rows. */
+export interface RemovedSample {
   series: number;
   points: number;
   records: number;
 }
 
-/** The bundled sample: invented prices that come in and go out through the same doors as real ones. */
+/** The bundled sample: fictitious prices, imported and removed like real ones. */
 @Injectable()
 export class SampleData {
   constructor(
@@ -39,7 +39,9 @@ export class SampleData {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Whether nothing has been stored yet: no series, and no record but the price types that every database begins with. */
+  /**
+   * Whether there are no series and no records, apart from the price types that migrations create.
+   */
   async databaseIsEmpty(): Promise<boolean> {
     for (const table of ['price_serie', 'commodity', 'market', 'source', 'measure_unit', 'fx_rate', 'cpi']) {
       const [row] = await this.database.arrays<[number]>(`SELECT id FROM ${table} LIMIT 1`);
@@ -49,7 +51,7 @@ export class SampleData {
   }
 
   /**
-   * Imports the sample. Loading it again changes nothing.
+   * Imports the sample. Importing it again changes nothing.
    * @throws ImportRunning
    */
   async load(): Promise<ImportReport[]> {
@@ -63,10 +65,10 @@ export class SampleData {
   }
 
   /**
-   * Takes all of it out again, in one transaction: its series with their points, its rates and indices, its markets and source, and
-   * those commodities and units that came with it and that nothing refers to.
+   * Removes the sample in one transaction: its series with their points, its rates and indices, its
+   * markets and source, and those of its commodities and units that no other series refers to.
    */
-  async remove(): Promise<Removed> {
+  async remove(): Promise<RemovedSample> {
     return this.unitOfWork.run(async (transaction) => {
       const series = await transaction.rows<{ id: number; commodity_id: number; measure_unit_id: number }>(
         'SELECT s.id, s.commodity_id, s.measure_unit_id FROM price_serie s JOIN source o ON o.id = s.source_id WHERE o.name = ?',
@@ -84,13 +86,13 @@ export class SampleData {
         transaction,
         'commodity',
         'id',
-        series.map((serie) => serie.commodity_id),
+        series.map((row) => row.commodity_id),
       );
       records += await removeUnused(
         transaction,
         'measure_unit',
         'id',
-        series.map((serie) => serie.measure_unit_id),
+        series.map((row) => row.measure_unit_id),
       );
       transaction.touch('references', 'rates');
       const removed = { series: ids.length, points, records };
@@ -114,14 +116,14 @@ async function remove(
   table: string,
   column: string,
   values: readonly SqlValue[],
-  unless = '',
+  condition = '',
 ): Promise<number> {
   const distinct = [...new Set(values)];
   let removed = 0;
   for (let from = 0; from < distinct.length; from += 1000) {
     const chunk = distinct.slice(from, from + 1000);
-    const places = chunk.map(() => '?').join(',');
-    const sql = `DELETE FROM ${table} WHERE ${column} IN (${places})${unless}`;
+    const placeholders = chunk.map(() => '?').join(',');
+    const sql = `DELETE FROM ${table} WHERE ${column} IN (${placeholders})${condition}`;
     removed += (await transaction.execute(sql, chunk)).affected;
   }
   return removed;
@@ -131,7 +133,7 @@ async function remove(
 const removeUnused = (transaction: Transaction, table: string, column: string, values: readonly SqlValue[]) =>
   remove(transaction, table, column, values, ` AND id NOT IN (SELECT ${table}_id FROM price_serie)`);
 
-/** The folder `sample/` beside `package.json`, from the sources as from the built files. */
+/** The folder `sample/` beside `package.json`, whether run from the sources or from the build. */
 function sampleFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);

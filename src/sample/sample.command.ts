@@ -9,7 +9,7 @@ import { ImportService } from '../import/import.service.js';
 import { ObservationStore } from '../prices/observation-store.js';
 import { SampleData } from './sample-data.js';
 
-/** `npm run sample -- load|remove`: needs no running server, and may run beside one. */
+/** `npm run sample -- load|remove`: works with and without a running server. */
 await runCommand(async ([action, ...more]) => {
   if ((action !== 'load' && action !== 'remove') || more.length > 0)
     throw new UsageError('Usage: npm run sample -- load|remove');
@@ -17,7 +17,7 @@ await runCommand(async ([action, ...more]) => {
   await database.connect(true);
   try {
     const unitOfWork = new UnitOfWork(database, new DataRevision(database));
-    const imports = ImportService.over(database);
+    const imports = ImportService.forDatabase(database);
     const sample = new SampleData(
       database,
       unitOfWork,

@@ -5,17 +5,20 @@ import { ImportModule } from '../import/import.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { SampleData } from './sample-data.js';
 
-/** Loads the bundled sample into an empty embedded database, so that the first start has something to show. */
+/**
+ * Imports the bundled sample into an empty embedded database, so that the first start has data to
+ * show.
+ */
 @Module({ imports: [ImportModule, PricesModule], providers: [SampleData], exports: [SampleData] })
 export class SampleModule {
   constructor(connector: DatabaseConnector, environment: Environment, sample: SampleData) {
     const { sampleData, embedded, production } = environment;
     if (sampleData === 'off' || (sampleData === 'auto' && (!embedded || production))) return;
-    connector.whenConnected(async () => {
+    connector.onConnected(async () => {
       if (sampleData === 'auto' && !(await sample.databaseIsEmpty())) return;
       await sample.load();
       new Logger('Sample').log(
-        'The bundled sample is loaded. Take it out again with: npm run sample -- remove',
+        'The bundled sample data have been loaded. Remove them with: npm run sample -- remove',
       );
     });
   }

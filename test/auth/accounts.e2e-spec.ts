@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { USAGE, runAccountCommand } from '../../src/auth/account-commands.js';
 import { FirstAccount } from '../../src/auth/first-account.js';
-import { readPiped } from '../../src/auth/new-password.js';
+import { readPassword } from '../../src/auth/new-password.js';
 import { Environment, InvalidEnvironment, type Variables } from '../../src/config/environment.js';
 import { testServerUrl } from '../support/test-database.js';
 import { closeAuthApps, otherPassword, startAuthApp, type AuthApp } from './auth-app.js';
@@ -10,8 +10,8 @@ import { closeAuthApps, otherPassword, startAuthApp, type AuthApp } from './auth
 const noAdmin: Variables = { ADMIN_PASSWORD: undefined };
 const production: Variables = { NODE_ENV: 'production', JWT_SECRET: 'kJ8#fw2Lq0zV!xNb7sR4tYp1uHc6mGd9' };
 
-/** Starts the service and gives it with what it printed meanwhile. */
-async function startAndListen(variables: Variables): Promise<{ service: AuthApp; printed: string }> {
+/** Starts the service and captures its standard output. */
+async function startAndCapture(variables: Variables): Promise<{ service: AuthApp; printed: string }> {
   const write = jest.spyOn(process.stdout, 'write').mockImplementation(() => true);
   try {
     const service = await startAuthApp(variables);
@@ -26,8 +26,8 @@ describe('A12: the first account', () => {
   const names = async (service: AuthApp) =>
     (await service.accounts.list()).map(({ username, role }) => [username, role]);
 
-  it('is an admin of the name and password that are set, and nothing is printed', async () => {
-    const { service, printed } = await startAndListen({
+  it('is an admin with the configured name and password, and nothing is printed', async () => {
+    const { service, printed } = await startAndCapture({
       ADMIN_USERNAME: 'chief',
       ADMIN_PASSWORD: otherPassword,
     });
@@ -38,25 +38,25 @@ describe('A12: the first account', () => {
   (testServerUrl === null ? it : it.skip)(
     'has a random password on an embedded database, which is printed once',
     async () => {
-      const { service, printed } = await startAndListen(noAdmin);
+      const { service, printed } = await startAndCapture(noAdmin);
       expect(printed).toMatch(/First account: admin\n {2}Password: +[\w-]{24}\n/);
       const password = /Password: +(\S+)/.exec(printed)![1]!;
       expect(await names(service)).toEqual([['admin', 'admin']]);
       await service.login({ username: 'admin', password });
-      const again = await startAndListen({ ...noAdmin, DATABASE_URL: service.databaseUrl });
+      const again = await startAndCapture({ ...noAdmin, DATABASE_URL: service.databaseUrl });
       expect([await names(again.service), again.printed]).toEqual([[['admin', 'admin']], '']);
     },
   );
 
-  it('is not made in production without a password', async () => {
-    const { service, printed } = await startAndListen({ ...noAdmin, ...production });
+  it('is not created in production without a password', async () => {
+    const { service, printed } = await startAndCapture({ ...noAdmin, ...production });
     expect([await names(service), printed]).toEqual([[], '']);
   });
 
-  it('is made in production from the settings, and only where there is none', async () => {
-    const { service } = await startAndListen({ ...production, ADMIN_PASSWORD: otherPassword });
+  it('is created in production from the settings, only if there is no account', async () => {
+    const { service } = await startAndCapture({ ...production, ADMIN_PASSWORD: otherPassword });
     expect(await names(service)).toEqual([['admin', 'admin']]);
-    const again = await startAndListen({
+    const again = await startAndCapture({
       ...production,
       ADMIN_USERNAME: 'another',
       ADMIN_PASSWORD: otherPassword,
@@ -65,14 +65,14 @@ describe('A12: the first account', () => {
     expect(await names(again.service)).toEqual([['admin', 'admin']]);
   });
 
-  it('is made once by two processes that start at the same time', async () => {
-    const { service } = await startAndListen({ ...noAdmin, ...production });
-    const made = await Promise.all([1, 2].map(() => service.accounts.addFirst('admin', otherPassword)));
-    expect(made.sort()).toEqual([false, true]);
+  it('is created once by two processes that start at the same time', async () => {
+    const { service } = await startAndCapture({ ...noAdmin, ...production });
+    const created = await Promise.all([1, 2].map(() => service.accounts.createFirst('admin', otherPassword)));
+    expect(created.sort()).toEqual([false, true]);
     expect(await names(service)).toEqual([['admin', 'admin']]);
     expect(service.events).toEqual([['account_added', { username: 'admin' }]]);
-    await expect(service.accounts.add('admin', otherPassword, 'maintainer')).rejects.toThrow(
-      'There is an account admin.',
+    await expect(service.accounts.create('admin', otherPassword, 'maintainer')).rejects.toThrow(
+      'Account admin already exists.',
     );
   });
 
@@ -81,11 +81,11 @@ describe('A12: the first account', () => {
     ['common', { ADMIN_PASSWORD: 'password123456' }],
     ['the user name', { ADMIN_USERNAME: 'chief', ADMIN_PASSWORD: 'the chief of all' }],
     ['a bad name', { ADMIN_USERNAME: 'the chief', ADMIN_PASSWORD: otherPassword }],
-  ])('stops the start when it will not do: %s', async (_, variables) => {
-    const { service } = await startAndListen({ ...noAdmin, ...production });
+  ])('fails the start when it is invalid: %s', async (_, variables) => {
+    const { service } = await startAndCapture({ ...noAdmin, ...production });
     const environment = new Environment({ ...production, ...variables, DATABASE_URL: service.databaseUrl });
-    const made = new FirstAccount(environment, service.accounts).ensure();
-    const error = await made.then(
+    const attempt = new FirstAccount(environment, service.accounts).ensure();
+    const error = await attempt.then(
       () => null,
       (reason: unknown) => reason,
     );
@@ -96,16 +96,16 @@ describe('A12: the first account', () => {
   });
 });
 
-/** Runs a command line as `npm run user` does, but for the process. */
+/** Runs a command line as `npm run user` does, within this process. */
 async function runCommand(service: AuthApp, line: string, password: string) {
-  const said: string[] = [];
-  const complained: string[] = [];
+  const stdout: string[] = [];
+  const stderr: string[] = [];
   const code = await runAccountCommand(line.split(' '), service.accounts, {
-    newPassword: async () => password,
-    say: (text) => said.push(text),
-    complain: (text) => complained.push(text),
+    readNewPassword: async () => password,
+    print: (text) => stdout.push(text),
+    printError: (text) => stderr.push(text),
   });
-  return { code, said: said.join('\n'), complained: complained.join('\n') };
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }
 
 describe('A12: npm run user', () => {
@@ -120,19 +120,19 @@ describe('A12: npm run user', () => {
     );
   const now = '2026-11-21T12:00:00.000Z';
 
-  it('makes accounts, maintainers unless said otherwise', async () => {
+  it('creates accounts, with the role maintainer by default', async () => {
     expect(await run('add anna')).toEqual({
       code: 0,
-      said: 'Account anna (maintainer) is made.',
-      complained: '',
+      stdout: 'Created account anna (maintainer).',
+      stderr: '',
     });
     expect(await run('add berta --role admin')).toMatchObject({
       code: 0,
-      said: 'Account berta (admin) is made.',
+      stdout: 'Created account berta (admin).',
     });
     expect(await run('--role=maintainer add carla')).toMatchObject({ code: 0 });
     await service.login({ username: 'anna', password: otherPassword });
-    expect((await run('list')).said).toBe(
+    expect((await run('list')).stdout).toBe(
       [
         'name   role        state    last login',
         'admin  admin       enabled  never',
@@ -143,13 +143,13 @@ describe('A12: npm run user', () => {
     );
   });
 
-  it('disables, enables and gives passwords', async () => {
+  it('disables, enables and changes passwords', async () => {
     await run('add anna');
     const anna = { username: 'anna', password: otherPassword };
     expect(await run('disable anna')).toEqual({
       code: 0,
-      said: 'Account anna is disabled, and its logins are ended.',
-      complained: '',
+      stdout: 'Account anna is disabled and its sessions have ended.',
+      stderr: '',
     });
     const attempt = (password: string) =>
       service
@@ -157,18 +157,18 @@ describe('A12: npm run user', () => {
         .post('/api/auth/login/')
         .send({ ...anna, password });
     expect((await attempt(otherPassword)).status).toBe(401);
-    expect((await run('list')).said).toContain('anna   maintainer  disabled  never');
-    expect(await run('enable anna')).toMatchObject({ code: 0, said: 'Account anna is enabled.' });
+    expect((await run('list')).stdout).toContain('anna   maintainer  disabled  never');
+    expect(await run('enable anna')).toMatchObject({ code: 0, stdout: 'Account anna is enabled.' });
     expect((await attempt(otherPassword)).status).toBe(200);
     expect(await run('passwd anna', 'quarry 15 lantern fog')).toMatchObject({
       code: 0,
-      said: 'Account anna has a new password, and its logins are ended.',
+      stdout: 'Account anna has a new password and its sessions have ended.',
     });
     expect((await attempt(otherPassword)).status).toBe(401);
     expect((await attempt('quarry 15 lantern fog')).status).toBe(200);
   });
 
-  it('W9, O3: leaves a row in the trail for each change, without a hash, and a security event', async () => {
+  it('W9, O3: records each change in the audit log, without the hash, and as a security event', async () => {
     await run('add anna');
     await run('disable anna');
     await run('disable anna');
@@ -202,7 +202,7 @@ describe('A12: npm run user', () => {
   });
 });
 
-describe('A12: npm run user, on names and passwords of every kind', () => {
+describe('A12: npm run user, names and passwords', () => {
   let service: AuthApp;
   beforeAll(async () => (service = await startAuthApp()));
   afterAll(closeAuthApps);
@@ -210,22 +210,30 @@ describe('A12: npm run user, on names and passwords of every kind', () => {
   const run = (line: string, password = otherPassword) => runCommand(service, line, password);
 
   it.each([
-    ['add admin', otherPassword, 'There is an account admin.'],
-    ['add ab', otherPassword, 'A user name has 3 to 150 letters, digits and @ . + - _ and nothing else.'],
-    ['add anna', 'eleven byte', 'The password must have at least 12 bytes.'],
-    ['add anna', 'x'.repeat(1025), 'The password may have at most 1024 bytes.'],
-    ['add anna', 'my name is Anna', 'The password may not hold the user name.'],
-    ['add anna', 'password1234', 'The password is too common: it is among the first that others would try.'],
+    ['add admin', otherPassword, 'Account admin already exists.'],
+    [
+      'add ab',
+      otherPassword,
+      'The user name must be 3 to 150 characters long: letters, digits and @ . + - _ only.',
+    ],
+    ['add anna', 'eleven byte', 'The password must be at least 12 bytes long.'],
+    ['add anna', 'x'.repeat(1025), 'The password must be at most 1024 bytes long.'],
+    ['add anna', 'my name is Anna', 'The password must not contain the user name.'],
+    [
+      'add anna',
+      'password1234',
+      'The password is too common: it is among the first that an attacker would try.',
+    ],
     [
       'passwd admin',
       'password1234',
-      'The password is too common: it is among the first that others would try.',
+      'The password is too common: it is among the first that an attacker would try.',
     ],
     ['passwd anna', otherPassword, 'There is no account anna.'],
     ['enable Admin', otherPassword, 'There is no account Admin.'],
     ['disable nobody', otherPassword, 'There is no account nobody.'],
-  ])('%s is refused with a reason (%#)', async (line, password, reason) => {
-    expect(await run(line, password)).toEqual({ code: 1, said: '', complained: reason });
+  ])('%s is rejected with a reason (%#)', async (line, password, reason) => {
+    expect(await run(line, password)).toEqual({ code: 1, stdout: '', stderr: reason });
     expect(await service.database.rows('SELECT id FROM audit_log WHERE id > 1')).toEqual([]);
     expect((await service.accounts.list()).map(({ enabled }) => Boolean(enabled))).toEqual([true]);
   });
@@ -239,8 +247,8 @@ describe('A12: npm run user, on names and passwords of every kind', () => {
     'add anna --role chief',
     'disable admin --role admin',
     'list --verbose',
-  ])('"%s" is answered with how it is used', async (line) => {
-    expect(await run(line)).toEqual({ code: 2, said: '', complained: USAGE });
+  ])('"%s" prints the usage', async (line) => {
+    expect(await run(line)).toEqual({ code: 2, stdout: '', stderr: USAGE });
   });
 
   it.each([
@@ -249,7 +257,7 @@ describe('A12: npm run user, on names and passwords of every kind', () => {
     ['control characters', 'tab\tand\u0000null!', 'tab and null!'],
     ['capitals', 'Seven Lamps 12', 'seven lamps 12'],
     ['1024 bytes', `${'жёлудь 7 '.repeat(68)}1234`, `${'жёлудь 7 '.repeat(68)}123`],
-  ])('takes a password as it is: %s', async (label, password, altered) => {
+  ])('does not normalize passwords: %s', async (label, password, altered) => {
     const username = label.replaceAll(' ', '-');
     const attempt = (text: string) =>
       service.http().post('/api/auth/login/').send({ username, password: text });
@@ -260,7 +268,7 @@ describe('A12: npm run user, on names and passwords of every kind', () => {
 });
 
 describe('A12: passwords from standard input', () => {
-  const read = (...parts: Uint8Array[]) => readPiped(Readable.from(parts, { objectMode: true }));
+  const read = (...chunks: Uint8Array[]) => readPassword(Readable.from(chunks, { objectMode: true }));
 
   it.each([
     ['tundra lamp', 'tundra lamp'],
@@ -272,11 +280,11 @@ describe('A12: passwords from standard input', () => {
     expect(await read(Buffer.from(input))).toBe(password);
   });
 
-  it('may come in pieces', async () => {
+  it('may arrive in several chunks', async () => {
     expect(await read(Buffer.from('за').subarray(0, 3), Buffer.from('за').subarray(3))).toBe('за');
   });
 
-  it('that are not UTF-8 are refused', async () => {
-    await expect(read(Buffer.from([0x61, 0xff]))).rejects.toThrow('The password must be text in UTF-8.');
+  it('are rejected when they are not UTF-8', async () => {
+    await expect(read(Buffer.from([0x61, 0xff]))).rejects.toThrow('The password must be valid UTF-8 text.');
   });
 });

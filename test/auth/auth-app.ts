@@ -1,7 +1,11 @@
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Accounts } from '../../src/auth/accounts.js';
-import { SecurityLog, type SecurityEvent, type SecurityFacts } from '../../src/auth/security-log.js';
+import {
+  SecurityLog,
+  type SecurityEvent,
+  type SecurityEventAttributes,
+} from '../../src/auth/security-log.js';
 import type { TokenPair } from '../../src/auth/tokens.js';
 import type { Role } from '../../src/common/access/caller.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
@@ -11,26 +15,26 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A good password that no account of these tests has unless it is given. */
+/** A valid password other than the admin's. */
 export const otherPassword = 'granite 93 harbour owl';
 
-/** The service, with what tests of logins and tokens need. */
+/** The service with helpers for tests of logins and tokens. */
 export interface AuthApp extends TestApp {
   databaseUrl: string;
   accounts: Accounts;
   /** The security events so far, oldest first. */
-  events: [SecurityEvent, SecurityFacts][];
+  events: [SecurityEvent, SecurityEventAttributes][];
   login(account?: { username: string; password: string }): Promise<TokenPair>;
   refresh(token: string): Promise<{ status: number; body: TokenPair & { code?: string } }>;
-  /** Makes an account with `otherPassword`. */
+  /** Creates an account with `otherPassword`. */
   addAccount(username: string, role?: Role): Promise<{ username: string; password: string }>;
-  /** The status of a write that an access token allows or not. It changes nothing. */
+  /** The status of a write with an access token. It changes nothing. */
   write(access: string): Promise<number>;
   /** Sends a request with exactly these header lines. */
-  raw(method: string, path: string, headers: [string, string][], body?: string): Promise<RawAnswer>;
+  raw(method: string, path: string, headers: [string, string][], body?: string): Promise<RawReply>;
 }
 
-export interface RawAnswer {
+export interface RawReply {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
@@ -38,18 +42,18 @@ export interface RawAnswer {
 
 const started: TestApp[] = [];
 
-/** Ends whatever a test has started, the newest first: later ones may stand on the database of the first. */
+/** Closes all started services, the newest first: later ones may use the database of the first. */
 export async function closeAuthApps(): Promise<void> {
   for (const service of started.splice(0).reverse()) await service.close();
 }
 
-/** Starts the service on a database of its own, or on the one that `DATABASE_URL` names. */
+/** Starts the service on a new database, or on the one of `DATABASE_URL`. */
 export async function startAuthApp(variables: Variables = {}): Promise<AuthApp> {
   const service = await startTestApp(variables);
   started.push(service);
   const events: AuthApp['events'] = [];
   const log = service.app.get(SecurityLog, { strict: false });
-  log.write = (event, facts) => void events.push([event, facts]);
+  log.write = (event, attributes) => void events.push([event, attributes]);
   const accounts = service.app.get(Accounts, { strict: false });
   const post = (path: string, body: object) => service.http().post(path).send(body);
   return {
@@ -64,7 +68,7 @@ export async function startAuthApp(variables: Variables = {}): Promise<AuthApp> 
       return { status, body: body as TokenPair };
     },
     addAccount: async (username, role = 'maintainer') => {
-      await accounts.add(username, otherPassword, role);
+      await accounts.create(username, otherPassword, role);
       return { username, password: otherPassword };
     },
     write: async (access) => {
@@ -81,7 +85,7 @@ function sendRaw(
   path: string,
   headers: [string, string][],
   body?: string,
-): Promise<RawAnswer> {
+): Promise<RawReply> {
   const { port } = service.app.getHttpServer().address() as AddressInfo;
   const lines = [...headers, ['Host', `127.0.0.1:${port}`], ['Connection', 'close']];
   if (body !== undefined) lines.push(['Content-Length', String(Buffer.byteLength(body))]);

@@ -16,14 +16,17 @@ describe('login', () => {
   const attempt = (username: string, password: string, address = '192.0.2.1') =>
     service.http().post('/api/auth/login/').set('X-Forwarded-For', address).send({ username, password });
   const hasher = () => service.app.get(PasswordHasher, { strict: false });
-  const storedHash = async () => (await service.accounts.named('admin'))!.password_hash;
+  const storedHash = async () => (await service.accounts.findByUsername('admin'))!.password_hash;
 
-  it('answers with a pair of tokens that nobody may keep', async () => {
-    const answer = await attempt(testAdmin.username, testAdmin.password);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.body).toEqual({ refresh: expect.any(String), access: expect.any(String) });
-    const me = await service.http().get('/api/auth/me').set('Authorization', `Bearer ${answer.body.access}`);
+  it('returns a pair of tokens that must not be cached', async () => {
+    const response = await attempt(testAdmin.username, testAdmin.password);
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body).toEqual({ refresh: expect.any(String), access: expect.any(String) });
+    const me = await service
+      .http()
+      .get('/api/auth/me')
+      .set('Authorization', `Bearer ${response.body.access}`);
     expect([me.status, me.headers['cache-control'], me.body]).toEqual([
       200,
       'no-store',
@@ -32,12 +35,12 @@ describe('login', () => {
   });
 
   describe('A9: failures', () => {
-    it('are one answer and the same work for an unknown name, a wrong password and a disabled account', async () => {
+    it('get the same response and the same work for an unknown name, a wrong password and a disabled account', async () => {
       await service.addAccount('anna');
       await service.addAccount('berta');
       await service.accounts.setEnabled('berta', false);
       const verify = jest.spyOn(hasher(), 'verify');
-      const answers = [
+      const responses = [
         await attempt('nobody', otherPassword),
         await attempt('anna', 'a wrong password of mine'),
         await attempt('berta', otherPassword),
@@ -48,10 +51,10 @@ describe('login', () => {
         const same: Record<string, string> = { ...headers, 'x-request-id': '', date: '' };
         return { status, headers: same, text: text.replace(id, '') };
       });
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      expect(answers[0]!.status).toBe(401);
-      expect(answers[0]!.headers['www-authenticate']).toBe('Bearer');
-      expect(JSON.parse(answers[0]!.text)).toEqual({
+      expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+      expect(responses[0]!.status).toBe(401);
+      expect(responses[0]!.headers['www-authenticate']).toBe('Bearer');
+      expect(JSON.parse(responses[0]!.text)).toEqual({
         type: '/problems/authentication_failed',
         title: 'Authentication failed',
         status: 401,
@@ -69,7 +72,7 @@ describe('login', () => {
       ]);
     });
 
-    it('O3: are told with the whole address and the name as a keyed hash, logins with the account', async () => {
+    it('O3: are logged with the full address and the HMAC of the name, logins with the account', async () => {
       const digest = service.app.get(SigningKeys, { strict: false }).nameDigest('my password by mistake');
       await attempt('my password by mistake', otherPassword, '203.0.113.77');
       await attempt(testAdmin.username, testAdmin.password, '203.0.113.78');
@@ -106,10 +109,10 @@ describe('login', () => {
     };
     const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-    it('refuses a name from an address after 10 failures in 15 minutes, the right password too', async () => {
+    it('rejects a name from an address after 10 failures in 15 minutes, even with the right password', async () => {
       expect(await fail(10, 'admin')).toEqual(times(10, 401));
-      const refused = await attempt('admin', testAdmin.password);
-      expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      const rejected = await attempt('admin', testAdmin.password);
+      expect([rejected.status, rejected.body.code, rejected.headers['retry-after']]).toEqual([
         429,
         'throttled',
         '900',
@@ -118,7 +121,7 @@ describe('login', () => {
         'login_throttled',
         { address: '192.0.2.1', requestId: expect.any(String), nameDigest: expect.any(String) },
       ]);
-      // Neither another name nor another address is held back, so nobody can lock a colleague out.
+      // Other names and other addresses are not throttled, so nobody can lock a colleague out.
       expect((await attempt('anna', 'wrong')).status).toBe(401);
       expect((await attempt('admin', testAdmin.password, '192.0.2.2')).status).toBe(200);
 
@@ -129,11 +132,11 @@ describe('login', () => {
       expect((await attempt('admin', testAdmin.password)).status).toBe(200);
     });
 
-    it('treats unknown names alike', async () => {
+    it('also applies to unknown names', async () => {
       expect(await fail(11, 'nobody')).toEqual([...times(10, 401), 429]);
     });
 
-    it('lets the window slide, and counts no refused attempt', async () => {
+    it('uses a sliding window, and does not count rejected attempts', async () => {
       expect(await fail(5, 'admin')).toEqual(times(5, 401));
       service.clock.milliseconds += 14 * MINUTE;
       expect(await fail(7, 'admin')).toEqual([...times(5, 401), 429, 429]);
@@ -141,14 +144,14 @@ describe('login', () => {
       expect(await fail(7, 'admin')).toEqual([...times(5, 401), 429, 429]);
     });
 
-    it('does not count what succeeded', async () => {
+    it('does not count successful logins', async () => {
       expect(await fail(9, 'admin')).toEqual(times(9, 401));
       for (let time = 0; time < 3; time++)
         expect((await attempt('admin', testAdmin.password)).status).toBe(200);
       expect(await fail(2, 'admin')).toEqual([401, 429]);
     });
 
-    it('refuses an address after 100 failures on whatever names', async () => {
+    it('rejects an address after 100 failures on any names', async () => {
       for (let name = 0; name < 10; name++) {
         expect(await fail(10, `name${name}`)).toEqual(times(10, 401));
       }
@@ -165,38 +168,39 @@ describe('login', () => {
       expect(await fail(6, 'anna', '198.51.100.7')).toEqual([...times(5, 401), 429]);
     });
 
-    it('lets no more through when they come at the same time', async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => attempt('admin', 'wrong')));
-      const statuses = answers.map(({ status }) => status);
+    it('holds for concurrent attempts', async () => {
+      const responses = await Promise.all(Array.from({ length: 30 }, () => attempt('admin', 'wrong')));
+      const statuses = responses.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).toHaveLength(10);
       expect(statuses.filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
     });
 
-    it('is not held up by a clock that was set back', async () => {
+    it('ignores attempts from before the clock was set back', async () => {
       expect(await fail(11, 'admin')).toEqual([...times(10, 401), 429]);
       service.clock.milliseconds -= 60 * MINUTE;
       expect(await fail(1, 'admin')).toEqual([401]);
     });
 
-    it('keeps the newest 50,000 attempts', async () => {
+    it('stores only the newest 50,000 attempts', async () => {
       const insert = 'INSERT INTO auth_attempt (id, kind, network, name_digest, at) VALUES (?, ?, ?, ?, ?)';
-      await service.unitOfWork.run(async (tx) => {
-        for (const id of [7, 10_001, 10_002, 60_000]) await tx.execute(insert, [id, 'login', 'x', 'y', 'z']);
+      await service.unitOfWork.run(async (transaction) => {
+        for (const id of [7, 10_001, 10_002, 60_000])
+          await transaction.execute(insert, [id, 'login', 'x', 'y', 'z']);
       });
       expect(await fail(1, 'admin')).toEqual([401]);
-      const kept = await service.database.rows<{ id: number }>('SELECT id FROM auth_attempt ORDER BY id');
-      expect(kept.map(({ id }) => id)).toEqual([10_002, 60_000, 60_001]);
+      const rows = await service.database.rows<{ id: number }>('SELECT id FROM auth_attempt ORDER BY id');
+      expect(rows.map(({ id }) => id)).toEqual([10_002, 60_000, 60_001]);
     });
 
-    it('is shared by all processes on the database', async () => {
+    it('is shared by all processes on the same database', async () => {
       const second = await startAuthApp({ DATABASE_URL: service.databaseUrl, TRUST_PROXY: 'loopback' });
       expect(await fail(10, 'admin')).toEqual(times(10, 401));
-      const answer = await second
+      const response = await second
         .http()
         .post('/api/auth/login/')
         .set('X-Forwarded-For', '192.0.2.1')
         .send(testAdmin);
-      expect(answer.status).toBe(429);
+      expect(response.status).toBe(429);
     });
   });
 
@@ -207,19 +211,21 @@ describe('login', () => {
       expect([Buffer.from(salt!, 'base64').length, Buffer.from(value!, 'base64').length]).toEqual([16, 32]);
     });
 
-    it('that are weaker are made anew by the next login, and by no failed one', async () => {
+    it('that are weaker are replaced by the next login, but not by a failed one', async () => {
       const weak = await hash(testAdmin.password, { memoryCost: 8192, timeCost: 2, parallelism: 1 });
-      await service.unitOfWork.run((tx) => tx.execute('UPDATE account SET password_hash = ?', [weak]));
+      await service.unitOfWork.run((transaction) =>
+        transaction.execute('UPDATE account SET password_hash = ?', [weak]),
+      );
       await attempt('admin', 'wrong');
       expect(await storedHash()).toBe(weak);
       await attempt('admin', testAdmin.password).expect(200);
-      const anew = await storedHash();
-      expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      const rehashed = await storedHash();
+      expect(rehashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
       await attempt('admin', testAdmin.password).expect(200);
-      expect(await storedHash()).toBe(anew);
+      expect(await storedHash()).toBe(rehashed);
     });
 
-    it('are made by few logins at once, while 16 wait and the rest get 503', async () => {
+    it('are computed by few logins at once, while 16 wait and the rest get 503', async () => {
       const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
       let hashing = 0;
       let release!: () => void;
@@ -231,30 +237,30 @@ describe('login', () => {
       });
       const statuses: number[] = [];
       const logins = Array.from({ length: 30 }, async (_, index) => {
-        const answer = await attempt(`name${index}`, 'wrong', `192.0.2.${index}`);
-        statuses.push(answer.status);
-        return answer;
+        const response = await attempt(`name${index}`, 'wrong', `192.0.2.${index}`);
+        statuses.push(response.status);
+        return response;
       });
       while (hashing < atOnce || statuses.length < 30 - atOnce - 16) await sleep(5);
       expect(hashing).toBe(atOnce);
       expect(new Set(statuses)).toEqual(new Set([503]));
       release();
-      const answers = await Promise.all(logins);
+      const responses = await Promise.all(logins);
       expect(statuses.filter((status) => status === 401)).toHaveLength(atOnce + 16);
-      const refused = answers.find(({ status }) => status === 503)!;
-      expect([refused.body.code, refused.headers['retry-after']]).toEqual(['unavailable', '1']);
+      const rejected = responses.find(({ status }) => status === 503)!;
+      expect([rejected.body.code, rejected.headers['retry-after']]).toEqual(['unavailable', '1']);
     });
 
-    it('F13: are not made for clients that are gone before their turn', async () => {
+    it('F13: are not computed for clients that have disconnected while waiting', async () => {
       const queued = new PasswordHasher(new Environment({ WORKERS: '64' }));
       let finish!: () => void;
-      const first = queued.inTurn(
+      const first = queued.runQueued(
         new AbortController().signal,
         () => new Promise<void>((end) => (finish = end)),
       );
       const client = new AbortController();
-      const second = queued.inTurn(client.signal, () => Promise.resolve('second'));
-      const third = queued.inTurn(new AbortController().signal, () => Promise.resolve('third'));
+      const second = queued.runQueued(client.signal, () => Promise.resolve('second'));
+      const third = queued.runQueued(new AbortController().signal, () => Promise.resolve('third'));
       client.abort();
       finish();
       await first;
@@ -271,7 +277,7 @@ describe('login bodies', () => {
 
   const good = { username: 'admin', password: otherPassword };
   it.each([
-    ['nothing', {}, ['username required', 'password required']],
+    ['an empty body', {}, ['username required', 'password required']],
     ['no password', { username: 'admin' }, ['password required']],
     ['an empty name', { ...good, username: '' }, ['username blank']],
     ['a blank name', { ...good, username: '  ' }, ['username blank']],
@@ -285,23 +291,23 @@ describe('login bodies', () => {
     ['one of 1026 bytes in 513 letters', { ...good, password: 'é'.repeat(513) }, ['password too_long']],
     ['half a surrogate pair', { ...good, password: 'half \ud800 a pair' }, ['password invalid_text']],
     ['an unknown field', { ...good, email: 'x' }, ['email unknown_field']],
-  ])('B19: %s is refused before anything is hashed', async (_, body, faults) => {
+  ])('B19: %s is rejected before anything is hashed', async (_, body, expected) => {
     const verify = jest.spyOn(service.app.get(PasswordHasher, { strict: false }), 'verify').mockClear();
-    const answer = await service.http().post('/api/auth/login/').send(body);
-    const { errors } = answer.body as { errors: { name: string; code: string }[] };
-    expect(answer.status).toBe(400);
-    expect(errors.map(({ name, code }) => `${name} ${code}`)).toEqual(faults);
+    const response = await service.http().post('/api/auth/login/').send(body);
+    const { errors } = response.body as { errors: { name: string; code: string }[] };
+    expect(response.status).toBe(400);
+    expect(errors.map(({ name, code }) => `${name} ${code}`)).toEqual(expected);
     expect(verify).not.toHaveBeenCalled();
-    expect(answer.text).not.toContain(otherPassword);
+    expect(response.text).not.toContain(otherPassword);
   });
 
-  it('G3: of bad JSON nothing is quoted', async () => {
-    const answer = await service
+  it('G3: malformed JSON is not quoted in the response', async () => {
+    const response = await service
       .http()
       .post('/api/auth/login/')
       .set('Content-Type', 'application/json')
       .send(`{"username":"admin","password":"${otherPassword}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'parse_error']);
-    expect(answer.text).not.toContain('granite');
+    expect([response.status, response.body.code]).toEqual([400, 'parse_error']);
+    expect(response.text).not.toContain('granite');
   });
 });

@@ -5,7 +5,7 @@ import { PasswordHasher } from '../../src/auth/password-hasher.js';
 import { testAdmin } from '../support/test-app.js';
 import { DAY, HOUR, MINUTE, otherPassword, closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
-/** The claims of a token, unchecked. */
+/** The claims of a token, unverified. */
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown> & {
     exp: number;
@@ -13,13 +13,13 @@ const claimsOf = (token: string) =>
     jti: string;
   };
 
-describe('logins and refresh tokens', () => {
+describe('sessions and refresh tokens', () => {
   let service: AuthApp;
   beforeEach(async () => (service = await startAuthApp()));
   afterEach(closeAuthApps);
 
   const logout = (refresh: string) => service.http().post('/api/auth/logout/').send({ refresh });
-  const refused = { status: 401, body: expect.objectContaining({ code: 'token_not_valid' }) };
+  const rejected = { status: 401, body: expect.objectContaining({ code: 'token_not_valid' }) };
   const eventNames = () => service.events.map(([event]) => event);
 
   describe('A1: lifetimes', () => {
@@ -36,25 +36,25 @@ describe('logins and refresh tokens', () => {
       service.clock.milliseconds += DAY;
       expect((await service.refresh(one.refresh)).status).toBe(200);
       service.clock.milliseconds += 5000;
-      expect(await service.refresh(other.refresh)).toMatchObject(refused);
+      expect(await service.refresh(other.refresh)).toMatchObject(rejected);
     });
 
-    it('7 days from the login however often it is renewed', async () => {
+    it('7 days from the login however often it is refreshed', async () => {
       const start = service.clock.milliseconds / 1000;
       let { refresh } = await service.login();
       const expiries: number[] = [];
       for (let day = 0; day < 8; day++) {
         expiries.push((claimsOf(refresh).exp - start) / 3600);
         service.clock.milliseconds += 23 * HOUR;
-        const answer = await service.refresh(refresh);
-        if (answer.status !== 200) break;
-        refresh = answer.body.refresh;
+        const response = await service.refresh(refresh);
+        if (response.status !== 200) break;
+        refresh = response.body.refresh;
       }
       expect(expiries).toEqual([24, 47, 70, 93, 116, 139, 162, 168]);
-      expect(await service.refresh(refresh)).toMatchObject(refused);
+      expect(await service.refresh(refresh)).toMatchObject(rejected);
     });
 
-    it('as the settings say', async () => {
+    it('as configured', async () => {
       const other = await startAuthApp({
         ACCESS_TOKEN_TTL: '1m',
         REFRESH_TOKEN_TTL: '2h',
@@ -67,7 +67,7 @@ describe('logins and refresh tokens', () => {
   });
 
   describe('A5: refresh', () => {
-    it('gives a new pair of the same login, and spends the old refresh token', async () => {
+    it('returns a new pair of the same session, and spends the old refresh token', async () => {
       const first = await service.login();
       service.clock.milliseconds += MINUTE;
       const { status, body: second } = await service.refresh(first.refresh);
@@ -80,20 +80,20 @@ describe('logins and refresh tokens', () => {
       expect((await service.refresh(second.refresh)).status).toBe(200);
     });
 
-    it('succeeds once of 20 at the same time', async () => {
+    it('succeeds for one of 20 concurrent requests', async () => {
       const { refresh } = await service.login();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => service.refresh(refresh)));
-      const statuses = answers.map(({ status }) => status).sort();
+      const responses = await Promise.all(Array.from({ length: 20 }, () => service.refresh(refresh)));
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, ...Array<number>(19).fill(401)]);
     });
   });
 
-  it('A6: a spent refresh token ends its login, the newest tokens too, and is told; other logins go on', async () => {
+  it('A6: reuse of a refresh token ends its session with the newest tokens, and is logged; other sessions go on', async () => {
     const [first, other] = [await service.login(), await service.login()];
     const { body: second } = await service.refresh(first.refresh);
     const { body: third } = await service.refresh(second.refresh);
     service.events.length = 0;
-    expect(await service.refresh(first.refresh)).toMatchObject(refused);
+    expect(await service.refresh(first.refresh)).toMatchObject(rejected);
     const { sid, jti } = claimsOf(first.refresh);
     expect(service.events).toEqual([
       [
@@ -107,26 +107,30 @@ describe('logins and refresh tokens', () => {
         },
       ],
     ]);
-    expect(await service.refresh(third.refresh)).toMatchObject(refused);
+    expect(await service.refresh(third.refresh)).toMatchObject(rejected);
     expect(await service.write(third.access)).toBe(401);
     expect(await service.write(other.access)).toBe(200);
     expect((await service.refresh(other.refresh)).status).toBe(200);
   });
 
-  describe('A7: ended', () => {
-    it('by logout: the whole login, and no other', async () => {
+  describe('A7: sessions end', () => {
+    it('by logout: the whole session, and no other', async () => {
       const [first, other] = [await service.login(), await service.login()];
       const { body: second } = await service.refresh(first.refresh);
-      const answer = await logout(second.refresh);
-      expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([204, '', 'no-store']);
+      const response = await logout(second.refresh);
+      expect([response.status, response.text, response.headers['cache-control']]).toEqual([
+        204,
+        '',
+        'no-store',
+      ]);
       expect(eventNames().at(-1)).toBe('logout');
-      expect(await service.refresh(second.refresh)).toMatchObject(refused);
+      expect(await service.refresh(second.refresh)).toMatchObject(rejected);
       expect(await service.write(second.access)).toBe(401);
       expect(await service.write(first.access)).toBe(401);
       expect(await service.write(other.access)).toBe(200);
     });
 
-    it('by logout with a spent token, which is told as its reuse', async () => {
+    it('by logout with a spent token, which is logged as reuse', async () => {
       const first = await service.login();
       const { body: second } = await service.refresh(first.refresh);
       expect((await logout(first.refresh)).status).toBe(204);
@@ -138,10 +142,10 @@ describe('logins and refresh tokens', () => {
       ['nonsense', 'nonsense'],
       ['of three parts', 'a.b.c'],
       ['too long', 'x'.repeat(5000)],
-    ])('by no text that is no token: %s', async (_, token) => {
+    ])('not by logout with an invalid token: %s', async (_, token) => {
       const { access } = await service.login();
-      const answer = await logout(token);
-      expect([answer.status, answer.text]).toEqual([204, '']);
+      const response = await logout(token);
+      expect([response.status, response.text]).toEqual([204, '']);
       expect((await logout(access)).status).toBe(204);
       expect(await service.write(access)).toBe(200);
     });
@@ -149,7 +153,7 @@ describe('logins and refresh tokens', () => {
     it.each([
       ['disabling', () => service.accounts.setEnabled('anna', false)],
       ['a new password', () => service.accounts.setPassword('anna', 'quarry 15 lantern fog')],
-    ])('by %s: all logins, from the next request on', async (_, change) => {
+    ])('by %s: all sessions, from the next request on', async (_, change) => {
       const account = await service.addAccount('anna');
       const [one, two, admin] = [
         await service.login(account),
@@ -162,29 +166,29 @@ describe('logins and refresh tokens', () => {
       expect(await service.write(two.access)).toBe(401);
       const me = service.http().get('/api/auth/me/').set('Authorization', `Bearer ${one.access}`);
       expect((await me).body.code).toBe('token_not_valid');
-      expect(await service.refresh(one.refresh)).toMatchObject(refused);
+      expect(await service.refresh(one.refresh)).toMatchObject(rejected);
       expect(await service.write(admin.access)).toBe(200);
-      // What was ended stays so.
+      // Ended sessions stay ended.
       await service.accounts.setEnabled('anna', true);
       expect(await service.write(two.access)).toBe(401);
-      expect(await service.refresh(two.refresh)).toMatchObject(refused);
+      expect(await service.refresh(two.refresh)).toMatchObject(rejected);
     });
 
-    it('also when the account is disabled while the password is being checked', async () => {
+    it('even when the account is disabled while the password is being verified', async () => {
       const account = await service.addAccount('anna');
       const hasher = service.app.get(PasswordHasher, { strict: false });
       jest.spyOn(hasher, 'verify').mockImplementation(async () => {
         await service.accounts.setEnabled('anna', false);
         return true;
       });
-      const answer = await service.http().post('/api/auth/login/').send(account);
-      expect([answer.status, answer.body.code]).toEqual([401, 'authentication_failed']);
+      const response = await service.http().post('/api/auth/login/').send(account);
+      expect([response.status, response.body.code]).toEqual([401, 'authentication_failed']);
       expect(await service.database.rows('SELECT id FROM login_session')).toEqual([]);
     });
   });
 
   describe('A8: storage', () => {
-    it('holds digests and no token, in no table', async () => {
+    it('contains digests and no tokens in any table', async () => {
       const first = await service.login();
       const { body: second } = await service.refresh(first.refresh);
       const digest = (token: string) => createHash('sha256').update(token).digest('base64url');
@@ -206,7 +210,7 @@ describe('logins and refresh tokens', () => {
       }
     });
 
-    it('keeps 20 logins of an account open; the oldest gives way', async () => {
+    it('limits an account to 20 open sessions; the oldest is ended', async () => {
       const account = await service.addAccount('anna');
       const admin = await service.login();
       const logins = [];
@@ -217,24 +221,24 @@ describe('logins and refresh tokens', () => {
       const statuses = [];
       for (const { access } of logins) statuses.push(await service.write(access));
       expect(statuses).toEqual([401, ...Array<number>(20).fill(200)]);
-      expect(await service.refresh(logins[0]!.refresh)).toMatchObject(refused);
+      expect(await service.refresh(logins[0]!.refresh)).toMatchObject(rejected);
       expect((await service.refresh(logins[1]!.refresh)).status).toBe(200);
       expect(await service.write(admin.access)).toBe(200);
     });
 
-    it('counts no login that has expired among them', async () => {
+    it('does not count expired sessions towards the limit', async () => {
       const oldest = await service.login();
       service.clock.milliseconds += HOUR;
       for (let count = 0; count < 19; count++) await service.login();
       service.clock.milliseconds += 22 * HOUR;
       const { body: renewed } = await service.refresh(oldest.refresh);
-      // The nineteen have not been used for a day by now, the oldest was.
+      // The other nineteen have been idle for a day and have expired.
       service.clock.milliseconds += 3 * HOUR;
       await service.login();
       expect((await service.refresh(renewed.refresh)).status).toBe(200);
     });
 
-    it('keeps nothing that has expired: purged at the start and hourly', async () => {
+    it('is purged of expired rows at the start and hourly', async () => {
       const count = async () =>
         (
           await service.database.arrays<[number, number]>(
@@ -264,7 +268,7 @@ describe('logins and refresh tokens', () => {
     });
   });
 
-  it('A8: a purge that fails does not stop the service', async () => {
+  it('A8: a failed purge does not stop the service', async () => {
     const purge = jest.spyOn(LoginSessions.prototype, 'purge').mockRejectedValue(new Error('no database'));
     const other = await startAuthApp({ DATABASE_URL: service.databaseUrl });
     expect(purge).toHaveBeenCalledTimes(1);
@@ -273,18 +277,18 @@ describe('logins and refresh tokens', () => {
   });
 
   describe('R3: refreshes', () => {
-    it('are refused beyond so many a minute from one address, in all processes together', async () => {
+    it('are limited per minute and address, across all processes', async () => {
       const one = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
       const two = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
       let { refresh } = await one.login();
       for (const process of [one, two]) {
-        const answer = await process.refresh(refresh);
-        expect(answer.status).toBe(200);
-        refresh = answer.body.refresh;
+        const response = await process.refresh(refresh);
+        expect(response.status).toBe(200);
+        refresh = response.body.refresh;
       }
-      expect(await one.refresh('nonsense')).toMatchObject(refused);
-      const answer = await two.http().post('/api/auth/refresh/').send({ refresh });
-      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+      expect(await one.refresh('nonsense')).toMatchObject(rejected);
+      const response = await two.http().post('/api/auth/refresh/').send({ refresh });
+      expect([response.status, response.body.code, response.headers['retry-after']]).toEqual([
         429,
         'throttled',
         '60',
@@ -296,18 +300,18 @@ describe('logins and refresh tokens', () => {
   });
 
   it.each([
-    ['nothing', {}, 'required'],
+    ['an empty body', {}, 'required'],
     ['null', { refresh: null }, 'null'],
     ['a number', { refresh: 1 }, 'invalid_type'],
     ['blanks', { refresh: ' ' }, 'blank'],
   ])('B12, B13: a refresh or logout with %s is 400', async (_, body, code) => {
     for (const path of ['/api/auth/refresh/', '/api/auth/logout']) {
-      const answer = await service.http().post(path).send(body);
-      expect([answer.status, answer.body.errors[0].code]).toEqual([400, code]);
+      const response = await service.http().post(path).send(body);
+      expect([response.status, response.body.errors[0].code]).toEqual([400, code]);
     }
   });
 
-  it('a password that was changed logs in, the old one no more', async () => {
+  it('a changed password logs in, the old one does not', async () => {
     await service.addAccount('anna');
     await service.accounts.setPassword('anna', 'quarry 15 lantern fog');
     const attempt = (password: string) =>

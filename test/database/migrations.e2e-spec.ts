@@ -5,13 +5,15 @@ describe('migrations', () => {
   beforeAll(async () => (opened = await openDatabase()));
   afterAll(() => opened.close());
 
-  it('make exactly the schema that the entities describe', async () => {
+  it('create exactly the schema of the entities', async () => {
     const log = await opened.database.writer.driver.createSchemaBuilder().log();
     expect(log.upQueries.map((query) => query.query)).toEqual([]);
   });
 
-  it('give the price types that clients ask for by number these numbers, and new ones a number from 18 on', async () => {
-    await opened.unitOfWork.run((tx) => tx.execute("INSERT INTO price_type (name) VALUES ('FARM GATE')"));
+  it('create the price types with the ids that clients rely on, and new ones from 18 on', async () => {
+    await opened.unitOfWork.run((transaction) =>
+      transaction.execute("INSERT INTO price_type (name) VALUES ('FARM GATE')"),
+    );
     expect(
       await opened.database.rows('SELECT id, name, description, version FROM price_type ORDER BY id'),
     ).toEqual([
@@ -23,7 +25,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('can be taken back and made again', async () => {
+  it('can be reverted and run again', async () => {
     const source = opened.database.writer;
     for (let left = source.migrations.length; left > 0; left--)
       await source.undoLastMigration({ transaction: 'each' });

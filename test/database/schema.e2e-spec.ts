@@ -9,15 +9,15 @@ import { driverErrorKind } from '../../src/database/driver-errors.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
-import { makeTestDatabase } from '../support/test-database.js';
+import { createTestDatabase } from '../support/test-database.js';
 
 describe('F18: the schema', () => {
-  let made: Awaited<ReturnType<typeof makeTestDatabase>>;
-  beforeEach(async () => (made = await makeTestDatabase()));
-  afterEach(() => made.drop());
+  let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeEach(async () => (testDatabase = await createTestDatabase()));
+  afterEach(() => testDatabase.drop());
 
   const open = async () => {
-    const database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    const database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     await database.connect();
     return database;
   };
@@ -25,7 +25,7 @@ describe('F18: the schema', () => {
     (await database.rows<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map((row) => row.name);
   const all = migrations.map((migration) => migration.name);
 
-  it('is made once when several processes start on an empty database at the same time', async () => {
+  it('is created once when several processes start on an empty database at the same time', async () => {
     const databases = await Promise.all([open(), open(), open()]);
     const ran = await Promise.all(databases.map((database) => database.migrate()));
     if (!databases[0]!.embedded) expect(ran.flat()).toEqual(all);
@@ -34,15 +34,15 @@ describe('F18: the schema', () => {
     await Promise.all(databases.map((database) => database.close()));
   }, 20_000);
 
-  it('is finished after a migration that was cut off before it was noted', async () => {
+  it('is completed after a migration that was killed before it was recorded', async () => {
     let database = await open();
     await database.migrate();
-    // As a kill leaves a server: tables are there, the note that the migration ran is not.
+    // As after a kill on a server: the tables exist, the record of the migration does not.
     await database.writer.query('DELETE FROM migrations');
     if (database.embedded) {
-      // On the embedded engine a kill cannot leave this: all is undone.
+      // On the embedded engine this cannot happen: a kill rolls everything back.
       await database.close();
-      rmSync(made.url.slice('sqlite:'.length));
+      rmSync(testDatabase.url.slice('sqlite:'.length));
       database = await open();
     }
     await database.migrate();
@@ -56,38 +56,38 @@ describe('F18: the schema', () => {
     await database.close();
   });
 
-  it('is refused when it is not at the newest migration, or at one unknown here', async () => {
+  it('is rejected with pending or unknown migrations', async () => {
     let database = await open();
     await database.migrate();
     const last = all.at(-1)!;
     await database.writer.query('DELETE FROM migrations WHERE name = ?', [last]);
     await database.close();
-    database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     if (!database.embedded) {
       await expect(database.connect(true)).rejects.toThrow(
-        'The database lacks 1 migration(s): run `npm run migrate`.',
+        'The database has 1 pending migration(s): run `npm run migrate`.',
       );
       await database.connect();
     } else {
-      // The migrations of an embedded database run at its start: this one finds its tables and fails as a whole.
+      // An embedded database is migrated when opened: the migration finds its tables and fails.
       await expect(database.connect(true)).rejects.toThrow();
       expect(database.connected).toBe(false);
     }
     await database.writer.query("INSERT INTO migrations (timestamp, name) VALUES (1, 'FromTheFuture1')");
     await database.close();
-    database = new Database(new Environment({ DATABASE_URL: made.url }), entities);
+    database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     await expect(database.connect(true)).rejects.toThrow(
-      'The database has 1 migration(s) unknown here: it belongs to a newer version of this service, or to something else.',
+      'The database has 1 unknown migration(s): it belongs to a newer version of this service, or to another application.',
     );
     await database.close();
   });
 });
 
-describe('F8: a file that is not our database', () => {
+describe('F8: a file that is not a database of this service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pds-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const refusal = async (path: string) => {
+  const connectError = async (path: string) => {
     const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
     const before = readFileSync(path);
     const error = await database.connect(true).catch((reason: unknown) => reason);
@@ -95,8 +95,8 @@ describe('F8: a file that is not our database', () => {
     return error;
   };
 
-  /** A database of this service, closed. */
-  const ours = async (name: string) => {
+  /** Creates a database of this service. */
+  const createDatabase = async (name: string) => {
     const path = join(folder, name);
     const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
     await database.connect(true);
@@ -107,50 +107,50 @@ describe('F8: a file that is not our database', () => {
   it.each([
     ['an overwritten header', (content: Buffer) => content.fill('x', 0, 100)],
     ['an overwritten page', (content: Buffer) => content.fill('x', 4096, 3 * 4096)],
-    ['text', () => Buffer.from('This is a letter to my aunt, not a database.'.repeat(50))],
-  ])('is refused and left as it is: %s', async (name, spoil) => {
-    const path = await ours(`${name}.sqlite`);
-    writeFileSync(path, spoil(readFileSync(path)));
-    expect(await refusal(path)).toMatchObject({
-      name: 'DatabaseRefused',
-      message: `${path} is damaged or not a database of this service. It is left as it is: restore a backup under another name.`,
+    ['a text file', () => Buffer.from('This is a letter to my aunt, not a database.'.repeat(50))],
+  ])('is rejected and not changed: %s', async (name, damage) => {
+    const path = await createDatabase(`${name}.sqlite`);
+    writeFileSync(path, damage(readFileSync(path)));
+    expect(await connectError(path)).toMatchObject({
+      name: 'UnusableDatabaseError',
+      message: `${path} is damaged or not a database of this service. It was not changed: restore a backup to another path.`,
     });
   });
 
-  it("is refused and left as it is: another program's database", async () => {
+  it('is rejected and not changed: a database of another application', async () => {
     const path = join(folder, 'foreign.sqlite');
     const handle = new BetterSqlite3(path);
     handle.exec('CREATE TABLE letter (id INTEGER PRIMARY KEY, text TEXT)');
     handle.close();
-    expect(await refusal(path)).toMatchObject({
-      name: 'DatabaseRefused',
-      message: `${path} holds the tables of something else. It is left as it is.`,
+    expect(await connectError(path)).toMatchObject({
+      name: 'UnusableDatabaseError',
+      message: `${path} contains the tables of another application. It was not changed.`,
     });
   });
 
-  it('is refused where no file can be', async () => {
+  it('is rejected for an impossible path', async () => {
     const database = new Database(
       new Environment({ DATABASE_URL: 'sqlite:/dev/null/prices.sqlite' }),
       entities,
     );
     await expect(database.connect(true)).rejects.toMatchObject({
-      name: 'DatabaseRefused',
+      name: 'UnusableDatabaseError',
       message: expect.stringMatching(/^The embedded database cannot be opened: /),
     });
   });
 });
 
-describe('F6: storage that takes no writes', () => {
-  it('refuses writes, undoes them, still reads, and says so until a write is accepted', async () => {
+describe('F6: storage that rejects writes', () => {
+  it('rolls back writes, still serves reads, and is marked unavailable until a write succeeds', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'pds-test-')), 'prices.sqlite');
     const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
     await database.connect(true);
     const revision = new DataRevision(database);
-    await revision.ask();
+    await revision.refresh();
     const unitOfWork = new UnitOfWork(database, revision);
     const add = (name: string) =>
-      unitOfWork.run((tx) =>
-        tx.execute('INSERT INTO market (name, iso3_country_code, info) VALUES (?, ?, ?)', [
+      unitOfWork.run((transaction) =>
+        transaction.execute('INSERT INTO market (name, iso3_country_code, info) VALUES (?, ?, ?)', [
           name,
           'KEN',
           'x'.repeat(2000),
@@ -169,15 +169,15 @@ describe('F6: storage that takes no writes', () => {
         (error: unknown) => error,
       );
     expect(driverErrorKind(failure)).toBe('storage');
-    expect([await count(), database.storageRefused]).toEqual([stored, true]);
+    expect([await count(), database.storageUnavailable]).toEqual([stored, true]);
 
     writer.pragma('max_page_count = 1000000');
     await add('space again');
-    expect([await count(), database.storageRefused]).toEqual([stored + 1, false]);
+    expect([await count(), database.storageUnavailable]).toEqual([stored + 1, false]);
 
     writer.pragma('query_only = ON');
     expect(driverErrorKind(await add('read-only').catch((error: unknown) => error))).toBe('storage');
-    expect([await count(), database.storageRefused]).toEqual([stored + 1, true]);
+    expect([await count(), database.storageUnavailable]).toEqual([stored + 1, true]);
     await database.close();
     rmSync(dirname(path), { recursive: true });
   });

@@ -10,17 +10,17 @@ import { testServerUrl } from '../support/test-database.js';
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** A server's connection that does as it is told: `refuse` names the error a statement meets, or null. */
-function stubbedDatabase(refuse: (sql: string, count: number) => number | null) {
+/** A stubbed server connection. `errorFor` returns the error number of a statement, or null. */
+function stubbedDatabase(errorFor: (sql: string, count: number) => number | null) {
   const sent: string[] = [];
   const connection = {
     destroyed: false,
     query(sql: string, ...rest: unknown[]) {
       sent.push(sql);
       const count = sent.filter((one) => one === sql).length;
-      const errno = refuse(sql, count);
+      const errno = errorFor(sql, count);
       const row = { revision: 7, reference_revision: 1, series_revision: 1, rates_revision: 1 };
-      // As in the driver, whoever holds the command may put a callback of its own in front.
+      // As in the driver, the callback of the returned command may be replaced.
       const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
       process.nextTick(() =>
         errno === null
@@ -28,7 +28,7 @@ function stubbedDatabase(refuse: (sql: string, count: number) => number | null) 
               null,
               sql.startsWith('SELECT * FROM data_revision') ? [row] : { affectedRows: 1 },
             )
-          : command.onResult(Object.assign(new Error('refused'), { errno })),
+          : command.onResult(Object.assign(new Error('stubbed error'), { errno })),
       );
       return command;
     },
@@ -44,15 +44,15 @@ function stubbedDatabase(refuse: (sql: string, count: number) => number | null) 
   const database = {
     embedded: false,
     connected: true,
-    storageRefused: false,
-    caughtUp: async () => undefined,
+    storageUnavailable: false,
+    waitUntilCaughtUp: async () => undefined,
     requireRevision: () => undefined,
     writer: { createQueryRunner: () => runner },
   } as unknown as Database;
   return { sent, connection, database, unitOfWork: new UnitOfWork(database, new DataRevision(database)) };
 }
 
-const WHOLE = [
+const FULL_TRANSACTION = [
   'START TRANSACTION',
   'INSERT 1',
   'SELECT * FROM data_revision WHERE id = 1 FOR UPDATE',
@@ -61,84 +61,101 @@ const WHOLE = [
 ];
 
 describe('W13: transactions on a cluster', () => {
-  it('are redone whole when COMMIT meets a deadlock once', async () => {
+  it('are retried as a whole after one deadlock at COMMIT', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
       sql === 'COMMIT' && count === 1 ? 1213 : null,
     );
-    expect(await unitOfWork.run((tx) => tx.execute('INSERT 1').then(() => 'stored'))).toBe('stored');
-    expect(sent).toEqual([...WHOLE, 'ROLLBACK', ...WHOLE]);
+    expect(await unitOfWork.run((transaction) => transaction.execute('INSERT 1').then(() => 'stored'))).toBe(
+      'stored',
+    );
+    expect(sent).toEqual([...FULL_TRANSACTION, 'ROLLBACK', ...FULL_TRANSACTION]);
   });
 
-  it.each([1213, 1205, 1020, 3101])('are given up after three tries that end in error %d', async (errno) => {
+  it.each([1213, 1205, 1020, 3101])('fail after three attempts with error %d', async (errno) => {
     const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'COMMIT' ? errno : null));
-    const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+    const failure = await unitOfWork
+      .run((transaction) => transaction.execute('INSERT 1'))
+      .catch((error: unknown) => error);
     expect(driverErrorKind(failure)).toBe('busy');
-    expect(sent).toEqual([...WHOLE, 'ROLLBACK', ...WHOLE, 'ROLLBACK', ...WHOLE, 'ROLLBACK']);
+    expect(sent).toEqual([
+      ...FULL_TRANSACTION,
+      'ROLLBACK',
+      ...FULL_TRANSACTION,
+      'ROLLBACK',
+      ...FULL_TRANSACTION,
+      'ROLLBACK',
+    ]);
   });
 
-  it('send nothing after an error that may have ended them, even when the work passes over it', async () => {
+  it('send nothing after an error that may have ended them, even if the work ignores it', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
       sql === 'INSERT 1' && count === 1 ? 1213 : null,
     );
-    await unitOfWork.run(async (tx) => {
-      await tx.execute('INSERT 1').catch(() => undefined);
-      await tx.execute('INSERT 2').catch(() => undefined);
+    await unitOfWork.run(async (transaction) => {
+      await transaction.execute('INSERT 1').catch(() => undefined);
+      await transaction.execute('INSERT 2').catch(() => undefined);
     });
     expect(sent).toEqual([
       'START TRANSACTION',
       'INSERT 1',
       'ROLLBACK',
-      ...WHOLE.slice(0, 2),
+      ...FULL_TRANSACTION.slice(0, 2),
       'INSERT 2',
-      ...WHOLE.slice(2),
+      ...FULL_TRANSACTION.slice(2),
     ]);
   });
 
-  it('end with an error of their own at once, rolled back', async () => {
+  it('are rolled back without retry after other errors', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 1' ? 1062 : null));
-    const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+    const failure = await unitOfWork
+      .run((transaction) => transaction.execute('INSERT 1'))
+      .catch((error: unknown) => error);
     expect(driverErrorKind(failure)).toBe('duplicate');
     expect(sent).toEqual(['START TRANSACTION', 'INSERT 1', 'ROLLBACK']);
   });
 
-  it('F4: are not redone when the connection is lost at COMMIT, and say that the outcome is unknown', async () => {
-    for (const refuse of [2013, 0]) {
+  it('F4: are not retried when the connection is lost at COMMIT, and report an unknown outcome', async () => {
+    for (const errno of [2013, 0]) {
       const { sent, unitOfWork } = stubbedDatabase((sql) =>
-        ['COMMIT', 'ROLLBACK'].includes(sql) ? refuse : null,
+        ['COMMIT', 'ROLLBACK'].includes(sql) ? errno : null,
       );
-      const failure = await unitOfWork.run((tx) => tx.execute('INSERT 1')).catch((error: unknown) => error);
+      const failure = await unitOfWork
+        .run((transaction) => transaction.execute('INSERT 1'))
+        .catch((error: unknown) => error);
       expect(driverErrorKind(failure)).toBe('outcome_unknown');
-      expect(sent).toEqual([...WHOLE, 'ROLLBACK']);
+      expect(sent).toEqual([...FULL_TRANSACTION, 'ROLLBACK']);
     }
   });
 
-  it('drop a connection that cannot even roll back', async () => {
+  it('close the connection when the rollback fails', async () => {
     const { connection, unitOfWork } = stubbedDatabase((sql) => (sql.startsWith('S') ? null : 2006));
-    await expect(unitOfWork.run((tx) => tx.execute('INSERT 1'))).rejects.toThrow('refused');
+    await expect(unitOfWork.run((transaction) => transaction.execute('INSERT 1'))).rejects.toThrow(
+      'stubbed error',
+    );
     expect(connection.destroyed).toBe(true);
   });
 
-  it('wait less for locks in a second try, so that the end comes in time', async () => {
+  it('reduce the lock wait timeout on a retry, so that the reply comes in time', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
       sql === 'COMMIT' && count === 1 ? 1205 : null,
     );
     const started = performance.now();
     const clock = jest.spyOn(performance, 'now');
-    let passed = 0;
-    clock.mockImplementation(() => started + passed);
+    let elapsed = 0;
+    clock.mockImplementation(() => started + elapsed);
     try {
-      await unitOfWork.run(async (tx) => {
-        await tx.execute('INSERT 1');
-        passed += 5100;
+      await unitOfWork.run(async (transaction) => {
+        await transaction.execute('INSERT 1');
+        elapsed += 5100;
       });
     } finally {
       clock.mockRestore();
     }
     expect(sent).toEqual([
-      ...WHOLE,
+      ...FULL_TRANSACTION,
       'ROLLBACK',
       'SET innodb_lock_wait_timeout = 4',
-      ...WHOLE,
+      ...FULL_TRANSACTION,
       'SET innodb_lock_wait_timeout = 5',
     ]);
   });
@@ -146,7 +163,7 @@ describe('W13: transactions on a cluster', () => {
 
 const onServer = testServerUrl === null ? describe.skip : describe;
 if (testServerUrl === null)
-  console.log('Without TEST_DATABASE_URL the tests of server connections are left out.');
+  console.log('Skipping the tests of server connections: they need TEST_DATABASE_URL.');
 
 onServer('connections to a server', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -154,9 +171,11 @@ onServer('connections to a server', () => {
   afterEach(() => opened.close());
 
   const add = (name: string) =>
-    opened.unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+    opened.unitOfWork.run((transaction) =>
+      transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]),
+    );
 
-  it('have their session settings from the first statement on, every one of them', async () => {
+  it('all have their session settings from the first statement on', async () => {
     const settings = () =>
       opened.database.rows<Record<string, unknown>>(
         'SELECT CONNECTION_ID() AS id, SLEEP(0.1), @@sql_mode AS mode, @@time_zone AS zone, @@innodb_lock_wait_timeout AS lock_wait',
@@ -176,14 +195,20 @@ onServer('connections to a server', () => {
     );
   });
 
-  it('W13: survive a deadlock of two transactions: both are stored', async () => {
+  it('W13: retry after a deadlock of two transactions: both are stored', async () => {
     await add('A');
     await add('B');
     const rename = (first: string, second: string) =>
-      opened.unitOfWork.run(async (tx) => {
-        await tx.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', ['x', first]);
+      opened.unitOfWork.run(async (transaction) => {
+        await transaction.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', [
+          'x',
+          first,
+        ]);
         await sleep(100);
-        await tx.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', ['y', second]);
+        await transaction.execute('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', [
+          'y',
+          second,
+        ]);
       });
     await Promise.all([rename('A', 'B'), rename('B', 'A')]);
     const rows = await opened.database.rows<{ category: string }>(
@@ -192,15 +217,18 @@ onServer('connections to a server', () => {
     expect(rows.map((row) => [...row.category].sort().join(''))).toEqual(['xy', 'xy']);
   });
 
-  it('F4: tell that the outcome is unknown when the server drops the connection at COMMIT', async () => {
+  it('F4: report an unknown outcome when the server drops the connection at COMMIT', async () => {
     const killer = createPool(testServerUrl!);
     const failure = await opened.unitOfWork
-      .run(async (tx) => {
-        await tx.execute("INSERT INTO commodity (name) VALUES ('A')");
-        const [{ id }] = (await tx.rows<{ id: number }>('SELECT CONNECTION_ID() AS id')) as [{ id: number }];
-        // The revision is moved after this, then comes COMMIT: the kill has to fall between the two.
-        const execute = tx.execute.bind(tx);
-        tx.execute = async (sql, values) => {
+      .run(async (transaction) => {
+        await transaction.execute("INSERT INTO commodity (name) VALUES ('A')");
+        const [{ id }] = (await transaction.rows<{ id: number }>('SELECT CONNECTION_ID() AS id')) as [
+          { id: number },
+        ];
+        // After this the revision is incremented, then COMMIT is sent: the kill must fall in
+        // between.
+        const execute = transaction.execute.bind(transaction);
+        transaction.execute = async (sql, values) => {
           if (sql === 'COMMIT') {
             await killer.query(`KILL CONNECTION ${id}`);
             await sleep(100);
@@ -215,7 +243,7 @@ onServer('connections to a server', () => {
     await add('A');
   });
 
-  it('F2: ask a read again when its connection was lost', async () => {
+  it('F2: retry a read when its connection is lost', async () => {
     const killer = createPool(testServerUrl!);
     const ids = async () =>
       (
@@ -237,24 +265,26 @@ onServer('connections to a server', () => {
     expect((await ids()).length).toBe(10);
   });
 
-  it('F3: are dropped when a statement gets no answer, and another serves the next', async () => {
-    const slow = opened.unitOfWork.run((tx) => tx.rows('SELECT CONNECTION_ID() AS id, SLEEP(30)'));
+  it('F3: are aborted when a statement gets no response, and the next one uses another', async () => {
+    const slow = opened.unitOfWork.run((transaction) =>
+      transaction.rows('SELECT CONNECTION_ID() AS id, SLEEP(30)'),
+    );
     expect(driverErrorKind(await slow.catch((error: unknown) => error))).toBe('timeout');
     await add('A');
   }, 20_000);
 
-  it('F5: turn a request away when none becomes free, and count who waits', async () => {
+  it('F5: reject a request when none becomes available, and count those waiting', async () => {
     const holders = Array.from({ length: 10 }, () =>
-      opened.unitOfWork.run((tx) => tx.rows('SELECT SLEEP(3)')),
+      opened.unitOfWork.run((transaction) => transaction.rows('SELECT SLEEP(3)')),
     );
     await sleep(300);
     const late = opened.database.rows('SELECT 1 AS one').catch((error: unknown) => error);
-    expect(opened.database.poolFigures).toEqual({ open: 10, busy: 10, waiting: 1 });
+    expect(opened.database.poolMetrics).toEqual({ open: 10, busy: 10, waiting: 1 });
     const failure = await late;
     expect(failure).toMatchObject({ name: 'PoolExhaustedError' });
     expect(driverErrorKind(failure)).toBe('unavailable');
     await Promise.all(holders);
     expect(await opened.database.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(opened.database.poolFigures).toEqual({ open: 10, busy: 0, waiting: 0 });
+    expect(opened.database.poolMetrics).toEqual({ open: 10, busy: 0, waiting: 0 });
   }, 20_000);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/driver-errors.js';
 import { openDatabase } from '../support/open-database.js';
 
-describe('unit of work', () => {
+describe('UnitOfWork', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
   beforeEach(async () => (opened = await openDatabase()));
   afterEach(() => opened.close());
@@ -12,12 +12,14 @@ describe('unit of work', () => {
       ([name]) => name,
     );
   const insert = (name: string) =>
-    opened.unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+    opened.unitOfWork.run((transaction) =>
+      transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]),
+    );
 
-  it('W2: keeps what others were told is stored when a transaction fails, and shows its open changes to nobody', async () => {
+  it('W2: keeps acknowledged writes of others when a transaction fails, and isolates its uncommitted changes', async () => {
     let seen: string[] = [];
-    const failing = opened.unitOfWork.run(async (tx) => {
-      await tx.execute("INSERT INTO commodity (name) VALUES ('A')");
+    const failing = opened.unitOfWork.run(async (transaction) => {
+      await transaction.execute("INSERT INTO commodity (name) VALUES ('A')");
       await sleep(50);
       seen = await names();
       throw new Error('late failure');
@@ -37,28 +39,28 @@ describe('unit of work', () => {
 
   it('writes through the entity manager in the same transaction', async () => {
     await expect(
-      opened.unitOfWork.run(async (tx) => {
-        await tx.manager
+      opened.unitOfWork.run(async (transaction) => {
+        await transaction.manager
           .createQueryBuilder()
           .insert()
           .into('commodity')
           .values({ name: 'A' })
           .updateEntity(false)
           .execute();
-        expect(await tx.rows('SELECT name FROM commodity')).toEqual([{ name: 'A' }]);
+        expect(await transaction.rows('SELECT name FROM commodity')).toEqual([{ name: 'A' }]);
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
     expect(await names()).toEqual([]);
   });
 
-  it('moves the revision, and that of the areas named, with each commit and with no rollback', async () => {
+  it('increments the revision, and those of the touched areas, on commit and not on rollback', async () => {
     const before = await opened.revision.fresh();
-    await opened.unitOfWork.run(async (tx) => tx.touch('rates'));
+    await opened.unitOfWork.run(async (transaction) => transaction.touch('rates'));
     await expect(opened.unitOfWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const expected = { ...before, all: before.all + 1, rates: before.all + 1 };
     expect(opened.revision.current()).toEqual(expected);
-    expect(await opened.revision.ask()).toEqual(expected);
+    expect(await opened.revision.refresh()).toEqual(expected);
   });
 
   it('cannot write through the reading data source of the embedded engine', async () => {
@@ -68,7 +70,7 @@ describe('unit of work', () => {
     );
   });
 
-  it('keeps cafe, CAFE and café apart', async () => {
+  it('distinguishes cafe, CAFE and café', async () => {
     for (const name of ['cafe', 'CAFE', 'café']) await insert(name);
     expect(await names()).toEqual(['CAFE', 'cafe', 'café']);
     await expect(insert('café').catch(driverErrorKind)).resolves.toBe('duplicate');

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
-import { serverAccounts } from '../../src/config/server-account.js';
+import { parseServerAccounts } from '../../src/config/server-account.js';
 import { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/database/data-revision.js';
 import { driverErrorKind } from '../../src/database/driver-errors.js';
@@ -12,16 +12,16 @@ import { testServerUrl } from '../support/test-database.js';
 
 const onServer = testServerUrl === null ? describe.skip : describe;
 if (testServerUrl === null)
-  console.log('Without TEST_DATABASE_URL the tests of several nodes to write to are left out.');
+  console.log('Skipping the tests of several write nodes: they need TEST_DATABASE_URL.');
 
-/** A way to the server under test that can be cut: it stands for a node of a cluster. */
-class Node {
+/** A TCP proxy to the server under test that can be closed: it simulates a node of a cluster. */
+class NodeProxy {
   readonly sockets = new Set<Socket>();
   private server: Server | null = null;
   port = 0;
 
   async open(): Promise<void> {
-    const [target] = serverAccounts(`${testServerUrl}/none`);
+    const [target] = parseServerAccounts(`${testServerUrl}/none`);
     this.server = createServer((socket) => {
       const onward = connect(target!.port, target!.host);
       this.sockets.add(socket).add(onward);
@@ -32,22 +32,21 @@ class Node {
     this.port = (this.server.address() as { port: number }).port;
   }
 
-  async cut(): Promise<void> {
+  async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server!.close(resolve));
     for (const socket of this.sockets) socket.destroy();
     this.sockets.clear();
     await closed;
   }
 
-  /** Connections to it. */
-  get used(): number {
+  get connections(): number {
     return [...this.sockets].filter((socket) => !socket.destroyed).length / 2;
   }
 }
 
-onServer('several nodes to write to', () => {
+onServer('several write nodes', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
-  let nodes: Node[];
+  let nodes: NodeProxy[];
   let database: Database;
   let unitOfWork: UnitOfWork;
 
@@ -60,22 +59,22 @@ onServer('several nodes to write to', () => {
     );
     await database.connect();
     const revision = new DataRevision(database);
-    await revision.ask();
+    await revision.refresh();
     unitOfWork = new UnitOfWork(database, revision);
   };
   beforeEach(async () => {
     opened = await openDatabase();
-    nodes = [new Node(), new Node()];
+    nodes = [new NodeProxy(), new NodeProxy()];
     for (const node of nodes) await node.open();
   });
   afterEach(async () => {
     await database.close();
-    for (const node of nodes) await node.cut();
+    for (const node of nodes) await node.close();
     await opened.close();
   });
 
   const write = (name: string) =>
-    unitOfWork.run((tx) => tx.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+    unitOfWork.run((transaction) => transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
   const untilWritten = async (name: string) => {
     for (let left = 500; ; left--) {
       try {
@@ -88,37 +87,37 @@ onServer('several nodes to write to', () => {
   };
   const names = async () => (await database.arrays('SELECT name FROM commodity ORDER BY name')).flat();
 
-  it('are used one at a time: the next when the first is gone, and the first again when it has been back for a while', async () => {
+  it('are used one at a time: the next when the first fails, and the first again once it is healthy for a while', async () => {
     await open();
     await write('A');
-    expect(nodes[1]!.used).toBe(0);
+    expect(nodes[1]!.connections).toBe(0);
 
-    await nodes[0]!.cut();
+    await nodes[0]!.close();
     await untilWritten('B');
     expect(await names()).toEqual(['A', 'B']);
-    expect(nodes[1]!.used).toBeGreaterThan(0);
+    expect(nodes[1]!.connections).toBeGreaterThan(0);
 
     await nodes[0]!.open();
     await untilWritten('C');
-    // All but the connection that tells whether it is well.
-    for (let left = 1500; nodes[1]!.used > 1 && left > 0; left--) await sleep(10);
+    // All but the connection of the health check.
+    for (let left = 1500; nodes[1]!.connections > 1 && left > 0; left--) await sleep(10);
     await write('D');
     expect(await names()).toEqual(['A', 'B', 'C', 'D']);
-    expect(nodes[0]!.used).toBeGreaterThan(1);
-    expect(nodes[1]!.used).toBeLessThanOrEqual(1);
+    expect(nodes[0]!.connections).toBeGreaterThan(1);
+    expect(nodes[1]!.connections).toBeLessThanOrEqual(1);
   }, 30_000);
 
-  it('may be away at first, as long as one is there', async () => {
-    await nodes[0]!.cut();
+  it('may be down at the start, as long as one is up', async () => {
+    await nodes[0]!.close();
     await open();
     await write('A');
     expect(await names()).toEqual(['A']);
     await nodes[0]!.open();
   });
 
-  it('refuse all together, and come back', async () => {
+  it('recover after all of them were down', async () => {
     await open();
-    for (const node of nodes) await node.cut();
+    for (const node of nodes) await node.close();
     const failure = await write('A').catch((error: unknown) => error);
     expect(driverErrorKind(failure)).toBe('unavailable');
     for (const node of nodes) await node.open();
@@ -126,7 +125,7 @@ onServer('several nodes to write to', () => {
     expect(await names()).toContain('B');
   });
 
-  it('say so where none of them takes the account', async () => {
+  it('report when all of them reject the account', async () => {
     const failure = await open('nobody:wrong').catch((error: unknown) => error);
     expect(driverErrorKind(failure)).toBe('misconfigured');
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PRICE_PREFIXES } from '../../src/common/http/prefixes.js';
 import { storeIndices, storeRates, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
-import { expectProblem, queryFault } from '../support/problems.js';
+import { expectProblem, queryViolation } from '../support/problems.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -91,7 +91,7 @@ describe('FPMA-compatible addresses', () => {
     return (body as { results: { uuid: string }[] }).results.map(({ uuid }) => uuid);
   };
 
-  it('show series with the keys of the live tool, in its order', async () => {
+  it('return series with the keys of the live tool, in its order', async () => {
     const { text } = await get('FpmaSerie/').expect(200);
     const oil = records.commodity.get('Vegetable oil')!;
     const palm = records.commodity.get('Vegetable Oil (palm)')!;
@@ -220,7 +220,7 @@ describe('FPMA-compatible addresses', () => {
     );
   });
 
-  it('show prices as uuid and datapoints of eight keys, derived ones unmarked', async () => {
+  it('return prices as uuid and datapoints of eight keys, without marking derived ones', async () => {
     const id = (uuid: string, code: number, day: number) => (ids.get(uuid)! * 4 + code) * 4194304 + day;
     const point = (
       code: number,
@@ -243,7 +243,7 @@ describe('FPMA-compatible addresses', () => {
       uuid: AFG,
       datapoints: [
         point(2, 737553, 110, 2.2, 88, '2020-05-08'),
-        // The week of 1 May has most of its days in April, of which no rate is known.
+        // Most days of the week of 1 May are in April, for which there is no rate.
         point(2, 737546, 100, null, null, '2020-05-01'),
         point(3, 737546, 110, 2.2, 88, '2020-05-01'),
         point(3, 737516, 100, null, null, '2020-04-01'),
@@ -283,15 +283,19 @@ describe('FPMA-compatible addresses', () => {
     });
   });
 
-  it('answer alike under every prefix, with and without the last slash, whatever calls', async () => {
+  it('respond the same under every prefix, with and without a trailing slash, to every user agent', async () => {
     for (const path of PATHS) {
       const { text } = await get(path).expect(200);
       for (const prefix of PRICE_PREFIXES) {
         for (const form of [path, path.slice(0, -1)]) {
           const agents = ['python-requests/2.31', 'curl/8.5.0', '', 'Mozilla/5.0 (bot)'];
           const agent = agents[form.length % agents.length]!;
-          const answer = await service.http().get(`/${prefix}/${form}`).set('User-Agent', agent).expect(200);
-          expect(answer.text).toBe(text);
+          const response = await service
+            .http()
+            .get(`/${prefix}/${form}`)
+            .set('User-Agent', agent)
+            .expect(200);
+          expect(response.text).toBe(text);
         }
       }
     }
@@ -317,20 +321,20 @@ describe('FPMA-compatible addresses', () => {
     ['FpmaSerie/?newerThan=12 months ago', []],
     ['FpmaSerie/?newerThan=80 MONTHS AGO', [AFG, IDN]],
     ['FpmaSerie/?olderThan=7 years ago', [IPS]],
-  ])('give for %s %j', async (path, expected) => {
+  ])('for %s return %j', async (path, expected) => {
     expect(await uuids(path.replaceAll(' ', '%20'))).toEqual(expected);
   });
 
-  it('take the id of a commodity', async () => {
+  it('filter by the id of a commodity', async () => {
     expect(await uuids(`FpmaSerie/?commodity=${records.commodity.get('Vegetable oil')!}`)).toEqual([AFG]);
     expect(await uuids('FpmaSerie/?commodity=99999')).toEqual([]);
   });
 
-  it('ignore parameters that are unknown, and name them, percent-encoded, at most 20', async () => {
+  it('ignore unknown parameters and list up to 20 of them, percent-encoded, in a header', async () => {
     for (const path of PATHS) {
       const { text } = await get(path);
-      const answer = await get(`${path}?limit=10&offset=0&page%5Bsize%5D=1&constructor=1&n%C3%A9%0Ax=2`);
-      expect(answer.status).toBe(400);
+      const invalid = await get(`${path}?limit=10&offset=0&page%5Bsize%5D=1&constructor=1&n%C3%A9%0Ax=2`);
+      expect(invalid.status).toBe(400);
       const ignored = await get(
         `${path}?limit=10&offset=0&page%5Bsize%5D=1&constructor=1&n%C3%A9=2&limit=3`,
       ).expect(200);
@@ -343,31 +347,31 @@ describe('FPMA-compatible addresses', () => {
       expect((await get(`${path}?${many}`).expect(200)).headers['x-ignored-parameters']).toBe(twenty);
       expect((await get(path)).headers['x-ignored-parameters']).toBeUndefined();
     }
-    // The names of the spec tolerate none, under these prefixes neither.
+    // The routes of the specification reject unknown parameters, also under these prefixes.
     for (const path of ['PriceSerie/', 'PriceSeriePrice/', `PriceSeriePrice/${AFG}/`]) {
       expectProblem(await get(`${path}?limit=10`), {
         status: 400,
         code: 'invalid',
-        errors: [queryFault('limit', 'unknown_parameter')],
+        errors: [queryViolation('limit', 'unknown_parameter')],
       });
     }
   });
 
   it.each([
-    ['FpmaSerie/?iso3_country_code=AF', [queryFault('iso3_country_code', 'invalid_item')]],
-    ['FpmaSerie/?commodity=abc', [queryFault('commodity', 'invalid_integer')]],
+    ['FpmaSerie/?iso3_country_code=AF', [queryViolation('iso3_country_code', 'invalid_item')]],
+    ['FpmaSerie/?commodity=abc', [queryViolation('commodity', 'invalid_integer')]],
     [
       'FpmaSerie/?page=0&page_size=0',
-      [queryFault('page', 'invalid_integer'), queryFault('page_size', 'invalid_integer')],
+      [queryViolation('page', 'invalid_integer'), queryViolation('page_size', 'invalid_integer')],
     ],
-    ['FpmaSeriePrice/?uuid__in=abc', [queryFault('uuid__in', 'invalid_item', { index: 0 })]],
-    ['FpmaSeriePrice/?start_date=2020-13-01', [queryFault('start_date', 'invalid_date')]],
-    ['FpmaSerie/?newerThan=twelve months ago', [queryFault('newerThan', 'invalid_date')]],
-  ])('refuse the bad values of %s', async (path, errors) => {
+    ['FpmaSeriePrice/?uuid__in=abc', [queryViolation('uuid__in', 'invalid_item', { index: 0 })]],
+    ['FpmaSeriePrice/?start_date=2020-13-01', [queryViolation('start_date', 'invalid_date')]],
+    ['FpmaSerie/?newerThan=twelve months ago', [queryViolation('newerThan', 'invalid_date')]],
+  ])('reject the invalid values of %s', async (path, errors) => {
     expectProblem(await get(path.replaceAll(' ', '%20')), { status: 400, code: 'invalid', errors });
   });
 
-  it('give whole lists at once, up to the greatest page, which larger page sizes are cut to', async () => {
+  it('return whole lists by default, and limit page sizes to the maximum', async () => {
     const more = Array.from(
       { length: 400 },
       (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -405,7 +409,7 @@ describe('FPMA-compatible addresses', () => {
       'FpmaSerie/?page_size=2',
       2,
     ]);
-    // Prices of all series come by 100 unless series are named, as under our own name.
+    // As under PriceSeriePrice, pages of prices have 100 series, unless series are listed.
     expect((await page('FpmaSeriePrice/')).at(-1)).toBe(100);
     const some = more.slice(0, 250).join();
     expect(await page(`FpmaSeriePrice/?uuid__in=${some}`)).toEqual([250, null, null, 250]);
@@ -419,7 +423,7 @@ describe('FPMA-compatible addresses', () => {
     expectProblem(await get('PriceSerie/?page_size=301'), {
       status: 400,
       code: 'invalid',
-      errors: [queryFault('page_size', 'out_of_range', { max: 300 })],
+      errors: [queryViolation('page_size', 'out_of_range', { max: 300 })],
     });
     const numbers = Array.from(
       { length: 500 },
@@ -431,7 +435,7 @@ describe('FPMA-compatible addresses', () => {
   });
 });
 
-describeWithRealData('Payloads saved from the live FPMA tool', () => {
+describeWithRealData('payloads saved from the live FPMA tool', () => {
   const sample = <T>(name: string) =>
     JSON.parse(readFileSync(realData(`fpma-sample/${name}.json`), 'utf8')) as { results: T[] };
   interface SampleEntry extends Record<string, unknown> {
@@ -439,26 +443,28 @@ describeWithRealData('Payloads saved from the live FPMA tool', () => {
     periodicity: Record<string, unknown>[];
   }
 
-  it('have the keys that we answer with, in the same order', async () => {
+  it('have the same keys as our responses, in the same order', async () => {
     const service = await startTestApp();
     try {
       await storeSeries(service.unitOfWork, series);
-      const answered = async (path: string) => {
+      const resultsOf = async (path: string) => {
         const { text } = await service.http().get(`/api/v1/${path}`).expect(200);
         return (JSON.parse(text) as { results: SampleEntry[] }).results;
       };
-      const [entry] = await answered('FpmaSerie/');
-      const theirs = sample<SampleEntry>('series').results;
-      for (const saved of theirs) expect(Object.keys(entry!)).toEqual(Object.keys(saved));
-      const derived = theirs.flatMap(({ periodicity }) => periodicity).find(({ calculated }) => calculated)!;
-      const original = theirs
+      const [entry] = await resultsOf('FpmaSerie/');
+      const savedSeries = sample<SampleEntry>('series').results;
+      for (const saved of savedSeries) expect(Object.keys(entry!)).toEqual(Object.keys(saved));
+      const derived = savedSeries
+        .flatMap(({ periodicity }) => periodicity)
+        .find(({ calculated }) => calculated)!;
+      const original = savedSeries
         .flatMap(({ periodicity }) => periodicity)
         .find(({ calculated }) => !calculated)!;
       expect(entry!.periodicity.map((item) => Object.keys(item))).toEqual([
         Object.keys(original),
         Object.keys(derived),
       ]);
-      const [prices] = await answered('FpmaSeriePrice/');
+      const [prices] = await resultsOf('FpmaSeriePrice/');
       const [savedPrices] = sample<{ datapoints: object[] }>('prices-excerpts').results;
       expect(Object.keys(prices!)).toEqual(Object.keys(savedPrices!));
       expect(Object.keys((prices!.datapoints as object[])[0]!)).toEqual(

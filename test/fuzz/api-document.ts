@@ -1,36 +1,36 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 
-/** A JSON value whose shape the OpenAPI specification promises. */
+/** A JSON value whose structure the OpenAPI specification guarantees. */
 export type Json = { [key: string]: Json } & { [index: number]: Json } & Iterable<Json>;
 
-export interface Parameter {
+export interface DocumentedParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   schema: Record<string, unknown>;
 }
 
 /** One operation of the document. */
-export interface Operation {
+export interface DocumentedOperation {
   method: string;
   path: string;
-  parameters: Parameter[];
+  parameters: DocumentedParameter[];
   needsToken: boolean;
-  /** Schema of a JSON body; null where it takes none. */
+  /** Schema of a JSON body; null if it accepts none. */
   body: Record<string, unknown> | null;
   bodyExample: unknown;
   statuses: Set<string>;
 }
 
-/** The published document, as a caller reads it: which operations there are, and whether an answer is as promised. */
+/** The published OpenAPI document: its operations, and whether a response conforms to it. */
 export class ApiDocument {
-  readonly operations: Operation[] = [];
+  readonly operations: DocumentedOperation[] = [];
   private readonly ajv: Ajv2020;
   private readonly validators = new Map<string, ValidateFunction | null>();
 
   constructor(private readonly document: Json) {
     this.ajv = new Ajv2020({ strict: false, allErrors: false });
-    // The package is CommonJS; where its default export lies depends on who loads it.
+    // The package is CommonJS; the place of its default export depends on the loader.
     const addFormats = ((addFormatsModule as unknown as { default?: unknown }).default ??
       addFormatsModule) as (ajv: Ajv2020) => void;
     addFormats(this.ajv);
@@ -41,7 +41,7 @@ export class ApiDocument {
         this.operations.push({
           method: method.toUpperCase(),
           path,
-          parameters: operation.parameters as unknown as Parameter[],
+          parameters: operation.parameters as unknown as DocumentedParameter[],
           needsToken: operation.security !== undefined,
           body: (body?.schema as Record<string, unknown> | undefined) ?? null,
           bodyExample: body?.example,
@@ -51,7 +51,7 @@ export class ApiDocument {
     }
   }
 
-  /** A schema with its reference followed. */
+  /** Resolves a schema's `$ref`. */
   resolve(schema: Record<string, unknown>): Record<string, unknown> {
     const reference = schema.$ref;
     if (typeof reference !== 'string') return schema;
@@ -61,8 +61,8 @@ export class ApiDocument {
     >;
   }
 
-  /** Why an answer is not as the document promises; null when it is. */
-  fault(operation: Operation, status: number, type: string, body: string): string | null {
+  /** Why a response does not conform to the document; null if it does. */
+  mismatch(operation: DocumentedOperation, status: number, type: string, body: string): string | null {
     if (!operation.statuses.has(String(status))) return `status ${status} is not documented`;
     const media = type.split(';')[0]!;
     if (body === '') return null;
@@ -75,7 +75,7 @@ export class ApiDocument {
     return `the body is not as documented: ${this.ajv.errorsText(validate.errors)}`;
   }
 
-  private validator(operation: Operation, status: number, media: string): ValidateFunction | null {
+  private validator(operation: DocumentedOperation, status: number, media: string): ValidateFunction | null {
     const escaped = [
       operation.path,
       operation.method.toLowerCase(),

@@ -1,16 +1,16 @@
-import { makeSeries } from '../support/series-factory.js';
+import { createSeries } from '../support/series-factory.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import { dayOf } from '../../src/common/dates/calendar-date.js';
 import { pointId } from '../../src/prices/point-id.js';
 import { DAILY, MONTHLY, PERIODS, WEEKLY } from '../../src/price-series/periodicity.js';
 import type { TestApp } from '../support/test-app.js';
 
-/** A few series with points of every frequency, so that some fuzzed requests find something. */
-export async function makeFuzzData(
+/** Creates some series with points of every frequency, so that some fuzzed requests find data. */
+export async function createFuzzData(
   service: TestApp,
 ): Promise<{ uuids: string[]; ids: number[]; pointIds: number[] }> {
   const ids = await service.unitOfWork.run(async (transaction) => {
-    const series = await makeSeries(transaction, 6);
+    const series = await createSeries(transaction, 6);
     const store = new ObservationStore();
     const points = series.flatMap((serieId, index) =>
       Array.from({ length: 40 }, (_, each) => {

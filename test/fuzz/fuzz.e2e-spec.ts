@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { ApiDocument, type Json } from './api-document.js';
-import { anyRequest, type FuzzRequest, type KnownValues } from './requests.js';
-import { makeFuzzData } from './data.js';
+import { anyRequest, type FuzzRequest, type ExistingValues } from './requests.js';
+import { createFuzzData } from './data.js';
 
-/** How many requests are sent; CI sends more. */
+/** Number of requests; CI sends more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS) || 1500;
 
-interface Answer {
+interface FuzzResponse {
   status: number;
   type: string;
   headers: NodeJS.Dict<string | string[]>;
@@ -19,15 +19,15 @@ interface Answer {
 describe('any request', () => {
   let service: TestApp;
   let document: ApiDocument;
-  let known: KnownValues;
+  let existing: ExistingValues;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
   beforeAll(async () => {
     service = await startTestApp();
     const { body } = await service.http().get('/openapi.json').expect(200);
     document = new ApiDocument(body as Json);
-    const { Authorization } = await service.signedIn();
-    known = { ...(await makeFuzzData(service)), token: Authorization.slice('Bearer '.length) };
+    const { Authorization } = await service.authHeader();
+    existing = { ...(await createFuzzData(service)), token: Authorization.slice('Bearer '.length) };
   });
   afterAll(async () => {
     agent.destroy();
@@ -35,9 +35,10 @@ describe('any request', () => {
   });
 
   const send = ({ method, target, headers, body }: FuzzRequest) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<FuzzResponse>((resolve, reject) => {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
-      // Node leaves the length out where a method usually has no body, and the body would pass for another request.
+      // Node omits Content-Length for methods that usually have no body, and the body would be
+      // parsed as another request.
       const length: Record<string, string> =
         body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
       const sent = request(
@@ -51,68 +52,74 @@ describe('any request', () => {
           timeout: 20_000,
         },
         (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () =>
             resolve({
               status: response.statusCode!,
               type: response.headers['content-type'] ?? '',
               headers: response.headers,
-              body: response.headers['content-encoding'] ? '' : Buffer.concat(parts).toString(),
+              body: response.headers['content-encoding'] ? '' : Buffer.concat(chunks).toString(),
             }),
           );
         },
       );
-      sent.on('timeout', () => sent.destroy(new Error('no answer')));
+      sent.on('timeout', () => sent.destroy(new Error('no response')));
       sent.on('error', reject);
       sent.end(body ?? undefined);
     });
 
-  it(`F: gets a documented answer, never a 5xx (${REQUESTS} requests)`, async () => {
+  it(`F: gets a documented response, never a 5xx (${REQUESTS} requests)`, async () => {
     const seed = Number(process.env.PROPERTY_SEED) || Math.trunc(Math.random() * 0x7fffffff);
     process.stdout.write(`fuzz: ${REQUESTS} requests, seed ${seed}\n`);
     const seen: Record<string, number> = {};
     await fc.assert(
-      fc.asyncProperty(anyRequest(document, known), async (one) => {
-        const answer = await send(one);
-        seen[answer.status] = (seen[answer.status] ?? 0) + 1;
-        const fault = faultOf(document, one, answer);
-        if (fault !== null)
-          throw new Error(`${one.method} ${one.target}: ${fault}\n${answer.body.slice(0, 500)}`);
+      fc.asyncProperty(anyRequest(document, existing), async (one) => {
+        const response = await send(one);
+        seen[response.status] = (seen[response.status] ?? 0) + 1;
+        const mismatch = mismatchOf(document, one, response);
+        if (mismatch !== null)
+          throw new Error(`${one.method} ${one.target}: ${mismatch}\n${response.body.slice(0, 500)}`);
       }),
       { numRuns: REQUESTS, seed, endOnFailure: true },
     );
-    process.stdout.write(`fuzz: answers by status ${JSON.stringify(seen)}\n`);
+    process.stdout.write(`fuzz: responses by status ${JSON.stringify(seen)}\n`);
     expect(Object.keys(seen)).toEqual(
       expect.arrayContaining(['200', '201', '400', '401', '404', '405', '406', '415']),
     );
   }, 600_000);
 });
 
-/** What is wrong with an answer, by the document and by the ground rules. */
-function faultOf(document: ApiDocument, { operation, method }: FuzzRequest, answer: Answer): string | null {
-  if (answer.status >= 500) return `status ${answer.status}`;
-  if (answer.headers['x-request-id'] === undefined) return 'no request id';
-  if (answer.status >= 400 && answer.type.split(';')[0] !== 'application/problem+json' && method !== 'HEAD') {
-    return `${answer.status} as ${answer.type}`;
+/** Why a response violates the document or the general rules; null if it does not. */
+function mismatchOf(
+  document: ApiDocument,
+  { operation, method }: FuzzRequest,
+  response: FuzzResponse,
+): string | null {
+  if (response.status >= 500) return `status ${response.status}`;
+  if (response.headers['x-request-id'] === undefined) return 'no request id';
+  if (
+    response.status >= 400 &&
+    response.type.split(';')[0] !== 'application/problem+json' &&
+    method !== 'HEAD'
+  ) {
+    return `${response.status} as ${response.type}`;
   }
-  if (/node_modules|SELECT |at \w+ \(|SQLITE_|ER_[A-Z]+/.test(answer.status >= 400 ? answer.body : '')) {
-    return 'the answer tells of the inside';
+  if (/node_modules|SELECT |at \w+ \(|SQLITE_|ER_[A-Z]+/.test(response.status >= 400 ? response.body : '')) {
+    return 'the response exposes internals';
   }
   if (method === 'OPTIONS')
-    return answer.status === 204 || answer.status >= 400 ? null : `OPTIONS ${answer.status}`;
-  const named = document.operations.find(
+    return response.status === 204 || response.status >= 400 ? null : `OPTIONS ${response.status}`;
+  const documented = document.operations.find(
     (other) => other.path === operation.path && other.method === (method === 'HEAD' ? 'GET' : method),
   );
-  if (named === undefined)
-    return [400, 404, 405].includes(answer.status)
-      ? null
-      : `${answer.status} for a method that is not offered`;
-  return document.fault(named, answer.status, answer.type, answer.body);
+  if (documented === undefined)
+    return [400, 404, 405].includes(response.status) ? null : `${response.status} for an undocumented method`;
+  return document.mismatch(documented, response.status, response.type, response.body);
 }
 
-/** Header values as bytes, as a careless client would send them. */
+/** Header values as UTF-8 bytes, which clients must not send but do. */
 const latin1 = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value, 'utf8').toString('latin1')]),

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
-import type { ApiDocument, Operation, Parameter } from './api-document.js';
+import type { ApiDocument, DocumentedOperation, DocumentedParameter } from './api-document.js';
 
 /** A request to be sent. */
 export interface FuzzRequest {
-  operation: Operation;
+  operation: DocumentedOperation;
   method: string;
   target: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
-/** Values that exist in the database under test, so that some requests get past 404. */
-export interface KnownValues {
+/** Values that exist in the database, so that some requests are not 404. */
+export interface ExistingValues {
   uuids: string[];
   ids: number[];
   pointIds: number[];
   token: string;
 }
 
-/** Texts that have broken services before. */
+/** Texts that commonly break services. */
 const nasty = fc.constantFrom(
   '',
   ' ',
@@ -59,8 +59,8 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
 );
 
-/** Values as the schema promises to take them. */
-function good(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
+/** Values that conform to a schema. */
+function valid(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
   const choices = schema.enum as unknown[] | undefined;
   if (choices) return fc.constantFrom(...choices);
   const type = Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type;
@@ -76,7 +76,7 @@ function good(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
       return fc.boolean();
     case 'array':
       return fc
-        .array(good(schema.items as Record<string, unknown>), { minLength: 1, maxLength: 4 })
+        .array(valid(schema.items as Record<string, unknown>), { minLength: 1, maxLength: 4 })
         .map((items) => items.join(','));
     default:
       if (schema.format === 'date') return fc.constantFrom('2019-01-01', '2024-02-29', '2026-11-01');
@@ -90,13 +90,16 @@ function good(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
 
 const encoded = (value: unknown) => encodeURIComponent(String(value).replaceAll(/\p{Surrogate}/gu, '?'));
 
-function queryPart(parameter: Parameter): fc.Arbitrary<string> {
-  const value = fc.oneof({ weight: 3, arbitrary: good(parameter.schema) }, { weight: 1, arbitrary: anyText });
+function queryPart(parameter: DocumentedParameter): fc.Arbitrary<string> {
+  const value = fc.oneof(
+    { weight: 3, arbitrary: valid(parameter.schema) },
+    { weight: 1, arbitrary: anyText },
+  );
   return value.map((text) => `${parameter.name}=${encoded(text)}`);
 }
 
-function queryOf(operation: Operation): fc.Arbitrary<string> {
-  const known = operation.parameters.filter((parameter) => parameter.in === 'query');
+function queryOf(operation: DocumentedOperation): fc.Arbitrary<string> {
+  const queryParameters = operation.parameters.filter((parameter) => parameter.in === 'query');
   const odd = fc.oneof(
     fc.constantFrom(
       'page[size]=1',
@@ -113,23 +116,27 @@ function queryOf(operation: Operation): fc.Arbitrary<string> {
     fc.tuple(anyText, anyText).map(([name, value]) => `${encoded(name)}=${encoded(value)}`),
   );
   const part =
-    known.length > 0
+    queryParameters.length > 0
       ? fc.oneof(
-          { weight: 12, arbitrary: fc.constantFrom(...known).chain(queryPart) },
+          { weight: 12, arbitrary: fc.constantFrom(...queryParameters).chain(queryPart) },
           { weight: 1, arbitrary: odd },
         )
       : odd;
   return fc
-    .array(part, { maxLength: known.length > 0 ? 4 : 1 })
+    .array(part, { maxLength: queryParameters.length > 0 ? 4 : 1 })
     .map((parts) => (parts.length > 0 ? `?${parts.join('&')}` : ''));
 }
 
-function pathOf(operation: Operation, known: KnownValues): fc.Arbitrary<string> {
+function pathOf(operation: DocumentedOperation, existing: ExistingValues): fc.Arbitrary<string> {
   const segment = (name: string): fc.Arbitrary<string> => {
-    const existing =
-      name === 'uuid' ? known.uuids : operation.path.includes('PriceSeriePrice') ? known.pointIds : known.ids;
+    const candidates =
+      name === 'uuid'
+        ? existing.uuids
+        : operation.path.includes('PriceSeriePrice')
+          ? existing.pointIds
+          : existing.ids;
     return fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...existing).map(String) },
+      { weight: 5, arbitrary: fc.constantFrom(...candidates).map(String) },
       { weight: 1, arbitrary: anyText.filter((text) => text !== '').map(encoded) },
     );
   };
@@ -144,7 +151,7 @@ function pathOf(operation: Operation, known: KnownValues): fc.Arbitrary<string> 
 
 function bodyOf(
   document: ApiDocument,
-  operation: Operation,
+  operation: DocumentedOperation,
 ): fc.Arbitrary<{ body: string | null; type: string | null }> {
   if (operation.body === null) return fc.constant({ body: null, type: null });
   const properties = document.resolve(operation.body).properties as
@@ -159,7 +166,7 @@ function bodyOf(
             weight: 8,
             arbitrary: fc
               .constantFrom(...fields)
-              .chain(([name, schema]) => good(schema).map((value) => [name, value] as [string, unknown])),
+              .chain(([name, schema]) => valid(schema).map((value) => [name, value] as [string, unknown])),
           },
           {
             weight: 2,
@@ -204,11 +211,14 @@ function bodyOf(
   return fc.record({ body: text, type });
 }
 
-function headersOf(operation: Operation, known: KnownValues): fc.Arbitrary<Record<string, string>> {
+function headersOf(
+  operation: DocumentedOperation,
+  existing: ExistingValues,
+): fc.Arbitrary<Record<string, string>> {
   const own = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const token = operation.needsToken
     ? fc.oneof(
-        { weight: 8, arbitrary: fc.constant(`Bearer ${known.token}`) },
+        { weight: 8, arbitrary: fc.constant(`Bearer ${existing.token}`) },
         { weight: 1, arbitrary: fc.constantFrom('Bearer x.y.z', 'Basic abc', 'Bearer', 'bearer  ') },
         { weight: 1, arbitrary: fc.constant(null) },
       )
@@ -237,11 +247,11 @@ function headersOf(operation: Operation, known: KnownValues): fc.Arbitrary<Recor
     );
 }
 
-/** Good and bad requests to every operation of the document, and some with methods that it does not name. */
-export function anyRequest(document: ApiDocument, known: KnownValues): fc.Arbitrary<FuzzRequest> {
+/** Valid and invalid requests to all operations of the document, and some with other methods. */
+export function anyRequest(document: ApiDocument, existing: ExistingValues): fc.Arbitrary<FuzzRequest> {
   const operations = document.operations.flatMap((operation) =>
-    // A login costs a password hash by design, and the metrics are long: they come less often than the rest.
-    Array<Operation>(/login|metrics/.test(operation.path) ? 1 : 6).fill(operation),
+    // Less often than others: a login hashes a password, and the metrics are long.
+    Array<DocumentedOperation>(/login|metrics/.test(operation.path) ? 1 : 6).fill(operation),
   );
   return fc.constantFrom(...operations).chain((operation) =>
     fc
@@ -262,9 +272,9 @@ export function anyRequest(document: ApiDocument, known: KnownValues): fc.Arbitr
             ),
           },
         ),
-        path: pathOf(operation, known),
+        path: pathOf(operation, existing),
         query: queryOf(operation),
-        headers: headersOf(operation, known),
+        headers: headersOf(operation, existing),
         content: bodyOf(document, operation),
       })
       .map(({ method, path, query, headers, content }) => ({

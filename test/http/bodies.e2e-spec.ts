@@ -1,4 +1,4 @@
-import { ask, exchange, expectProblem, faultCodes, rawAnswer } from '../support/http.js';
+import { sendRequest, exchangeRaw, expectRawProblem, codesOf, parseRawResponse } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
@@ -9,7 +9,7 @@ const KIB = 1024;
 const token = { Authorization: 'Bearer maintainer' };
 const json = { ...token, 'Content-Type': 'application/json' };
 const post = (body: string | Buffer, headers: Record<string, string> = json) =>
-  ask(sample.url, '/api/v1/Thing/', { method: 'POST', headers, body });
+  sendRequest(sample.url, '/api/v1/Thing/', { method: 'POST', headers, body });
 
 describe('B5: media types', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('B5: media types', () => {
     [{ 'Content-Type': 'application/json', 'Content-Encoding': 'identity' }],
   ])('%j is refused', async (headers) => {
     const answer = await post('{"thing_name":"a"}', { ...token, ...headers });
-    expectProblem(answer, 'unsupported_media_type');
+    expectRawProblem(answer, 'unsupported_media_type');
     expect(answer.headers.accept).toBe('application/json');
   });
 
@@ -42,25 +42,25 @@ describe('B5: media types', () => {
 
   it('PATCH takes merge patches, too', async () => {
     const send = (type: string) =>
-      ask(sample.url, '/api/v1/Thing/1/', {
+      sendRequest(sample.url, '/api/v1/Thing/1/', {
         method: 'PATCH',
         headers: { ...token, 'Content-Type': type },
         body: '{}',
       });
     expect((await send('application/merge-patch+json')).text).toBe('{}');
     const refused = await send('text/json');
-    expectProblem(refused, 'unsupported_media_type');
+    expectRawProblem(refused, 'unsupported_media_type');
     expect(refused.headers.accept).toBe('application/json, application/merge-patch+json');
   });
 
   it('a raw body has types of its own', async () => {
     const upload = (headers: Record<string, string>) =>
-      ask(sample.url, '/api/v1/Upload', { method: 'POST', headers: { ...token, ...headers }, body: 'a,b' });
+      sendRequest(sample.url, '/api/v1/Upload', { method: 'POST', headers: { ...token, ...headers }, body: 'a,b' });
     expect((await upload({ 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' })).text).toBe(
       '{"bytes":3}',
     );
-    expectProblem(await upload({ 'Content-Type': 'application/json' }), 'unsupported_media_type');
-    expectProblem(
+    expectRawProblem(await upload({ 'Content-Type': 'application/json' }), 'unsupported_media_type');
+    expectRawProblem(
       await upload({ 'Content-Type': 'text/csv', 'Content-Encoding': 'br' }),
       'unsupported_media_type',
     );
@@ -71,19 +71,19 @@ describe('B6: size', () => {
   const ofSize = (bytes: number) => `{"thing_name":"${'x'.repeat(bytes - 17)}"}`;
 
   it('takes 100 KiB and not a byte more', async () => {
-    expect(faultCodes(expectProblem(await post(ofSize(100 * KIB)), 'invalid'))).toEqual([
+    expect(codesOf(expectRawProblem(await post(ofSize(100 * KIB)), 'invalid'))).toEqual([
       ['/thing_name', 'too_long'],
     ]);
     const refused = await post(ofSize(100 * KIB + 1));
-    expect(expectProblem(refused, 'too_large').max).toBe(100 * KIB);
+    expect(expectRawProblem(refused, 'too_large').max).toBe(100 * KIB);
     expect(refused.headers.connection).toBe('close');
   });
 
   it('stops reading a chunked body at the limit and closes', async () => {
     const head = `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer maintainer\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
-    const answer = rawAnswer(await exchange(sample.port, [head, ...Array.from({ length: 10 }, () => chunk)]));
-    expectProblem(answer, 'too_large');
+    const answer = parseRawResponse(await exchangeRaw(sample.port, [head, ...Array.from({ length: 10 }, () => chunk)]));
+    expectRawProblem(answer, 'too_large');
     expect(answer.headers.connection).toBe('close');
   });
 
@@ -91,13 +91,13 @@ describe('B6: size', () => {
     const head = (length: number, authorization: string) =>
       `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
     const bearer = 'Authorization: Bearer maintainer\r\n';
-    expectProblem(rawAnswer(await exchange(sample.port, [head(200 * KIB, bearer)])), 'too_large');
-    expectProblem(rawAnswer(await exchange(sample.port, [head(10, '')])), 'not_authenticated');
+    expectRawProblem(parseRawResponse(await exchangeRaw(sample.port, [head(200 * KIB, bearer)])), 'too_large');
+    expectRawProblem(parseRawResponse(await exchangeRaw(sample.port, [head(10, '')])), 'not_authenticated');
   });
 
   it('tells a client that waits to go on, once its head is fine', async () => {
     const body = '{"thing_name":"a"}';
-    const text = await exchange(
+    const text = await exchangeRaw(
       sample.port,
       [
         `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer maintainer\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
@@ -109,31 +109,31 @@ describe('B6: size', () => {
   });
 
   it('refuses other expectations', async () => {
-    const text = await exchange(
+    const text = await exchangeRaw(
       sample.port,
       ['GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n'],
       (so) => so.includes('urn:uuid'),
     );
-    expectProblem(rawAnswer(text), 'expectation_failed');
+    expectRawProblem(parseRawResponse(text), 'expectation_failed');
   });
 
   it('a raw body has a limit of its own', async () => {
     const upload = (bytes: number) =>
-      ask(sample.url, '/api/v1/Upload', {
+      sendRequest(sample.url, '/api/v1/Upload', {
         method: 'POST',
         headers: { ...token, 'Content-Type': 'text/csv' },
         body: 'x'.repeat(bytes),
       });
     expect((await upload(300 * KIB)).text).toBe(`{"bytes":${300 * KIB}}`);
-    expect(expectProblem(await upload(300 * KIB + 1), 'too_large').max).toBe(300 * KIB);
+    expect(expectRawProblem(await upload(300 * KIB + 1), 'too_large').max).toBe(300 * KIB);
   });
 
   it('F12: gives up on a body that does not come', async () => {
     const head = (path: string, type: string) =>
       `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer maintainer\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"th`;
     for (const request of [head('/api/v1/Thing', 'application/json'), head('/api/v1/Upload', 'text/csv')]) {
-      const answer = rawAnswer(await exchange(sample.port, [request]));
-      expectProblem(answer, 'request_timeout');
+      const answer = parseRawResponse(await exchangeRaw(sample.port, [request]));
+      expectRawProblem(answer, 'request_timeout');
       expect(answer.headers.connection).toBe('close');
     }
   });
@@ -141,7 +141,7 @@ describe('B6: size', () => {
   it('keeps the connection after a short body that was not read', async () => {
     const body = '{"thing_name":"a"}';
     const refused = `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    const text = await exchange(
+    const text = await exchangeRaw(
       sample.port,
       [refused, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'],
       (so) => so.includes('"ok"'),
@@ -151,8 +151,8 @@ describe('B6: size', () => {
 
   it('closes after a long body that was not read', async () => {
     const refused = `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${200 * KIB}\r\n\r\n`;
-    const answer = rawAnswer(await exchange(sample.port, [refused, 'x'.repeat(200 * KIB)]));
-    expectProblem(answer, 'not_authenticated');
+    const answer = parseRawResponse(await exchangeRaw(sample.port, [refused, 'x'.repeat(200 * KIB)]));
+    expectRawProblem(answer, 'not_authenticated');
     expect(answer.headers.connection).toBe('close');
   });
 });
@@ -161,30 +161,30 @@ describe('B7: not JSON', () => {
   it.each([
     ['', 0, 'The body is empty; it must be a JSON object.'],
     ['  \n ', 0, 'The body is empty; it must be a JSON object.'],
-    ['{"a":1', 6, 'The body is not JSON: it ends at position 6.'],
-    ['{"a":"x', 7, 'The body is not JSON: it ends at position 7.'],
-    ['{"a":1,}', 7, 'The body is not JSON: line 1, column 8 (position 7).'],
-    ["{'a':1}", 1, 'The body is not JSON: line 1, column 2 (position 1).'],
-    ['{"a":NaN}', 5, 'The body is not JSON: line 1, column 6 (position 5).'],
-    ['{"a":1}\n{', 8, 'The body is not JSON: line 2, column 1 (position 8).'],
-    ['{"a":01}', 6, 'The body is not JSON: line 1, column 7 (position 6).'],
-    ['{"a":"\\x"}', 6, 'The body is not JSON: line 1, column 7 (position 6).'],
-    ['{"a" 1}', 5, 'The body is not JSON: line 1, column 6 (position 5).'],
-    ['[1 2]', 3, 'The body is not JSON: line 1, column 4 (position 3).'],
-    ['{"password":"secret word" oops', 26, 'The body is not JSON: line 1, column 27 (position 26).'],
+    ['{"a":1', 6, 'The body is not valid JSON: unexpected end at position 6.'],
+    ['{"a":"x', 7, 'The body is not valid JSON: unexpected end at position 7.'],
+    ['{"a":1,}', 7, 'The body is not valid JSON: syntax error at line 1, column 8 (position 7).'],
+    ["{'a':1}", 1, 'The body is not valid JSON: syntax error at line 1, column 2 (position 1).'],
+    ['{"a":NaN}', 5, 'The body is not valid JSON: syntax error at line 1, column 6 (position 5).'],
+    ['{"a":1}\n{', 8, 'The body is not valid JSON: syntax error at line 2, column 1 (position 8).'],
+    ['{"a":01}', 6, 'The body is not valid JSON: syntax error at line 1, column 7 (position 6).'],
+    ['{"a":"\\x"}', 6, 'The body is not valid JSON: syntax error at line 1, column 7 (position 6).'],
+    ['{"a" 1}', 5, 'The body is not valid JSON: syntax error at line 1, column 6 (position 5).'],
+    ['[1 2]', 3, 'The body is not valid JSON: syntax error at line 1, column 4 (position 3).'],
+    ['{"password":"secret word" oops', 26, 'The body is not valid JSON: syntax error at line 1, column 27 (position 26).'],
   ])('%j', async (body, position, detail) => {
-    const problem = expectProblem(await post(body), 'parse_error');
+    const problem = expectRawProblem(await post(body), 'parse_error');
     expect(problem.detail).toBe(detail);
     expect(problem.errors).toEqual([{ in: 'body', pointer: '', code: 'parse_error', detail, position }]);
   });
 
   it('bytes that are not UTF-8', async () => {
-    const problem = expectProblem(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])), 'parse_error');
+    const problem = expectRawProblem(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])), 'parse_error');
     expect(problem.detail).toBe('The body is not UTF-8.');
   });
 
   it('no body and no type at all', async () => {
-    expectProblem(await ask(sample.url, '/api/v1/Thing', { method: 'POST', headers: token }), 'parse_error');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/Thing', { method: 'POST', headers: token }), 'parse_error');
   });
 
   it('G3: the text of a broken body is in neither answer nor log', async () => {
@@ -197,7 +197,7 @@ describe('B8 to B15: values', () => {
   it.each(['[]', '"x"', '5', 'null', 'true', `${'['.repeat(14_000)}${']'.repeat(14_000)}`])(
     '%.20s is no object',
     async (body) => {
-      const problem = expectProblem(await post(body), 'invalid');
+      const problem = expectRawProblem(await post(body), 'invalid');
       expect(problem.errors).toEqual([
         { in: 'body', pointer: '', code: 'invalid_type', detail: 'The body must be a JSON object.' },
       ]);
@@ -206,15 +206,15 @@ describe('B8 to B15: values', () => {
 
   it('a value nested 14,000 levels deep', async () => {
     const body = `{"thing_name":${'{"a":'.repeat(14_000)}1${'}'.repeat(14_000)}}`;
-    expect(faultCodes(expectProblem(await post(body), 'invalid'))).toEqual([['/thing_name', 'invalid_type']]);
+    expect(codesOf(expectRawProblem(await post(body), 'invalid'))).toEqual([['/thing_name', 'invalid_type']]);
   });
 
   it('names that are special to JavaScript', async () => {
-    const problem = expectProblem(
+    const problem = expectRawProblem(
       await post('{"thing_name":"a","__proto__":{"x":1},"constructor":1}'),
       'invalid',
     );
-    expect(faultCodes(problem)).toEqual([
+    expect(codesOf(problem)).toEqual([
       ['/__proto__', 'unknown_field'],
       ['/constructor', 'unknown_field'],
     ]);
@@ -222,12 +222,12 @@ describe('B8 to B15: values', () => {
   });
 
   it('several fields at once', async () => {
-    const problem = expectProblem(
+    const problem = expectRawProblem(
       await post('{"thing_name":5,"thing_rate":1e400,"thing_date":"2023-02-30"}'),
       'invalid',
     );
     expect(problem.detail).toBe('3 fields are not valid.');
-    expect(faultCodes(problem)).toEqual([
+    expect(codesOf(problem)).toEqual([
       ['/thing_name', 'invalid_type'],
       ['/thing_rate', 'out_of_range'],
       ['/thing_date', 'invalid_date'],
@@ -235,11 +235,11 @@ describe('B8 to B15: values', () => {
   });
 
   it('a number with more digits than are kept, as it was written', async () => {
-    const problem = expectProblem(
+    const problem = expectRawProblem(
       await post('{"thing_name":"a","thing_rate":1.00000000000000001}'),
       'invalid',
     );
-    expect(faultCodes(problem)).toEqual([['/thing_rate', 'out_of_range']]);
+    expect(codesOf(problem)).toEqual([['/thing_rate', 'out_of_range']]);
     expect((await post('{"thing_name":"a","thing_rate":123456.789012345}')).text).toContain(
       '123456.789012345',
     );
@@ -254,14 +254,14 @@ describe('B8 to B15: values', () => {
 
 describe('B17: what does not count', () => {
   it('a method override', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing/5', {
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/5', {
       headers: { 'X-HTTP-Method-Override': 'DELETE' },
     });
     expect([answer.status, answer.text]).toEqual([200, '{"id":5,"name":"item 5"}']);
   });
 
   it('a body on GET', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing/5', {
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/5', {
       body: '{"broken',
       headers: { 'Content-Type': 'text/xml' },
     });
@@ -269,12 +269,12 @@ describe('B17: what does not count', () => {
   });
 
   it('a token in the query', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing?token=x', {
+    const answer = await sendRequest(sample.url, '/api/v1/Thing?token=x', {
       method: 'POST',
       headers: json,
       body: '{"thing_name":"a"}',
     });
-    expect(faultCodes(expectProblem(answer, 'invalid'))).toEqual([['token', 'unknown_parameter']]);
+    expect(codesOf(expectRawProblem(answer, 'invalid'))).toEqual([['token', 'unknown_parameter']]);
   });
 
   it('G2: parameters and a body, both at fault', async () => {
@@ -283,8 +283,8 @@ describe('B17: what does not count', () => {
       ['PUT', '/api/v1/Thing/5?token=x'],
       ['PATCH', '/api/v1/Thing/5?token=x'],
     ] as const) {
-      const answer = await ask(sample.url, path, { method, headers: json, body: '{"thing_name":5}' });
-      expect(faultCodes(expectProblem(answer, 'invalid'))).toEqual([
+      const answer = await sendRequest(sample.url, path, { method, headers: json, body: '{"thing_name":5}' });
+      expect(codesOf(expectRawProblem(answer, 'invalid'))).toEqual([
         ['token', 'unknown_parameter'],
         ['/thing_name', 'invalid_type'],
       ]);

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask, exchange, expectProblem } from '../support/http.js';
+import { sendRequest, exchangeRaw, expectRawProblem } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
@@ -8,7 +8,7 @@ afterEach(() => sample.app.close());
 
 const LIST = '/api/v1/List/?page=2&page_size=50';
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  ask(sample.url, path, { headers, method });
+  sendRequest(sample.url, path, { headers, method });
 
 /** What differs from one answer to the next by itself. */
 const stable = (headers: object) => ({ ...headers, 'x-request-id': '', date: '' });
@@ -93,9 +93,9 @@ describe('the page cache', () => {
   it('refuses a _ that is refused when nothing is kept', async () => {
     await get(LIST);
     const long = await get(`${LIST}&_=${'x'.repeat(33_000)}`);
-    expectProblem(long, 'uri_too_long');
+    expectRawProblem(long, 'uri_too_long');
     for (const value of ['%zz', '%FF', '%00', '%']) {
-      const problem = expectProblem(await get(`${LIST}&_=${value}`), 'invalid');
+      const problem = expectRawProblem(await get(`${LIST}&_=${value}`), 'invalid');
       expect(problem.errors).toMatchObject([{ in: 'query', name: '_', code: 'invalid_encoding' }]);
     }
   });
@@ -123,9 +123,9 @@ describe('the page cache', () => {
 
   it('looks at Accept and at bodies before it answers', async () => {
     await get(LIST);
-    expectProblem(await get(LIST, { Accept: 'text/html' }), 'not_acceptable');
-    expect((await ask(sample.url, LIST, { body: 'x' })).status).toBe(200);
-    expect((await ask(sample.url, LIST, { method: 'POST' })).status).toBe(405);
+    expectRawProblem(await get(LIST, { Accept: 'text/html' }), 'not_acceptable');
+    expect((await sendRequest(sample.url, LIST, { body: 'x' })).status).toBe(200);
+    expect((await sendRequest(sample.url, LIST, { method: 'POST' })).status).toBe(405);
   });
 
   it('is asked for a limited number of hosts', async () => {
@@ -137,7 +137,7 @@ describe('the page cache', () => {
     await get(LIST);
     const one = `GET ${LIST} HTTP/1.1\r\nHost: 127.0.0.1:${sample.port}\r\n\r\n`;
     const two = 'GET /api/v1/Thing/5 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    const text = await exchange(sample.port, [one + one + two]);
+    const text = await exchangeRaw(sample.port, [one + one + two]);
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
     expect(text.endsWith('{"id":5,"name":"item 5"}')).toBe(true);
   });
@@ -188,13 +188,13 @@ describe('entity tags', () => {
     ['If-None-Match', '"thing-5-1"', 412],
     ['If-None-Match', '"thing-5-0"', 200],
   ])('W3: PUT with %s: %s is %i', async (name, value, status) => {
-    const answer = await ask(sample.url, '/api/v1/Thing/5', {
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/5', {
       method: 'PUT',
       headers: { Authorization: 'Bearer maintainer', 'Content-Type': 'application/json', [name]: value },
       body: '{"thing_name":"a"}',
     });
     expect(answer.status).toBe(status);
-    if (status === 412) expectProblem(answer, 'precondition_failed');
+    if (status === 412) expectRawProblem(answer, 'precondition_failed');
   });
 
   it('what may not be kept has no tag', async () => {

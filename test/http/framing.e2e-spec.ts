@@ -1,4 +1,4 @@
-import { ask, exchange, expectProblem, rawAnswer } from '../support/http.js';
+import { sendRequest, exchangeRaw, expectRawProblem, parseRawResponse } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
@@ -10,7 +10,7 @@ const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 /** The answer to a request that closes its connection. */
 const refusal = async (...pieces: string[]) => {
-  const answer = rawAnswer(await exchange(sample.port, pieces));
+  const answer = parseRawResponse(await exchangeRaw(sample.port, pieces));
   expect(answer.headers.connection).toBe('close');
   return answer;
 };
@@ -37,14 +37,14 @@ describe('B18: broken requests', () => {
     ['a target that is not ASCII', 'GET /api/v1/Echo?admin_units=S\u00e3o HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a negative length', 'POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n'],
   ])('%s', async (_, request) => {
-    expectProblem(await refusal(request), 'bad_request');
-    expect(await exchange(sample.port, [live])).toContain('HTTP/1.1 200 OK');
+    expectRawProblem(await refusal(request), 'bad_request');
+    expect(await exchangeRaw(sample.port, [live])).toContain('HTTP/1.1 200 OK');
   });
 
   it('a bad chunk', async () => {
     const head = `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer maintainer\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    expectProblem(await refusal(`${head}5\r\n{"thi\r\nzz\r\n`), 'bad_request');
-    expect(await exchange(sample.port, [live])).toContain('HTTP/1.1 200 OK');
+    expectRawProblem(await refusal(`${head}5\r\n{"thi\r\nzz\r\n`), 'bad_request');
+    expect(await exchangeRaw(sample.port, [live])).toContain('HTTP/1.1 200 OK');
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('B18: broken requests', () => {
     ['a Host with a user', 'Host: user@a\r\n'],
   ])('%s', async (_, host) => {
     const answer = await refusal(`GET /health/live HTTP/1.1\r\n${host}\r\n`);
-    expectProblem(answer, 'bad_request');
+    expectRawProblem(answer, 'bad_request');
   });
 
   it('has a line in the log', async () => {
@@ -79,32 +79,32 @@ describe('B18: broken requests', () => {
   });
 
   it('HTTP/1.0 knows no Host', async () => {
-    expect(await exchange(sample.port, ['GET /health/live HTTP/1.0\r\n\r\n'])).toContain('200 OK');
+    expect(await exchangeRaw(sample.port, ['GET /health/live HTTP/1.0\r\n\r\n'])).toContain('200 OK');
   });
 
   it('a CONNECT', async () => {
     const answer = await refusal('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
-    expectProblem(answer, 'method_not_allowed');
+    expectRawProblem(answer, 'method_not_allowed');
     expect(answer.headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT');
   });
 
   it('an upgrade that is not offered is not done', async () => {
     const request =
       'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
-    expect(await exchange(sample.port, [request])).toContain('HTTP/1.1 200 OK');
+    expect(await exchangeRaw(sample.port, [request])).toContain('HTTP/1.1 200 OK');
   });
 
   it('takes a target with scheme and host', async () => {
-    const text = await exchange(sample.port, [
+    const text = await exchangeRaw(sample.port, [
       'GET http://other/api/v1/Thing/5?_=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ]);
-    expect(rawAnswer(text).text).toBe('{"id":5,"name":"item 5"}');
+    expect(parseRawResponse(text).text).toBe('{"id":5,"name":"item 5"}');
   });
 });
 
 describe('F12: slow senders', () => {
   it('gives a head that does not come 408', async () => {
-    expectProblem(await refusal('GET /health/live HTTP/1.1\r\nHost: x\r\n'), 'request_timeout');
+    expectRawProblem(await refusal('GET /health/live HTTP/1.1\r\nHost: x\r\n'), 'request_timeout');
   });
 });
 
@@ -113,25 +113,25 @@ describe('Q21: sizes', () => {
 
   it('takes a target of 32 KiB', async () => {
     const path = `/api/v1/Echo?uuids=${'12345678-1234-1234-1234-123456789012,'.repeat(500)}`.slice(0, -1);
-    expect((await ask(sample.url, path)).status).toBe(200);
-    expectProblem(await ask(sample.url, target(32 * KIB)), 'invalid');
+    expect((await sendRequest(sample.url, path)).status).toBe(200);
+    expectRawProblem(await sendRequest(sample.url, target(32 * KIB)), 'invalid');
   });
 
   it.each([32 * KIB + 1, 50 * KIB, 55 * KIB])('refuses a target of %i bytes', async (bytes) => {
-    expectProblem(await ask(sample.url, target(bytes)), 'uri_too_long');
+    expectRawProblem(await sendRequest(sample.url, target(bytes)), 'uri_too_long');
   });
 
   it.each([57 * KIB, 80 * KIB, 300 * KIB])(
     'refuses a target of %i bytes, which Node does not read',
     async (bytes) => {
       const answer = await refusal(`GET ${target(bytes)} HTTP/1.1\r\nHost: x\r\n\r\n`);
-      expectProblem(answer, 'uri_too_long');
+      expectRawProblem(answer, 'uri_too_long');
     },
   );
 
   it('takes header fields of 16 KiB', async () => {
     // Host, Connection and their separators are counted as well.
-    const answer = await ask(sample.url, '/health/live', {
+    const answer = await sendRequest(sample.url, '/health/live', {
       headers: { 'X-Long': 'x'.repeat(16 * KIB - 100) },
     });
     expect(answer.status).toBe(200);
@@ -139,8 +139,8 @@ describe('Q21: sizes', () => {
 
   it.each([17 * KIB, 50 * KIB])('refuses header fields of %i bytes', async (bytes) => {
     const headers = { 'X-Long': 'x'.repeat(bytes) };
-    expectProblem(await ask(sample.url, '/health/live', { headers }), 'headers_too_large');
-    expectProblem(await ask(sample.url, '/api/v1/Thing', { method: 'POST', headers }), 'headers_too_large');
+    expectRawProblem(await sendRequest(sample.url, '/health/live', { headers }), 'headers_too_large');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/Thing', { method: 'POST', headers }), 'headers_too_large');
   });
 
   it.each([60 * KIB, 200 * KIB])(
@@ -149,13 +149,13 @@ describe('Q21: sizes', () => {
       const answer = await refusal(
         `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(bytes)}\r\n\r\n`,
       );
-      expectProblem(answer, 'headers_too_large');
+      expectRawProblem(answer, 'headers_too_large');
     },
   );
 
   it('refuses many small fields, and does not drop the last of them', async () => {
     const fields = Array.from({ length: 3000 }, (_, index) => `a${index}: 1\r\n`).join('');
-    expectProblem(
+    expectRawProblem(
       await refusal(`GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields}\r\n`),
       'headers_too_large',
     );

@@ -1,4 +1,4 @@
-import { ask, expectProblem } from '../support/http.js';
+import { sendRequest, expectRawProblem } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
@@ -19,7 +19,7 @@ describe('R5: security headers', () => {
     ['/api/v1/nothing', 404, {}],
     ['/api/v1/fault', 500, {}],
   ])('%s %i', async (path, status, headers) => {
-    const answer = await ask(sample.url, path, { headers });
+    const answer = await sendRequest(sample.url, path, { headers });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -33,16 +33,16 @@ describe('R5: security headers', () => {
   });
 
   it('G6: a header that cannot be sent is a fault of ours, and is answered', async () => {
-    expectProblem(await ask(sample.url, '/api/v1/bad-header'), 'error');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/bad-header'), 'error');
     expect(sample.door.inWork).toBe(0);
   });
 
   it("headers of Nest's decorator are sent", async () => {
-    expect((await ask(sample.url, '/api/v1/header')).headers).toMatchObject({ 'x-decorated': 'yes' });
+    expect((await sendRequest(sample.url, '/api/v1/header')).headers).toMatchObject({ 'x-decorated': 'yes' });
   });
 
   it('a handler may give its own policy', async () => {
-    const answer = await ask(sample.url, '/api/v1/page.html');
+    const answer = await sendRequest(sample.url, '/api/v1/page.html');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'self'",
@@ -50,8 +50,8 @@ describe('R5: security headers', () => {
   });
 
   it('G3, G6: a fault of ours says nothing of itself, is logged, and harms nobody', async () => {
-    const answer = await ask(sample.url, '/api/v1/fault', { headers: { 'X-Request-Id': 'the-fault' } });
-    const problem = expectProblem(answer, 'error');
+    const answer = await sendRequest(sample.url, '/api/v1/fault', { headers: { 'X-Request-Id': 'the-fault' } });
+    const problem = expectRawProblem(answer, 'error');
     expect(problem).toEqual({
       type: '/problems/error',
       title: 'Internal error',
@@ -67,7 +67,7 @@ describe('R5: security headers', () => {
         err: expect.objectContaining({ message: 'SELECT secret FROM account' }),
       }),
     ]);
-    expect((await ask(sample.url, '/health/live')).status).toBe(200);
+    expect((await sendRequest(sample.url, '/health/live')).status).toBe(200);
   });
 });
 
@@ -82,7 +82,7 @@ describe('R6: scripts of other origins', () => {
   });
   const nothing = { methods: undefined, headers: undefined, credentials: undefined };
   const preflight = (path: string, origin: string, method: string) =>
-    ask(sample.url, path, {
+    sendRequest(sample.url, path, {
       method: 'OPTIONS',
       headers: { Origin: origin, 'Access-Control-Request-Method': method },
     });
@@ -91,7 +91,7 @@ describe('R6: scripts of other origins', () => {
     'any may read %s',
     async (path) => {
       for (const headers of [{}, { Origin: THEIRS }, { Origin: OURS }] as Record<string, string>[]) {
-        const answer = await ask(sample.url, path, { headers });
+        const answer = await sendRequest(sample.url, path, { headers });
         expect(cors(answer.headers)).toEqual({
           ...nothing,
           origin: '*',
@@ -104,7 +104,7 @@ describe('R6: scripts of other origins', () => {
 
   it('listed ones may write', async () => {
     const write = (origin: string) =>
-      ask(sample.url, '/api/v1/Thing', {
+      sendRequest(sample.url, '/api/v1/Thing', {
         method: 'POST',
         headers: { Origin: origin, Authorization: 'Bearer maintainer', 'Content-Type': 'application/json' },
         body: '{"thing_name":"a"}',
@@ -146,7 +146,7 @@ describe('R6: scripts of other origins', () => {
   });
 
   it('a preflight of an unknown address is 404', async () => {
-    expectProblem(await preflight('/api/v1/nothing', THEIRS, 'GET'), 'not_found');
+    expectRawProblem(await preflight('/api/v1/nothing', THEIRS, 'GET'), 'not_found');
   });
 });
 
@@ -161,7 +161,7 @@ describe('R4: how long answers may be kept', () => {
     ['DELETE', '/api/v1/Thing/5', 'no-store'],
     ['OPTIONS', '/api/v1/Thing/5', 'no-store'],
   ])('%s %s: %s', async (method, path, expected) => {
-    const answer = await ask(sample.url, path, { method, headers: { Authorization: 'Bearer maintainer' } });
+    const answer = await sendRequest(sample.url, path, { method, headers: { Authorization: 'Bearer maintainer' } });
     expect(answer.headers['cache-control']).toBe(expected);
   });
 });
@@ -170,7 +170,7 @@ describe('G7: successes', () => {
   const headers = { Authorization: 'Bearer maintainer', 'Content-Type': 'application/json' };
 
   it('201 with Location and the record', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing/', {
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/', {
       method: 'POST',
       headers,
       body: '{"thing_name":"a"}',
@@ -183,7 +183,7 @@ describe('G7: successes', () => {
   });
 
   it('204 without a body', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing/7', { method: 'DELETE', headers });
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/7', { method: 'DELETE', headers });
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(answer.headers).not.toHaveProperty('content-type');
     expect(answer.headers).not.toHaveProperty('content-length');
@@ -192,7 +192,7 @@ describe('G7: successes', () => {
 
 describe('W12: links and proxies', () => {
   const next = async (from: SampleApp, headers: Record<string, string> = {}, query = 'page_size=100') => {
-    const answer = await ask(from.url, `/api/v1/List?${query}`, { headers });
+    const answer = await sendRequest(from.url, `/api/v1/List?${query}`, { headers });
     return {
       next: (JSON.parse(answer.text) as { next: string }).next,
       hsts: answer.headers['strict-transport-security'],
@@ -235,7 +235,7 @@ describe('W12: links and proxies', () => {
       });
     }
     expect(named.door.cache.pages).toBe(1);
-    expect(expectProblem(await ask(named.url, '/nothing'), 'not_found').type).toBe(
+    expect(expectRawProblem(await sendRequest(named.url, '/nothing'), 'not_found').type).toBe(
       'https://prices.example.org/problems/not_found',
     );
     await named.app.close();
@@ -244,7 +244,7 @@ describe('W12: links and proxies', () => {
   it('links keep all parameters, in their order and as they were sent', async () => {
     const query =
       'admin_units=S%c3%a3o+Paulo,%22a%2Cb%22&page=2&market_types=a|b&page_size=100&iso3_country_codes=KEN';
-    const answer = await ask(sample.url, `/api/v1/List/?${query}`);
+    const answer = await sendRequest(sample.url, `/api/v1/List/?${query}`);
     const body = JSON.parse(answer.text) as { next: string; previous: string };
     expect(body.next).toBe(
       `${sample.url}/api/v1/List/?${query.replace('page=2', 'page=3').replace('|', '%7C')}`,
@@ -252,7 +252,7 @@ describe('W12: links and proxies', () => {
     expect(body.previous).toBe(
       `${sample.url}/api/v1/List/?${query.replace('page=2&', '').replace('|', '%7C')}`,
     );
-    const last = JSON.parse((await ask(sample.url, body.next.slice(sample.url.length))).text) as {
+    const last = JSON.parse((await sendRequest(sample.url, body.next.slice(sample.url.length))).text) as {
       next: null;
       previous: string;
     };
@@ -267,11 +267,11 @@ describe('O1, O2: the request log', () => {
   it('keeps a harmless request id and replaces any other', async () => {
     const id = 'a.B-9_'.padEnd(64, 'x');
     expect(
-      (await ask(sample.url, '/health/live', { headers: { 'X-Request-Id': id } })).headers['x-request-id'],
+      (await sendRequest(sample.url, '/health/live', { headers: { 'X-Request-Id': id } })).headers['x-request-id'],
     ).toBe(id);
     for (const bad of ['', 'a b', 'x'.repeat(65), '"}{"', 'é'.normalize('NFD').slice(1) + '%0a']) {
       const sent = Buffer.from(bad).toString('latin1');
-      const answer = await ask(sample.url, '/health/live', { headers: { 'X-Request-Id': sent } });
+      const answer = await sendRequest(sample.url, '/health/live', { headers: { 'X-Request-Id': sent } });
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     }
   });
@@ -280,9 +280,9 @@ describe('O1, O2: the request log', () => {
     const id = 'log-me';
     const headers = { 'X-Request-Id': id, Authorization: 'Bearer sEcReT' };
     const path = '/api/v1/List/?page=2&page_size=3';
-    const sent = [await ask(sample.url, path, { headers }), await ask(sample.url, path, { headers })];
-    await ask(sample.url, '/api/v1/Thing/5?token=sEcReT', { headers, method: 'PUT' });
-    await ask(sample.url, '/unknown/sEcReT', { headers });
+    const sent = [await sendRequest(sample.url, path, { headers }), await sendRequest(sample.url, path, { headers })];
+    await sendRequest(sample.url, '/api/v1/Thing/5?token=sEcReT', { headers, method: 'PUT' });
+    await sendRequest(sample.url, '/unknown/sEcReT', { headers });
     const line = {
       level: 'info',
       time: expect.any(String),

@@ -1,4 +1,4 @@
-import { ask, expectProblem, faultCodes, type HttpQuestion } from '../support/http.js';
+import { sendRequest, expectRawProblem, codesOf, type HttpRequestOptions } from '../support/http.js';
 import type { ProblemCode } from '../../src/common/errors/problem-codes.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
@@ -15,7 +15,7 @@ beforeAll(async () => (sample = await startSample({ throttle })));
 afterAll(() => sample.app.close());
 
 /** Faults from the first to the last in the order of G4; each changes the request a little. */
-interface Asked extends HttpQuestion {
+interface Asked extends HttpRequestOptions {
   path: string;
   headers: Record<string, string>;
 }
@@ -53,7 +53,7 @@ const pairs = faults.flatMap(([first, spoilFirst], index) =>
 
 it('the request without faults is fine', async () => {
   const { path, ...question } = fine();
-  const answer = await ask(sample.url, path, question);
+  const answer = await sendRequest(sample.url, path, question);
   expect([answer.status, answer.headers.etag, answer.text]).toEqual([
     200,
     '"thing-5-2"',
@@ -65,13 +65,13 @@ describe('G4: of two faults the first in order counts', () => {
   it.each(faults)('%s alone', async (code, spoil) => {
     const asked = fine();
     spoil(asked);
-    expectProblem(await ask(sample.url, asked.path, asked), code);
+    expectRawProblem(await sendRequest(sample.url, asked.path, asked), code);
   });
 
   it.each(pairs)('$first before $second', async ({ first, spoil }) => {
     const asked = fine();
     for (const change of spoil) change(asked);
-    expectProblem(await ask(sample.url, asked.path, asked), first);
+    expectRawProblem(await sendRequest(sample.url, asked.path, asked), first);
   });
 
   it.each([
@@ -80,27 +80,27 @@ describe('G4: of two faults the first in order counts', () => {
     ['a wrong type', '/api/v1/Thing/', { 'Content-Type': 'text/xml' }, '<a/>'],
     ['an unknown parameter', '/api/v1/Thing/?x=%zz', { 'Content-Type': 'application/json' }, '{}'],
   ])('a POST without token is 401 with %s', async (_, path, headers, body) => {
-    expectProblem(await ask(sample.url, path, { method: 'POST', headers, body }), 'not_authenticated');
+    expectRawProblem(await sendRequest(sample.url, path, { method: 'POST', headers, body }), 'not_authenticated');
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'])('%s of an absent id without token is 401', async (method) => {
-    const answer = await ask(sample.url, '/api/v1/Thing/999/', { method });
-    expectProblem(answer, 'not_authenticated');
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/999/', { method });
+    expectRawProblem(answer, 'not_authenticated');
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
   it('the values of a query come after the address', async () => {
-    expectProblem(await ask(sample.url, '/api/v1/Nothing?x=%zz'), 'not_found');
-    expectProblem(
-      await ask(sample.url, '/api/v1/Echo?page=0', { headers: { Accept: 'text/html' } }),
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/Nothing?x=%zz'), 'not_found');
+    expectRawProblem(
+      await sendRequest(sample.url, '/api/v1/Echo?page=0', { headers: { Accept: 'text/html' } }),
       'not_acceptable',
     );
-    expectProblem(await ask(sample.url, '/api/v1/Echo?page=0', { method: 'PUT' }), 'method_not_allowed');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/Echo?page=0', { method: 'PUT' }), 'method_not_allowed');
   });
 
   it('a throttled request learns when to come back', async () => {
-    const answer = await ask(sample.url, '/api/v1/Thing/5', { headers: { 'X-Throttled': '1' } });
-    expectProblem(answer, 'throttled');
+    const answer = await sendRequest(sample.url, '/api/v1/Thing/5', { headers: { 'X-Throttled': '1' } });
+    expectRawProblem(answer, 'throttled');
     expect(answer.headers).toMatchObject({
       'retry-after': '7',
       'ratelimit-policy': '"read";q=1;w=60',
@@ -109,7 +109,7 @@ describe('G4: of two faults the first in order counts', () => {
   });
 
   it('health is not throttled', async () => {
-    expect((await ask(sample.url, '/health/live', { headers: { 'X-Throttled': '1' } })).status).toBe(200);
+    expect((await sendRequest(sample.url, '/health/live', { headers: { 'X-Throttled': '1' } })).status).toBe(200);
   });
 });
 
@@ -128,13 +128,13 @@ describe('B2, B3: addresses and methods', () => {
     '/',
     '/api/v1/%54hing',
   ])('%s is 404', async (path) => {
-    expectProblem(await ask(sample.url, path), 'not_found');
+    expectRawProblem(await sendRequest(sample.url, path), 'not_found');
   });
 
   it.each(['/api/v1/Thing/5', '/api/v1/Thing/5/', '/health/live', '/health/live/'])(
     '%s answers directly',
     async (path) => {
-      expect((await ask(sample.url, path)).status).toBe(200);
+      expect((await sendRequest(sample.url, path)).status).toBe(200);
     },
   );
 
@@ -143,13 +143,13 @@ describe('B2, B3: addresses and methods', () => {
     ['/api/v1/files/a/b%20c/%C3%A9.txt/', 'a/b c/é.txt'],
     ['/api/v1/files/%2e%2e/a%2Fb', '../a/b'],
   ])('parameters of %s are decoded', async (path, file) => {
-    expect(JSON.parse((await ask(sample.url, path)).text)).toEqual({ file });
+    expect(JSON.parse((await sendRequest(sample.url, path)).text)).toEqual({ file });
   });
 
   it.each(['/api/v1/List', '/api/v1/List/', '/other/prefix/List', '/other/prefix/List/'])(
     '%s is the list',
     async (path) => {
-      const { next } = JSON.parse((await ask(sample.url, `${path}?page_size=100`)).text) as { next: string };
+      const { next } = JSON.parse((await sendRequest(sample.url, `${path}?page_size=100`)).text) as { next: string };
       expect(next).toBe(`${sample.url}${path}?page_size=100&page=2`);
     },
   );
@@ -163,17 +163,17 @@ describe('B2, B3: addresses and methods', () => {
     ['GET', '/api/v1/Upload', 'OPTIONS, POST'],
     ['HEAD', '/api/v1/Upload', 'OPTIONS, POST'],
   ])('%s %s is 405 and says what there is', async (method, path, allow) => {
-    const answer = await ask(sample.url, path, { method });
+    const answer = await sendRequest(sample.url, path, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
-    if (method !== 'HEAD') expectProblem(answer, 'method_not_allowed');
-    const options = await ask(sample.url, path, { method: 'OPTIONS' });
+    if (method !== 'HEAD') expectRawProblem(answer, 'method_not_allowed');
+    const options = await sendRequest(sample.url, path, { method: 'OPTIONS' });
     expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
   });
 });
 
 describe('B4: Accept', () => {
   const type = async (path: string, accept?: string) => {
-    const answer = await ask(sample.url, path, { headers: accept === undefined ? {} : { Accept: accept } });
+    const answer = await sendRequest(sample.url, path, { headers: accept === undefined ? {} : { Accept: accept } });
     return answer.status === 200 ? answer.headers['content-type']?.split(';')[0] : answer.status;
   };
 
@@ -204,8 +204,8 @@ describe('B4: Accept', () => {
   });
 
   it('a format that is not offered is a bad value, whatever Accept says', async () => {
-    const answer = await ask(sample.url, '/api/v1/List?format=xml', { headers: { Accept: 'text/html' } });
-    expect(faultCodes(expectProblem(answer, 'invalid'))).toEqual([['format', 'invalid_choice']]);
+    const answer = await sendRequest(sample.url, '/api/v1/List?format=xml', { headers: { Accept: 'text/html' } });
+    expect(codesOf(expectRawProblem(answer, 'invalid'))).toEqual([['format', 'invalid_choice']]);
   });
 
   it('a route with a type of its own does not look', async () => {
@@ -218,15 +218,15 @@ describe('F14: too much to do', () => {
     const crowded = await startSample({ limits: { requestsInWork: 3 } });
     let open: () => void = () => undefined;
     crowded.store.gate = new Promise((resolve) => (open = resolve));
-    const slow = Array.from({ length: 3 }, () => ask(crowded.url, '/api/v1/slow'));
+    const slow = Array.from({ length: 3 }, () => sendRequest(crowded.url, '/api/v1/slow'));
     while (crowded.door.inWork < 3) await new Promise((resolve) => setImmediate(resolve));
-    const refused = await ask(crowded.url, '/api/v1/Thing/5');
-    expectProblem(refused, 'unavailable');
+    const refused = await sendRequest(crowded.url, '/api/v1/Thing/5');
+    expectRawProblem(refused, 'unavailable');
     expect(refused.headers['retry-after']).toBe('1');
-    expect((await ask(crowded.url, '/health/live')).status).toBe(200);
+    expect((await sendRequest(crowded.url, '/health/live')).status).toBe(200);
     open();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await ask(crowded.url, '/api/v1/Thing/5')).status).toBe(200);
+    expect((await sendRequest(crowded.url, '/api/v1/Thing/5')).status).toBe(200);
     expect(crowded.door.inWork).toBe(0);
     await crowded.app.close();
   });
@@ -235,7 +235,7 @@ describe('F14: too much to do', () => {
     const hasty = await startSample({ limits: { firstByteMs: 50 } });
     let open: () => void = () => undefined;
     hasty.store.gate = new Promise((resolve) => (open = resolve));
-    expectProblem(await ask(hasty.url, '/api/v1/slow'), 'timeout');
+    expectRawProblem(await sendRequest(hasty.url, '/api/v1/slow'), 'timeout');
     open();
     await new Promise((resolve) => setImmediate(resolve));
     expect(hasty.door.inWork).toBe(0);

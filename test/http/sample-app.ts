@@ -24,7 +24,7 @@ import { Clock } from '../../src/common/dates/clock.js';
 import { NotAuthenticated, NotFound, Forbidden } from '../../src/common/errors/api-error.js';
 import {
   choice,
-  dateOrAgo,
+  dateOrRelative,
   flag,
   hsCode,
   iso3,
@@ -35,7 +35,7 @@ import {
   text,
   uuid,
 } from '../../src/common/filtering/parsers.js';
-import { QueryShape } from '../../src/common/filtering/query-shape.js';
+import { QuerySchema } from '../../src/common/filtering/query-schema.js';
 import { Reply, mediaTypes, RowStream } from '../../src/common/http/reply.js';
 import { wholeBody } from '../../src/common/http/body-reader.js';
 import type { RequestPipeline } from '../../src/common/http/request-pipeline.js';
@@ -55,8 +55,8 @@ import { THROTTLE, type Throttle } from '../../src/common/http/throttle.js';
 import { LineSink } from '../../src/common/logging/line-sink.js';
 import { ServiceLog } from '../../src/common/logging/service-log.js';
 import { Page, pageBounds, pageParameters, pageRequest } from '../../src/common/pagination/page.js';
-import { envelopeAnswer } from '../../src/common/pagination/envelope.js';
-import { checkBody } from '../../src/common/validation/check-body.js';
+import { envelopeReply } from '../../src/common/pagination/envelope.js';
+import { validateBody } from '../../src/common/validation/validate-body.js';
 import { CalendarDate, Decimal, RecordId, Text } from '../../src/common/validation/fields.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
@@ -79,15 +79,15 @@ export class Store {
   gate: Promise<void> = Promise.resolve();
 }
 
-export const listShape = new QueryShape(
+export const listSchema = new QuerySchema(
   {
     iso3_country_codes: many(iso3, 'Countries.'),
     price_types_ids: many(recordId, 'Price types.'),
     periodicity: many(choice(['daily', 'weekly', 'monthly']), 'Periods.'),
     start_date: one(date, 'From.'),
     end_date: one(date, 'To.'),
-    newerThan: one(dateOrAgo, 'Last price on or after.'),
-    olderThan: one(dateOrAgo, 'Last price on or before.'),
+    newerThan: one(dateOrRelative, 'Last price on or after.'),
+    olderThan: one(dateOrRelative, 'Last price on or before.'),
     commodity__hs_class_code: many(hsCode, 'HS codes.'),
     admin_units: many(text(), 'Administrative units.'),
     market_types: many(text(), 'Market types.'),
@@ -133,7 +133,7 @@ class ListController {
   @ReplyFormats('json', 'csv', 'ndjson')
   @CachedBy('series')
   list(
-    @RequestQuery(listShape) query: { page?: number; page_size?: number },
+    @RequestQuery(listSchema) query: { page?: number; page_size?: number },
     @Req() request: object,
   ): unknown {
     this.store.calls++;
@@ -143,17 +143,17 @@ class ListController {
     const asked = pageRequest(query);
     const { offset, limit } = pageBounds(asked, items.length);
     const page = new Page(items.length, items.slice(offset, offset + limit), asked.page, asked.pageSize);
-    return envelopeAnswer(page, context);
+    return envelopeReply(page, context);
   }
 
   @Get('Echo')
-  echo(@RequestQuery(listShape) query: object): object {
+  echo(@RequestQuery(listSchema) query: object): object {
     this.store.calls++;
     return query;
   }
 
   @Get('Lenient')
-  lenient(@RequestQuery(listShape, { ignoreUnknown: true }) query: object): object {
+  lenient(@RequestQuery(listSchema, { ignoreUnknown: true }) query: object): object {
     return query;
   }
 }
@@ -185,7 +185,7 @@ class ThingController {
   @Post()
   create(@Body() body: unknown, @Req() request: object): Reply {
     const { origin, violations: faults } = contextOf(request);
-    const thing = checkBody(ThingDto, body, { faults });
+    const thing = validateBody(ThingDto, body, { violations: faults });
     return Reply.json(
       { id: 7, ...thing },
       { status: 201, headers: { Location: `${origin}/api/v1/Thing/7/` } },
@@ -194,14 +194,14 @@ class ThingController {
 
   @Put(':id')
   replace(@Body() body: unknown, @Req() request: IncomingMessage, @Param('id') id: string): Reply {
-    const thing = checkBody(ThingDto, body, { faults: contextOf(request).violations });
+    const thing = validateBody(ThingDto, body, { violations: contextOf(request).violations });
     checkPreconditions(preconditions(request), `thing-${id}-1`, false);
     return Reply.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
   }
 
   @Patch(':id')
   change(@Body() body: unknown, @Req() request: object): object {
-    return checkBody(ThingDto, body, { partial: true, faults: contextOf(request).violations });
+    return validateBody(ThingDto, body, { partial: true, violations: contextOf(request).violations });
   }
 
   @Delete(':id')

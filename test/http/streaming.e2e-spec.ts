@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask, exchange, expectProblem } from '../support/http.js';
+import { sendRequest, exchangeRaw, expectRawProblem } from '../support/http.js';
 import { type SampleApp, startSample } from './sample-app.js';
 
 let sample: SampleApp;
@@ -30,11 +30,11 @@ const BIG = 64 * 8191 + 1;
 
 describe('a long answer', () => {
   it('is streamed, kept, and served whole from then on', async () => {
-    const streamed = await ask(sample.url, '/api/v1/big');
+    const streamed = await sendRequest(sample.url, '/api/v1/big');
     expect(streamed.bytes.length).toBe(BIG);
     expect(JSON.parse(streamed.text)).toHaveLength(64);
     expect(streamed.headers).toMatchObject({ 'transfer-encoding': 'chunked', etag: expect.any(String) });
-    const kept = await ask(sample.url, '/api/v1/big');
+    const kept = await sendRequest(sample.url, '/api/v1/big');
     expect(sample.store.calls).toBe(1);
     expect(kept.text).toBe(streamed.text);
     const own = { date: '', 'x-request-id': '', 'transfer-encoding': '', 'content-length': '' };
@@ -43,8 +43,8 @@ describe('a long answer', () => {
   });
 
   it('is 304 with the tag of before, and changes its tag with the data', async () => {
-    const { etag } = (await ask(sample.url, '/api/v1/big')).headers;
-    const again = () => ask(sample.url, '/api/v1/big', { headers: { 'If-None-Match': String(etag) } });
+    const { etag } = (await sendRequest(sample.url, '/api/v1/big')).headers;
+    const again = () => sendRequest(sample.url, '/api/v1/big', { headers: { 'If-None-Match': String(etag) } });
     expect((await again()).status).toBe(304);
     sample.store.revision = '2';
     expect((await again()).status).toBe(200);
@@ -54,10 +54,10 @@ describe('a long answer', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ])('comes compressed with %s', async (encoding, unpack) => {
-    const plain = await ask(sample.url, '/api/v1/big');
+    const plain = await sendRequest(sample.url, '/api/v1/big');
     sample.store.revision = '2';
     for (let round = 0; round < 2; round++) {
-      const packed = await ask(sample.url, '/api/v1/big', { headers: { 'Accept-Encoding': encoding } });
+      const packed = await sendRequest(sample.url, '/api/v1/big', { headers: { 'Accept-Encoding': encoding } });
       expect(packed.headers['content-encoding']).toBe(encoding);
       expect(packed.headers.etag).toMatch(new RegExp(`-${encoding}"$`));
       expect(unpack(packed.bytes).toString()).toBe(plain.text);
@@ -67,21 +67,21 @@ describe('a long answer', () => {
 
   it('is not kept when it is too large', async () => {
     const small = await startSample({ limits: { cachedAnswerBytes: 100_000 } });
-    await ask(small.url, '/api/v1/big');
-    await ask(small.url, '/api/v1/big');
+    await sendRequest(small.url, '/api/v1/big');
+    await sendRequest(small.url, '/api/v1/big');
     expect([small.store.calls, small.door.cache.pages]).toEqual([2, 0]);
     await small.app.close();
   });
 
   it('is not kept when too many are gathered at the same time, nor cut', async () => {
     const small = await startSample({ limits: { collectingBytes: 100_000 } });
-    expect(JSON.parse((await ask(small.url, '/api/v1/big')).text)).toHaveLength(64);
+    expect(JSON.parse((await sendRequest(small.url, '/api/v1/big')).text)).toHaveLength(64);
     expect(small.door.cache.pages).toBe(0);
     await small.app.close();
   });
 
   it('that turns out short is an ordinary one', async () => {
-    const answer = await ask(sample.url, '/api/v1/List?format=csv');
+    const answer = await sendRequest(sample.url, '/api/v1/List?format=csv');
     expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
     expect(answer.text.split('\r\n').slice(0, 2)).toEqual(['id,name', '1,item 1']);
   });
@@ -89,20 +89,20 @@ describe('a long answer', () => {
 
 describe('F3, F12, F13: streams that do not end well', () => {
   it('a source that fails at once is an ordinary refusal', async () => {
-    expectProblem(await ask(sample.url, '/api/v1/breaks/0'), 'error');
-    expectProblem(await ask(sample.url, '/api/v1/breaks/1'), 'error');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/breaks/0'), 'error');
+    expectRawProblem(await sendRequest(sample.url, '/api/v1/breaks/1'), 'error');
     expect(sample.door.inWork).toBe(0);
   });
 
   it('a source that fails later cuts the connection, so that the answer has no end', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const head = `GET /api/v1/breaks/40 HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
-      const text = await exchange(sample.port, [head]);
+      const text = await exchangeRaw(sample.port, [head]);
       expect(text).toContain('200 OK');
       expect(text.endsWith('0\r\n\r\n')).toBe(false);
     }
     await until(() => sample.lines().filter(({ msg }) => msg === 'answer cut').length === 2);
-    await expect(ask(sample.url, '/api/v1/breaks/40')).rejects.toThrow();
+    await expect(sendRequest(sample.url, '/api/v1/breaks/40')).rejects.toThrow();
   });
 
   it('HTTP/1.0, which has no chunks, is told by a reset', async () => {
@@ -155,7 +155,7 @@ describe('F3, F12, F13: streams that do not end well', () => {
     const huge = await startSample({ limits: { stallMs: 300 } });
     huge.store.items = Array.from({ length: 60_000 }, (_, index) => ({ id: index, name: 'x'.repeat(200) }));
     const path = '/api/v1/List?page_size=10000';
-    await ask(huge.url, path, { headers: { Connection: 'close' } });
+    await sendRequest(huge.url, path, { headers: { Connection: 'close' } });
     const socket = connect(huge.port, '127.0.0.1');
     const closed = once(socket, 'close');
     socket.on('error', () => undefined);
@@ -177,7 +177,7 @@ describe('F3, F12, F13: streams that do not end well', () => {
 
   it('a source that stands still is cut', async () => {
     const hasty = await startSample({ limits: { stallMs: 200 } });
-    const text = await exchange(hasty.port, ['GET /api/v1/stalls HTTP/1.1\r\nHost: x\r\n\r\n']);
+    const text = await exchangeRaw(hasty.port, ['GET /api/v1/stalls HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(text).toContain('200 OK');
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
     expect(hasty.door.inWork).toBe(0);
@@ -201,10 +201,10 @@ describe('F3, F12, F13: streams that do not end well', () => {
 describe('F11: at the end', () => {
   it('answers close their connections', async () => {
     const path = '/api/v1/List?page_size=5';
-    await ask(sample.url, path);
+    await sendRequest(sample.url, path);
     sample.door.drain();
     for (const asked of [path, '/api/v1/Thing/5', '/nothing', '/api/v1/big']) {
-      expect((await ask(sample.url, asked)).headers.connection).toBe('close');
+      expect((await sendRequest(sample.url, asked)).headers.connection).toBe('close');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { AuditTrail } from '../../src/audit/audit-trail.js';
 import type { ImportReport } from '../../src/import/import-report.js';
-import { makeInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/input.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import { chunksOf } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
@@ -13,18 +13,20 @@ const TEXT = [
   '',
 ].join('\n');
 
-describe('an import that breaks off', () => {
+describe('an import that fails', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
   beforeAll(async () => (imports = await openImports()));
   afterEach(async () => {
     jest.restoreAllMocks();
     await imports.empty();
-    await imports.unitOfWork.run((tx) => tx.execute('UPDATE import_lock SET holder = NULL'));
+    await imports.unitOfWork.run((transaction) =>
+      transaction.execute('UPDATE import_lock SET holder = NULL'),
+    );
   });
   afterAll(() => imports.close());
 
   const request = { format: 'prices', options: {}, dryRun: false, caller: null, requestId: null };
-  const input = () => makeInput(chunksOf(TEXT), '', null);
+  const input = () => createInput(chunksOf(TEXT), '', null);
   const trail = async () =>
     (await imports.rows<{ after: string }>('SELECT `after` FROM audit_log ORDER BY id')).map(
       ({ after }) => JSON.parse(after) as Partial<ImportReport>,
@@ -33,48 +35,50 @@ describe('an import that breaks off', () => {
   const points = () => imports.rows('SELECT day FROM observation');
   const free = [{ holder: null }];
 
-  describe('by a defect', () => {
-    const defect = new TypeError("Cannot read properties of undefined (reading 'secret')");
-    beforeEach(() => jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(defect));
-    const error = 'The service has a defect that ended the import; its log says more.';
+  describe('with an internal error', () => {
+    const internalError = new TypeError("Cannot read properties of undefined (reading 'secret')");
+    beforeEach(() => jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(internalError));
+    const error = 'The import ended with an internal error. See the log for details.';
 
-    it('W9: leaves its audit row and the lock, and throws the defect for the log', async () => {
-      let told: ImportReport | null = null;
-      const ended = (report: ImportReport) => (told = report);
-      await expect(imports.service.import(request, input(), undefined, ended)).rejects.toBe(defect);
-      expect(told).toMatchObject({ error, read: 2, new: 0 });
+    it('W9: writes its audit row, releases the lock and throws the error for the log', async () => {
+      let reported: ImportReport | null = null;
+      const onReport = (report: ImportReport) => (reported = report);
+      await expect(imports.service.import(request, input(), undefined, onReport)).rejects.toBe(internalError);
+      expect(reported).toMatchObject({ error, read: 2, new: 0 });
       expect(await trail()).toEqual([expect.objectContaining({ error, read: 2, new: 0 })]);
       expect(await holders()).toEqual(free);
     });
 
-    it('W9: does so for a request, too', async () => {
-      await expect(imports.service.importWhole(request, input())).rejects.toBe(defect);
+    it('W9: does the same for a request', async () => {
+      await expect(imports.service.importAtomically(request, input())).rejects.toBe(internalError);
       expect(await trail()).toEqual([expect.objectContaining({ error, read: 2, new: 0 })]);
       expect(await holders()).toEqual(free);
-      expect((await imports.importWhole('prices', TEXT)).new).toBe(2);
+      expect((await imports.importAtomically('prices', TEXT)).new).toBe(2);
     });
 
-    it.each(['import', 'importWhole'] as const)(
-      'is not hidden by a failure to leave the audit row: %s',
+    it.each(['import', 'importAtomically'] as const)(
+      'is not hidden by a failure to write the audit row: %s',
       async (kind) => {
-        jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(new Error('The table is gone.'));
-        await expect(imports.service[kind](request, input())).rejects.toBe(defect);
+        jest
+          .spyOn(AuditTrail.prototype, 'record')
+          .mockRejectedValueOnce(new Error('The table does not exist.'));
+        await expect(imports.service[kind](request, input())).rejects.toBe(internalError);
       },
     );
   });
 
   it('W1: stores nothing of a request whose audit row cannot be stored', async () => {
-    const failure = new Error('The table is gone.');
+    const failure = new Error('The table does not exist.');
     jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(failure);
-    await expect(imports.service.importWhole(request, input())).rejects.toBe(failure);
+    await expect(imports.service.importAtomically(request, input())).rejects.toBe(failure);
     expect(await points()).toEqual([]);
     expect(await holders()).toEqual(free);
   });
 
-  it('counts once what a redone transaction stores', async () => {
-    const taken = Object.assign(new Error('taken'), { code: 'SQLITE_CONSTRAINT_UNIQUE' });
-    jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(taken);
-    const report = await imports.service.importWhole(request, input());
+  it('counts the rows of a retried transaction once', async () => {
+    const duplicate = Object.assign(new Error('duplicate'), { code: 'SQLITE_CONSTRAINT_UNIQUE' });
+    jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(duplicate);
+    const report = await imports.service.importAtomically(request, input());
     expect(report).toMatchObject({ error: null, read: 2, new: 2, unchanged: 0, series: 1 });
     const { dry_run, rejects, rows_per_second, ...audited } = report;
     expect([dry_run, rejects, rows_per_second]).toEqual([false, [], expect.any(Number)]);
@@ -82,12 +86,15 @@ describe('an import that breaks off', () => {
     expect(await points()).toHaveLength(2);
   });
 
-  it('lets go of an input whose import is refused', async () => {
-    const held = await imports.lock.take();
-    const letGo = jest.fn();
-    const refused = imports.service.import(request, makeInput(chunksOf(TEXT), '', null, Infinity, letGo));
-    await expect(refused).rejects.toMatchObject({ code: 'import_running' });
-    expect(letGo).toHaveBeenCalled();
-    held.stop();
+  it('closes the input of an import that is rejected', async () => {
+    const held = await imports.lock.acquire();
+    const destroySource = jest.fn();
+    const rejected = imports.service.import(
+      request,
+      createInput(chunksOf(TEXT), '', null, Infinity, destroySource),
+    );
+    await expect(rejected).rejects.toMatchObject({ code: 'import_running' });
+    expect(destroySource).toHaveBeenCalled();
+    held.stopHeartbeat();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { countries } from '../../src/common/codes/countries.js';
-import { unitMeaning } from '../../src/common/codes/measure-units.js';
+import { parseUnitName } from '../../src/common/codes/measure-units.js';
 import { hsCodeOf } from '../../src/import/names/hs-codes.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 
@@ -11,14 +11,14 @@ const commodities = () =>
   table('wfp/reference/wfp_commodities_global.csv') as { category: string; commodity: string }[];
 
 describeWithRealData('tables of codes against published lists', () => {
-  it('gives commodities only codes that the Harmonized System of 2022 has', () => {
-    const known = new Set(table('hs/harmonized-system-2022.csv').map((row) => row.hscode));
+  it('assigns only codes of the Harmonized System 2022', () => {
+    const validCodes = new Set(table('hs/harmonized-system-2022.csv').map((row) => row.hscode));
     const coded = commodities().flatMap(({ commodity }) => hsCodeOf(commodity) ?? []);
     expect(coded.length).toBeGreaterThan(850);
-    expect([...new Set(coded)].filter((code) => !known.has(code))).toEqual([]);
+    expect([...new Set(coded)].filter((code) => !validCodes.has(code))).toEqual([]);
   });
 
-  it('gives no code to what is no food, but for maize to be sown', () => {
+  it('assigns no code to non-food commodities, except seed maize', () => {
     const others = commodities().filter(({ category }) => category === 'non-food');
     expect(others.flatMap(({ commodity }) => (hsCodeOf(commodity) === null ? [] : [commodity]))).toEqual([
       'Maize (seed)',
@@ -32,13 +32,13 @@ describeWithRealData('tables of codes against published lists', () => {
     expect(countries.map(({ iso3, m49 }) => `${iso3} ${Number(m49)}`).sort()).toEqual(published.sort());
   });
 
-  it('knows the size of nearly all units with one', () => {
+  it('has a conversion factor for nearly all units of mass and volume', () => {
     const rows = table('wfp/reference/wfp_units_seen.csv');
     const unknown = rows.flatMap(({ unit }) => {
-      const { dimension, conversion_factor } = unitMeaning(unit!);
+      const { dimension, conversion_factor } = parseUnitName(unit!);
       return dimension === 'mass' || dimension === 'volume' ? (conversion_factor === null ? [unit] : []) : [];
     });
     expect(unknown.sort()).toEqual(['Gallon', 'Libra']);
-    expect(rows.filter(({ unit }) => unitMeaning(unit!).conversion_factor !== null)).toHaveLength(72);
+    expect(rows.filter(({ unit }) => parseUnitName(unit!).conversion_factor !== null)).toHaveLength(72);
   });
 });

@@ -17,7 +17,7 @@ describe('POST Import/', () => {
   let auth: { Authorization: string };
   beforeEach(async () => {
     service = await startTestApp({ IMPORT_MAX_BYTES: '4000' });
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterEach(() => service.close());
 
@@ -36,7 +36,7 @@ describe('POST Import/', () => {
     );
   };
 
-  it('stores a body and answers with the report', async () => {
+  it('stores a body and returns the report', async () => {
     const { body } = await post(
       '?format=prices',
       csv(row('2026-01-01', '50'), row('2026-02-01', '0'), row('2026-03-01', '52.5')),
@@ -69,7 +69,7 @@ describe('POST Import/', () => {
     ]);
   });
 
-  it('W9: leaves one row in the audit trail, with the account and the counts', async () => {
+  it('W9: writes one audit row, with the account and the counts', async () => {
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
     const { body } = await service.http().get('/api/v1/AuditLog/?action=import').set(auth).expect(200);
     expect(body).toMatchObject({
@@ -78,10 +78,10 @@ describe('POST Import/', () => {
     });
   });
 
-  it('takes gzip, by its bytes or as an encoding, and JSON', async () => {
-    const packed = gzipSync(csv(row('2026-01-01', '50')));
-    await post('?format=prices', packed, 'application/gzip').expect(200);
-    await post('?format=prices', packed).set('Content-Encoding', 'gzip').expect(200);
+  it('accepts gzip, detected or as Content-Encoding, and JSON', async () => {
+    const gzipped = gzipSync(csv(row('2026-01-01', '50')));
+    await post('?format=prices', gzipped, 'application/gzip').expect(200);
+    await post('?format=prices', gzipped).set('Content-Encoding', 'gzip').expect(200);
     expect(await points()).toEqual([['2026-01-01', 50]]);
     const prices = [
       { uuid: UUID, datapoints: [{ date: '2026-02-01', periodicity: 'monthly', price_value: 61 }] },
@@ -94,7 +94,7 @@ describe('POST Import/', () => {
     ]);
   });
 
-  it('stores nothing in a dry run, and says what it would have done', async () => {
+  it('stores nothing in a dry run, and reports what it would do', async () => {
     const { body } = await post('?format=prices&dry_run=true', csv(row('2026-01-01', '50'))).expect(200);
     expect(body).toMatchObject({ dry_run: true, new: 1, series: 1 });
     expect(await points()).toBeUndefined();
@@ -106,7 +106,7 @@ describe('POST Import/', () => {
     expect(body).toMatchObject({ new: 0, changed: 0, unchanged: 1 });
   });
 
-  it('shows its points, and the periodicity that follows, in the next answer', async () => {
+  it('shows its points and the new periodicity in the next response', async () => {
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
     const list = () => service.http().get(`/api/v1/PriceSerie/${UUID}/`);
     expect((await list()).body).toMatchObject({ last_price_date: '2026-01-01' });
@@ -117,7 +117,7 @@ describe('POST Import/', () => {
     });
   });
 
-  it('B6: refuses more than it may take, packed or unpacked, and says what to do', async () => {
+  it('B6: rejects a body over the limit, compressed or not, and names the command', async () => {
     const long = csv(
       ...Array.from({ length: 60 }, (_, index) =>
         row(`20${10 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`, '50'),
@@ -132,7 +132,7 @@ describe('POST Import/', () => {
       expect(problem).toMatchObject({
         code: 'too_large',
         detail:
-          'The body may have at most 4000 bytes. Larger files go through the command: npm run import -- FORMAT FILE.',
+          'The body must be at most 4000 bytes long. Import larger files with the command npm run import -- FORMAT FILE.',
         max: 4000,
       });
     }
@@ -141,18 +141,18 @@ describe('POST Import/', () => {
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
   });
 
-  it('refuses a second import at the same time', async () => {
-    const held = await service.app.get(ImportLock).take();
+  it('rejects a concurrent import', async () => {
+    const held = await service.app.get(ImportLock).acquire();
     const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
     expect(body).toMatchObject({ code: 'import_running' });
-    await service.unitOfWork.run((transaction) => held.giveBack(transaction));
-    held.stop();
+    await service.unitOfWork.run((transaction) => held.release(transaction));
+    held.stopHeartbeat();
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
   });
 
   describe('while another upload is read', () => {
-    /** An upload of which so far only the beginning is sent. */
-    function begin(query: string) {
+    /** Starts an upload and sends only its head. */
+    function startUpload(query: string) {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
       const upload = request({
         port,
@@ -164,25 +164,25 @@ describe('POST Import/', () => {
       upload.flushHeaders();
       return upload;
     }
-    const answer = async (upload: ClientRequest) => {
+    const statusOf = async (upload: ClientRequest) => {
       const [response] = (await once(upload, 'response')) as [IncomingMessage];
       response.resume();
       return response.statusCode;
     };
 
-    it('refuses the next one unread', async () => {
-      const first = begin('?format=prices');
+    it('rejects the next one unread', async () => {
+      const first = startUpload('?format=prices');
       await once(first, 'continue');
-      expect(await answer(begin('?format=prices'))).toBe(409);
+      expect(await statusOf(startUpload('?format=prices'))).toBe(409);
       const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
       expect(body).toMatchObject({ code: 'import_running' });
       first.end(csv(row('2026-01-01', '50')));
-      expect(await answer(first)).toBe(200);
+      expect(await statusOf(first)).toBe(200);
       await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
     });
 
-    it('takes the next one once the client of the first is gone', async () => {
-      const first = begin('?format=prices');
+    it('accepts the next one once the client of the first has disconnected', async () => {
+      const first = startUpload('?format=prices');
       await once(first, 'continue');
       first.destroy();
       let status = 409;
@@ -190,33 +190,35 @@ describe('POST Import/', () => {
       expect(status).toBe(200);
     });
 
-    it('takes two dry runs at a time', async () => {
+    it('accepts two dry runs at a time', async () => {
       const dry = '?format=prices&dry_run=true';
-      const [first, second] = [begin(dry), begin(dry)];
+      const [first, second] = [startUpload(dry), startUpload(dry)];
       await Promise.all([once(first, 'continue'), once(second, 'continue')]);
       await post(dry, csv(row('2026-01-01', '50'))).expect(409);
       await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
       first.end(csv(row('2026-01-01', '50')));
-      expect(await answer(first)).toBe(200);
+      expect(await statusOf(first)).toBe(200);
       await post(dry, csv(row('2026-01-01', '50'))).expect(200);
       second.end(csv(row('2026-01-01', '50')));
-      expect(await answer(second)).toBe(200);
+      expect(await statusOf(second)).toBe(200);
     });
   });
 
-  it('names what is wrong with the request', async () => {
-    const fault = async (query: string, body: string, type?: string) =>
+  it('reports every violation of the request', async () => {
+    const violationsOf = async (query: string, body: string, type?: string) =>
       ((await post(query, body, type)).body as { errors: { name?: string; code: string }[] }).errors.map(
         ({ name, code }) => [name, code],
       );
-    expect(await fault('', csv())).toEqual([['format', 'required']]);
-    expect(await fault('?format=xlsx&dry_run=perhaps&fromat=x', csv())).toEqual([
+    expect(await violationsOf('', csv())).toEqual([['format', 'required']]);
+    expect(await violationsOf('?format=xlsx&dry_run=perhaps&fromat=x', csv())).toEqual([
       ['fromat', 'unknown_parameter'],
       ['format', 'invalid_choice'],
       ['dry_run', 'invalid_boolean'],
     ]);
-    expect(await fault('?format=wfp', 'a,b,c\r\n1,2,3\r\n')).toEqual([[undefined, 'invalid_format']]);
-    expect(await fault('?format=fpma', '{"x":', 'application/json')).toEqual([[undefined, 'invalid_format']]);
+    expect(await violationsOf('?format=wfp', 'a,b,c\r\n1,2,3\r\n')).toEqual([[undefined, 'invalid_format']]);
+    expect(await violationsOf('?format=fpma', '{"x":', 'application/json')).toEqual([
+      [undefined, 'invalid_format'],
+    ]);
     await post('?format=prices', csv(), 'application/xml').expect(415);
     await service
       .http()

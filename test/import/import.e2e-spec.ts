@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
 import { seriesUuid } from '../../src/import/series-uuid.js';
 import { fixture } from '../support/import-input.js';
-import { counts, openImports } from '../support/imports.js';
+import { reportCounts, openImports } from '../support/imports.js';
 
 const HEADER =
   'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
@@ -48,7 +48,7 @@ describe('import', () => {
       'SELECT s.uuid, o.period, o.day, o.value, o.comment FROM observation o JOIN price_serie s ON s.id = o.serie_id ORDER BY o.serie_id, o.day',
     );
 
-  it('makes series, records and points, and says so', async () => {
+  it('creates series, records and points, and reports them', async () => {
     const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
     expect(report).toEqual({
       format: 'wfp',
@@ -100,12 +100,12 @@ describe('import', () => {
     ]);
   });
 
-  it('changes nothing when it runs again, and says so', async () => {
+  it('changes nothing when it runs again, and reports that', async () => {
     await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
     const before = await imports.contents();
     const [stamped] = await imports.rows('SELECT MAX(revision) AS revision FROM price_serie');
     const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
-    expect(counts(report)).toEqual({
+    expect(reportCounts(report)).toEqual({
       read: 4,
       new: 0,
       changed: 0,
@@ -136,16 +136,16 @@ describe('import', () => {
     expect((await points()).map(({ value }) => value)).toEqual([5, 7]);
   });
 
-  it('makes the uuid of a series from its texts', async () => {
+  it('derives the uuid of a series from its natural key', async () => {
     await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
     expect(await imports.rows('SELECT uuid FROM price_serie')).toEqual([{ uuid: maizeUuid }]);
   });
 
   it('finds a series by its uuid after its records were renamed', async () => {
     await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
-    await imports.unitOfWork.run(async (tx) => {
-      await tx.execute("UPDATE market SET name = 'Kitui Central'");
-      await tx.execute("UPDATE commodity SET name = 'Corn', hs_code = '1005'");
+    await imports.unitOfWork.run(async (transaction) => {
+      await transaction.execute("UPDATE market SET name = 'Kitui Central'");
+      await transaction.execute("UPDATE commodity SET name = 'Corn', hs_code = '1005'");
     });
     const report = await imports.importText('wfp', wfp({ date: '2021-02-15', price: 6 }), { country });
     expect([report.new, report.series, report.records]).toEqual([1, 0, {}]);
@@ -156,12 +156,12 @@ describe('import', () => {
     ).toEqual([{ name: 'Kitui Central' }, { name: 'Corn' }]);
   });
 
-  it('uses records that exist, and keeps their HS codes', async () => {
-    await imports.unitOfWork.run(async (tx) => {
-      await tx.execute(
+  it('uses existing records, and keeps their HS codes', async () => {
+    await imports.unitOfWork.run(async (transaction) => {
+      await transaction.execute(
         "INSERT INTO commodity (name, hs_code, category) VALUES ('Maize', '100510', 'mine'), ('Millet', NULL, '')",
       );
-      await tx.execute(
+      await transaction.execute(
         "INSERT INTO market (name, iso3_country_code, admin_unit) VALUES ('Kitui', 'KEN', 'Eastern')",
       );
     });
@@ -178,7 +178,7 @@ describe('import', () => {
     ]);
   });
 
-  it('tells names apart by case and accents, on every engine', async () => {
+  it('distinguishes names by case and accents, on every engine', async () => {
     const names = ['cafe', 'CAFE', 'café', 'Café'];
     const report = await imports.importText(
       'wfp',
@@ -193,15 +193,15 @@ describe('import', () => {
     );
   });
 
-  it('counts a row that says the same again, and rejects one that says something else', async () => {
+  it('counts a repeated row as unchanged, and rejects a conflicting one', async () => {
     const lines = [5, 5, 6].map((price) => ({ date: '2021-01-15', price }));
-    // The same series under texts that differ by blanks only.
+    // The last row is of the same series, but with whitespace around the name.
     const report = await imports.importText(
       'wfp',
       wfp(...lines, { date: '2021-01-15', price: 8, market: ' Kitui ' }),
       { country },
     );
-    expect(counts(report)).toMatchObject({
+    expect(reportCounts(report)).toMatchObject({
       read: 4,
       new: 1,
       unchanged: 1,
@@ -213,7 +213,7 @@ describe('import', () => {
         line,
         field: 'price',
         reason: 'conflict',
-        detail: 'An earlier line gives 5 for the same series and date.',
+        detail: 'An earlier line has 5 for the same series and date.',
       })),
     );
     expect((await points()).map(({ value }) => value)).toEqual([5]);
@@ -228,16 +228,16 @@ describe('import', () => {
         wfp(forecast('2021-01-15', 5), { date: '2021-02-15', price: 5 }),
         { country },
       );
-      expect(counts(report)).toMatchObject({ new: 1, skipped: { forecast: 1 } });
+      expect(reportCounts(report)).toMatchObject({ new: 1, skipped: { forecast: 1 } });
     });
 
-    it('give way to a price before them, also where no other forecast is stored', async () => {
+    it('do not replace an earlier price of the same input', async () => {
       const report = await imports.importText(
         'wfp',
         wfp({ date: '2021-01-15', price: 5 }, forecast('2021-01-15', 50)),
         { country, includeForecast: true },
       );
-      expect(counts(report)).toMatchObject({
+      expect(reportCounts(report)).toMatchObject({
         read: 2,
         new: 1,
         skipped: { less_than_stored: 1 },
@@ -246,7 +246,7 @@ describe('import', () => {
       expect((await points()).map(({ value, comment }) => [value, comment])).toEqual([[5, null]]);
     });
 
-    it('are stored where they are asked for, with a comment, but never over a price', async () => {
+    it('are stored on request, with a comment, but never over a price', async () => {
       const options = { country, includeForecast: true };
       await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), options);
       const text = wfp(
@@ -254,11 +254,11 @@ describe('import', () => {
         forecast('2021-02-15', 60), // a price follows in the file
         { date: '2021-02-15', price: 6 },
         { date: '2021-03-15', price: 7 },
-        forecast('2021-03-15', 70), // a price stands before it in the file
+        forecast('2021-03-15', 70), // a price precedes it in the file
         forecast('2021-04-15', 80),
       );
       const report = await imports.importText('wfp', text, options);
-      expect(counts(report)).toMatchObject({
+      expect(reportCounts(report)).toMatchObject({
         read: 6,
         new: 3,
         changed: 1,
@@ -279,7 +279,7 @@ describe('import', () => {
     });
   });
 
-  it('says in a dry run what would be done, and stores nothing', async () => {
+  it('reports in a dry run what it would do, and stores nothing', async () => {
     await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), { country });
     const before = await imports.contents();
     const text = wfp(
@@ -292,8 +292,8 @@ describe('import', () => {
     expect(await imports.contents()).toEqual(before);
     expect(await imports.rows("SELECT id FROM audit_log WHERE action = 'import'")).toHaveLength(1);
     const real = await imports.importText('wfp', text, { country });
-    expect(counts(dry)).toEqual(counts(real));
-    expect(counts(real)).toMatchObject({
+    expect(reportCounts(dry)).toEqual(reportCounts(real));
+    expect(reportCounts(real)).toMatchObject({
       new: 2,
       changed: 1,
       rejected: { not_positive: 1 },
@@ -302,27 +302,27 @@ describe('import', () => {
     });
   });
 
-  it('counts what a dry run would make once, however many transactions it takes', async () => {
+  it('counts what a dry run would create once, over all its transactions', async () => {
     const lines = Array.from({ length: 25_000 }, (_, at) => ({
       date: `${1900 + Math.floor(at / 12 / 25)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
       price: 1 + at,
       market: `M${Math.floor(at / 12) % 25}`,
     }));
     const dry = await imports.importText('wfp', wfpOf(lines), { country, dryRun: true });
-    expect(counts(dry)).toMatchObject({
+    expect(reportCounts(dry)).toMatchObject({
       read: 25_000,
       new: 25_000,
       series: 25,
       records: { Market: 25, Commodity: 1 },
     });
     const real = await imports.importText('wfp', wfpOf(lines), { country });
-    expect(counts(real)).toEqual(counts(dry));
+    expect(reportCounts(real)).toEqual(reportCounts(dry));
     expect(await imports.rows('SELECT COUNT(*) AS points FROM observation')).toEqual([{ points: 25_000 }]);
-    const [served] = await imports.rows('SELECT SUM(points) AS points FROM series_period');
-    expect(Number(served!.points)).toBe(25_000);
+    const [total] = await imports.rows('SELECT SUM(points) AS points FROM series_period');
+    expect(Number(total!.points)).toBe(25_000);
   });
 
-  it('leaves one row in the audit trail', async () => {
+  it('writes one audit row', async () => {
     const report = await imports.importFile('wfp', 'not-ok/wfp_bad_rows_ken.csv');
     const trail = await imports.rows<Record<string, unknown>>('SELECT * FROM audit_log ORDER BY id');
     expect(trail).toHaveLength(1);
@@ -359,49 +359,49 @@ describe('import', () => {
     });
   });
 
-  it('ends early where the input is refused, and says why', async () => {
+  it('ends early if the input is rejected, and reports why', async () => {
     const report = await imports.importFile('wfp', 'not-ok/wfp_other_layout.csv');
-    expect(report.error).toMatch(/^The input is not of the format wfp\. It takes /);
+    expect(report.error).toMatch(/^The input is not in the format wfp\. Accepted: /);
     expect((await imports.importText('csv', 'a,b')).error).toBe(
-      'There is no format "csv". Known are wfp, prices, fpma, fx, cpi, PriceType, FxRate, Cpi, Market, Commodity, Source, MeasureUnit.',
+      'Unknown format "csv". It must be one of wfp, prices, fpma, fx, cpi, PriceType, FxRate, Cpi, Market, Commodity, Source, MeasureUnit.',
     );
-    // The lock is free again.
+    // The lock is released.
     expect((await imports.importFile('wfp', 'ok/wfp_newest_ken.csv')).error).toBeNull();
   });
 
-  it('keeps what was stored before the input went wrong', async () => {
+  it('keeps what was stored before the input failed', async () => {
     const rates = Array.from(
       { length: 30_000 },
       (_, at) => `KES,${isoFromDay(700_000 + at)},daily,${1 + at}`,
     );
-    const packed = gzipSync(['currency,date,period,rate', ...rates].join('\n'));
-    const report = await imports.importBytes('fx', packed.subarray(0, packed.length * 0.9));
-    expect(report.error).toBe('The gzip input is damaged or cut short.');
+    const gzipped = gzipSync(['currency,date,period,rate', ...rates].join('\n'));
+    const report = await imports.importBytes('fx', gzipped.subarray(0, gzipped.length * 0.9));
+    expect(report.error).toBe('The gzip input is damaged or truncated.');
     expect([report.new >= 20_000, report.new < 30_000]).toEqual([true, true]);
     expect(await imports.rows('SELECT COUNT(*) AS rates FROM fx_rate')).toEqual([{ rates: report.new }]);
   });
 
-  describe('as a whole', () => {
-    it('stores everything in one transaction', async () => {
+  describe('in one transaction', () => {
+    it('stores everything with one revision', async () => {
       const [before] = await imports.rows<{ revision: number }>('SELECT revision FROM data_revision');
       const lines = Array.from({ length: 12_000 }, (_, at) => ({
         date: `${1000 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-15`,
         price: 5,
       }));
-      const report = await imports.importWhole('wfp', wfpOf(lines), { country });
-      expect(counts(report)).toMatchObject({ read: 12_000, new: 12_000, series: 1 });
-      // Besides it: the lock taken.
+      const report = await imports.importAtomically('wfp', wfpOf(lines), { country });
+      expect(reportCounts(report)).toMatchObject({ read: 12_000, new: 12_000, series: 1 });
+      // The other one acquires the lock.
       const [after] = await imports.rows<{ revision: number }>('SELECT revision FROM data_revision');
       expect(Number(after!.revision) - Number(before!.revision)).toBe(2);
     });
 
-    it('stores nothing of an input that is refused at its end', async () => {
+    it('stores nothing of an input that is rejected at its end', async () => {
       const text = wfp(
         { date: '2021-01-15', price: 5 },
         { date: '2021-02-15', price: 5 },
         { date: '2021-02-16', price: 5 },
       );
-      await expect(imports.importWhole('wfp', text, { country })).rejects.toThrow(
+      await expect(imports.importAtomically('wfp', text, { country })).rejects.toThrow(
         'A price is dated 2021-02-16',
       );
       expect(await points()).toEqual([]);
@@ -409,20 +409,20 @@ describe('import', () => {
   });
 
   describe('reference tables', () => {
-    it('adds records, changes the fields that are given, and counts the rest as unchanged', async () => {
-      expect(counts(await imports.importFile('Market', 'ok/Market.csv'))).toMatchObject({
+    it('adds records, changes the fields of the input, and counts the rest as unchanged', async () => {
+      expect(reportCounts(await imports.importFile('Market', 'ok/Market.csv'))).toMatchObject({
         read: 2,
         new: 2,
         changed: 0,
       });
-      await imports.unitOfWork.run((tx) =>
-        tx.execute("UPDATE market SET country_name = 'Kenia' WHERE name = 'Kitui'"),
+      await imports.unitOfWork.run((transaction) =>
+        transaction.execute("UPDATE market SET country_name = 'Kenia' WHERE name = 'Kitui'"),
       );
       const report = await imports.importText(
         'Market',
         'name,iso3_country_code,admin_unit,latitude\nKitui,KEN,Eastern,-1.5\nKenya,KEN,,\nKenya,KEN,Coast,\n',
       );
-      expect(counts(report)).toMatchObject({ read: 3, new: 1, changed: 1, unchanged: 1 });
+      expect(reportCounts(report)).toMatchObject({ read: 3, new: 1, changed: 1, unchanged: 1 });
       const { market } = await imports.contents();
       expect(market!.map((row) => row.slice(1))).toEqual([
         [
@@ -444,13 +444,13 @@ describe('import', () => {
       ]);
     });
 
-    it('keeps HS codes, and sets those that are missing', async () => {
+    it('keeps HS codes, and sets missing ones', async () => {
       await imports.importText('Commodity', 'name,hs_code,category\nMaize,1005,a\nMillet,,b\n');
       const report = await imports.importText(
         'Commodity',
         'name,hs_code,category\nMaize,100590,c\nMillet,1008,b\n',
       );
-      expect(counts(report)).toMatchObject({ new: 0, changed: 2, unchanged: 0, hs_codes_kept: 1 });
+      expect(reportCounts(report)).toMatchObject({ new: 0, changed: 2, unchanged: 0, hs_codes_kept: 1 });
       expect(
         await imports.rows('SELECT name, hs_code, category, version FROM commodity ORDER BY id'),
       ).toEqual([
@@ -459,7 +459,7 @@ describe('import', () => {
       ]);
     });
 
-    it('gives price types the numbers after those that are fixed', async () => {
+    it('assigns price types ids after the fixed ones', async () => {
       await imports.importText('PriceType', 'name\nRetail\nFarm Gate\n');
       const types = await imports.rows<{ id: number; name: string }>(
         'SELECT id, name FROM price_type ORDER BY id',
@@ -474,24 +474,29 @@ describe('import', () => {
       expect(types.at(-1)!.id).toBeGreaterThan(17);
     });
 
-    it('rejects a record that an earlier line gives otherwise', async () => {
+    it('rejects a record that differs from an earlier line', async () => {
       const report = await imports.importText(
         'fx',
         'currency,date,rate\nKES,2021-01-01,109\nKES,2021-01-01,109\nKES,2021-01-01,110\n',
       );
-      expect(counts(report)).toMatchObject({ read: 3, new: 1, unchanged: 1, rejected: { conflict: 1 } });
+      expect(reportCounts(report)).toMatchObject({
+        read: 3,
+        new: 1,
+        unchanged: 1,
+        rejected: { conflict: 1 },
+      });
       expect(report.rejects).toEqual([
         {
           line: 4,
           field: 'rate',
           reason: 'conflict',
-          detail: 'Line 2 gives another rate for the same record.',
+          detail: 'Line 2 has a different rate for the same record.',
         },
       ]);
     });
 
     it.each(['fx_imf.csv', 'fx_fed.csv', 'fx_wfp_daily.csv', 'fx_own.csv'])(
-      'stores %s, and nothing the second time',
+      'stores %s, and changes nothing the second time',
       async (name) => {
         const first = await imports.importFile('fx', `ok/${name}`);
         const before = await imports.contents();
@@ -504,18 +509,18 @@ describe('import', () => {
   });
 
   describe('fpma', () => {
-    it('keeps the uuids, and the marks of what the source derives', async () => {
-      expect(counts(await imports.importFile('fpma', 'ok/fpma_markets.json'))).toMatchObject({
+    it('keeps the uuids, and the calculated periods of the source', async () => {
+      expect(reportCounts(await imports.importFile('fpma', 'ok/fpma_markets.json'))).toMatchObject({
         read: 2,
         new: 2,
       });
-      expect(counts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toMatchObject({
+      expect(reportCounts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toMatchObject({
         read: 2,
         new: 2,
         series: 2,
         records: { Commodity: 2, Market: 1, Source: 1, MeasureUnit: 2 },
       });
-      expect(counts(await imports.importFile('fpma', 'ok/fpma_prices.ndjson'))).toMatchObject({
+      expect(reportCounts(await imports.importFile('fpma', 'ok/fpma_prices.ndjson'))).toMatchObject({
         read: 4,
         new: 3,
         skipped: { no_value: 1 },
@@ -543,7 +548,7 @@ describe('import', () => {
         },
         { uuid, period: 3, day: dayFromIso('2021-01-01'), value: 215, calculated: 1, comment: null },
       ]);
-      // The market has the coordinates of the list of markets.
+      // The coordinates are those of the list of markets.
       expect(
         await imports.rows(
           'SELECT m.latitude FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY s.id',
@@ -556,7 +561,7 @@ describe('import', () => {
       for (const file of files) await imports.importFile('fpma', file);
       const before = await imports.contents();
       for (const file of files) {
-        expect(counts(await imports.importFile('fpma', file))).toMatchObject({
+        expect(reportCounts(await imports.importFile('fpma', file))).toMatchObject({
           new: 0,
           changed: 0,
           series: 0,
@@ -566,19 +571,23 @@ describe('import', () => {
       expect(await imports.contents()).toEqual(before);
     });
 
-    it('takes new marks of series that are known', async () => {
+    it('updates the calculated periods of existing series', async () => {
       await imports.importFile('fpma', 'ok/fpma_series.json');
-      await imports.unitOfWork.run((tx) => tx.execute('UPDATE price_serie SET marked_periods = 0'));
+      await imports.unitOfWork.run((transaction) =>
+        transaction.execute('UPDATE price_serie SET marked_periods = 0'),
+      );
       const dry = await imports.importFile('fpma', 'ok/fpma_series.json', { dryRun: true });
-      expect(counts(dry)).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
-      expect(counts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toEqual(counts(dry));
+      expect(reportCounts(dry)).toMatchObject({ new: 0, changed: 1, unchanged: 1 });
+      expect(reportCounts(await imports.importFile('fpma', 'ok/fpma_series.json'))).toEqual(
+        reportCounts(dry),
+      );
       expect(await imports.rows('SELECT marked_periods FROM price_serie ORDER BY id')).toEqual([
         { marked_periods: 8 },
         { marked_periods: 0 },
       ]);
     });
 
-    it('takes a series and its prices from one input, whichever comes first', async () => {
+    it('reads a series and its prices from one input, in either order', async () => {
       const { results } = JSON.parse(readFileSync(fixture('ok/fpma_series.json'), 'utf8')) as {
         results: unknown[];
       };
@@ -591,16 +600,21 @@ describe('import', () => {
       ]) {
         await imports.empty();
         const report = await imports.importText('fpma', lines.join('\n'));
-        expect(counts(report)).toMatchObject({ read: 4, new: 4, rejected: {}, series: 1 });
+        expect(reportCounts(report)).toMatchObject({ read: 4, new: 4, rejected: {}, series: 1 });
         stored.push((await imports.contents()).observation!.map(([, ...point]) => point));
       }
       expect(stored[0]).toHaveLength(3);
       expect(stored[1]).toEqual(stored[0]);
     });
 
-    it('rejects prices of series that are not known', async () => {
+    it('rejects prices of unknown series', async () => {
       const report = await imports.importFile('fpma', 'ok/fpma_prices.ndjson');
-      expect(counts(report)).toMatchObject({ read: 4, new: 0, rejected: { unknown_uuid: 3 }, series: 0 });
+      expect(reportCounts(report)).toMatchObject({
+        read: 4,
+        new: 0,
+        rejected: { unknown_uuid: 3 },
+        series: 0,
+      });
       expect(report.rejects[0]).toEqual({
         line: 1,
         field: 'uuid',
@@ -610,20 +624,20 @@ describe('import', () => {
     });
   });
 
-  it('stores its own CSV of prices, and nothing the second time', async () => {
+  it('stores its own CSV of prices, and changes nothing the second time', async () => {
     const first = await imports.importFile('prices', 'ok/prices_all_columns.csv');
-    expect(counts(first)).toMatchObject({ read: 3, new: 2, skipped: { calculated: 1 }, series: 1 });
+    expect(reportCounts(first)).toMatchObject({ read: 3, new: 2, skipped: { calculated: 1 }, series: 1 });
     const before = await imports.contents();
     expect(before.price_serie!.map(([, uuid]) => uuid)).toEqual(['6f0d2c1e-7a3b-4c5d-8e9f-0a1b2c3d4e5f']);
     const second = await imports.importFile('prices', 'ok/prices_all_columns.csv');
-    expect(counts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 2, series: 0, records: {} });
+    expect(reportCounts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 2, series: 0, records: {} });
     expect(await imports.contents()).toEqual(before);
   });
 
-  it('tells readers which part of the data has changed', async () => {
+  it('increments the revisions of the changed data only', async () => {
     const revision = async () =>
       (await imports.rows<Record<string, number>>('SELECT * FROM data_revision'))[0]!;
-    const moved = async (work: () => Promise<unknown>) => {
+    const changedBy = async (work: () => Promise<unknown>) => {
       const before = await revision();
       await work();
       const after = await revision();
@@ -631,13 +645,15 @@ describe('import', () => {
         (area) => before[area] !== after[area],
       );
     };
-    expect(await moved(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([
+    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([
       'reference_revision',
       'series_revision',
     ]);
-    expect(await moved(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([]);
-    expect(await moved(() => imports.importFile('fx', 'ok/fx_own.csv'))).toEqual(['rates_revision']);
-    expect(await moved(() => imports.importFile('cpi', 'ok/cpi_own.csv'))).toEqual(['rates_revision']);
-    expect(await moved(() => imports.importFile('Market', 'ok/Market.csv'))).toEqual(['reference_revision']);
+    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([]);
+    expect(await changedBy(() => imports.importFile('fx', 'ok/fx_own.csv'))).toEqual(['rates_revision']);
+    expect(await changedBy(() => imports.importFile('cpi', 'ok/cpi_own.csv'))).toEqual(['rates_revision']);
+    expect(await changedBy(() => imports.importFile('Market', 'ok/Market.csv'))).toEqual([
+      'reference_revision',
+    ]);
   });
 });

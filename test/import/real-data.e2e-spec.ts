@@ -3,12 +3,15 @@ import { parse } from 'csv-parse';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { hsCodeOf } from '../../src/import/names/hs-codes.js';
-import { counts, openImports } from '../support/imports.js';
+import { reportCounts, openImports } from '../support/imports.js';
 import { describeWithRealData, realData, realDataFiles } from '../support/real-data.js';
 
 jest.setTimeout(180_000);
 
-/** The records of a file below its header, read by csv-parse alone: independent of the readers under test. */
+/**
+ * The records of a file below its header, read by csv-parse alone: independent of the readers under
+ * test.
+ */
 async function recordsOf(file: string): Promise<string[][]> {
   const bytes = createReadStream(realData(file));
   const text = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
@@ -27,13 +30,13 @@ describeWithRealData('import of published data', () => {
   afterEach(() => imports.empty());
   afterAll(() => imports.close());
 
-  /** What readers see of all points: a change of any of them shows here. */
+  /** Sums over all points that any change to a point affects. */
   const checksum = () =>
     imports.rows(
       'SELECT COUNT(*) AS points, SUM(o.day) AS days, SUM(o.value) AS total, MAX(s.revision) AS revision' +
         ' FROM price_serie s JOIN observation o ON o.serie_id = s.id',
     );
-  /** Stored periods that are not what the stored points say. */
+  /** Stored periods that do not match the stored points. */
   const wrongPeriods = () =>
     imports.rows(
       'SELECT * FROM (SELECT serie_id, period, MIN(day) AS first, MAX(day) AS last, COUNT(*) AS number FROM observation' +
@@ -41,7 +44,7 @@ describeWithRealData('import of published data', () => {
         ' WHERE p.points IS NULL OR p.points <> o.number OR p.start_day <> o.first OR p.end_day <> o.last',
     );
 
-  it('takes the large WFP file, country by country what an independent count finds, and nothing the second time', async () => {
+  it('imports the large WFP file with the counts of an independent reader, and changes nothing the second time', async () => {
     const file = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
     const series = new Map<string, Set<string>>();
     const points = new Map<string, number>();
@@ -56,7 +59,7 @@ describeWithRealData('import of published data', () => {
       series.set(country!, keys.add([admin1, admin2, market, commodity, unit, type, currency].join('|')));
     }
     const first = await imports.importFile('wfp', realData(file));
-    expect(counts(first)).toEqual({
+    expect(reportCounts(first)).toEqual({
       read: 489_710,
       new: 413_229,
       changed: 0,
@@ -96,7 +99,13 @@ describeWithRealData('import of published data', () => {
 
     const before = await checksum();
     const second = await imports.importFile('wfp', realData(file));
-    expect(counts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 413_229, series: 0, records: {} });
+    expect(reportCounts(second)).toMatchObject({
+      new: 0,
+      changed: 0,
+      unchanged: 413_229,
+      series: 0,
+      records: {},
+    });
     expect(await checksum()).toEqual(before);
   });
 
@@ -108,7 +117,7 @@ describeWithRealData('import of published data', () => {
     ...realDataFiles('wfp/legacy_vam_format'),
     ...daily.filter((file) => file.includes('4metros')),
   ];
-  it('takes every price file of WFP, with a report that adds up', async () => {
+  it('imports every price file of WFP, with a report that adds up', async () => {
     expect(prices).toHaveLength(36);
     for (const file of prices) {
       const records = (await recordsOf(file)).length;
@@ -141,14 +150,14 @@ describeWithRealData('import of published data', () => {
     expect(await wrongPeriods()).toEqual([]);
   });
 
-  // Minutes on a busy machine, so only where it is asked for: LARGEST_IMPORT=yes npm test
+  // Takes minutes on a busy machine, so it is opt-in: LARGEST_IMPORT=yes npm test
   const withLargest = process.env.LARGEST_IMPORT === 'yes' ? it : it.skip;
   if (withLargest === it.skip)
     process.stdout.write('Skipped unless LARGEST_IMPORT=yes: import of 1,232,425 daily prices\n');
-  withLargest('takes 1,232,425 daily prices, and nothing the second time', async () => {
+  withLargest('imports 1,232,425 daily prices, and changes nothing the second time', async () => {
     const file = realData('daily/ind_doca_daily_long_2018.csv.gz');
     const first = await imports.importFile('wfp', file, { period: 'daily' });
-    expect(counts(first)).toMatchObject({
+    expect(reportCounts(first)).toMatchObject({
       read: 1_232_425,
       new: 1_232_425,
       skipped: {},
@@ -158,18 +167,18 @@ describeWithRealData('import of published data', () => {
     expect(await wrongPeriods()).toEqual([]);
     const before = await checksum();
     const second = await imports.importFile('wfp', file, { period: 'daily' });
-    expect(counts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 1_232_425 });
+    expect(reportCounts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 1_232_425 });
     expect(await checksum()).toEqual(before);
   });
 
   const others = [...realDataFiles('wfp'), ...realDataFiles('daily')].filter(
     (file) => !prices.includes(file) && !daily.includes(file) && !file.startsWith('wfp/large'),
   );
-  it.each(others)('refuses %s with one line', async (file) => {
+  it.each(others)('rejects %s with one line', async (file) => {
     const report = await imports.importFile('wfp', realData(file));
     expect([report.new, report.error]).toEqual([
       0,
-      expect.stringMatching(/^The input is not of the format wfp\. It takes [^\n]*HDX[^\n]*VAM[^\n]*\.$/),
+      expect.stringMatching(/^The input is not in the format wfp\. Accepted: [^\n]*HDX[^\n]*VAM[^\n]*\.$/),
     ]);
   });
 
@@ -187,16 +196,16 @@ describeWithRealData('import of published data', () => {
       'cpi/fao_cpi_monthly_long_2000_2024.csv.gz',
       { new: 117_556, skipped: { other_item: 55_877, no_country_code: 50_130 }, rejected: {} },
     ],
-  ])('takes %s from %s, and nothing the second time', async (format, file, expected) => {
-    expect(counts(await imports.importFile(format, realData(file)))).toMatchObject(expected);
+  ])('imports %s from %s, and changes nothing the second time', async (format, file, expected) => {
+    expect(reportCounts(await imports.importFile(format, realData(file)))).toMatchObject(expected);
     const again = await imports.importFile(format, realData(file));
-    expect(counts(again)).toMatchObject({ new: 0, changed: 0, unchanged: expected.new });
+    expect(reportCounts(again)).toMatchObject({ new: 0, changed: 0, unchanged: expected.new });
   });
 
-  it('finds the same indices in both of the tables of FAO', async () => {
+  it('reads the same indices from both tables of FAO', async () => {
     await imports.importFile('cpi', realData('cpi/fao_cpi_monthly_wide_2000_2024.csv.gz'));
     const long = await imports.importFile('cpi', realData('cpi/fao_cpi_monthly_long_2000_2024.csv.gz'));
-    expect(counts(long)).toMatchObject({ new: 0, changed: 0, unchanged: 117_556 });
+    expect(reportCounts(long)).toMatchObject({ new: 0, changed: 0, unchanged: 117_556 });
   });
 
   it.each([
@@ -205,16 +214,16 @@ describeWithRealData('import of published data', () => {
     ['prices', 'fpma/fpma_datapoints_excerpt.csv'],
     ['fpma', 'wfp/api_json/Commodities_List_1.json'],
     ['fpma', 'wfp/api_json/wfp_api_price_monthly_to_2021.ndjson.gz'],
-  ])('%s refuses %s', async (format, file) => {
+  ])('%s rejects %s', async (format, file) => {
     const report = await imports.importFile(format, realData(file));
     expect(report.error).toMatch(
-      new RegExp(`^The input is not of the format ${format}\\. It takes [^\\n]+\\.$`),
+      new RegExp(`^The input is not in the format ${format}\\. Accepted: [^\\n]+\\.$`),
     );
   });
 
-  it("takes FPMA's lists of markets, series and prices", async () => {
+  it("imports FPMA's lists of markets, series and prices", async () => {
     const of = async (name: string) =>
-      counts(await imports.importFile('fpma', realData(`fpma-sample/${name}.json`)));
+      reportCounts(await imports.importFile('fpma', realData(`fpma-sample/${name}.json`)));
     expect(await of('markets')).toMatchObject({ read: 18, new: 18 });
     expect(await of('series')).toMatchObject({ read: 42, new: 42, series: 42 });
     expect(await of('prices-excerpts')).toMatchObject({ read: 25, new: 25 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ImportRejected } from '../../src/import/formats/batch.js';
-import { makeInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/input.js';
 import { runImport } from '../../src/import/run-import.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import { chunksOf, fixture } from '../support/import-input.js';
@@ -24,85 +24,79 @@ describe('npm run import', () => {
   });
 
   async function run(...argv: string[]) {
-    const said: string[] = [];
-    const complained: string[] = [];
-    const drawn: string[] = [];
+    const output: string[] = [];
+    const errors: string[] = [];
+    const progress: string[] = [];
     const code = await runImport(argv, imports.service, {
-      say: (text) => said.push(text),
-      complain: (text) => complained.push(text),
-      screen: { isTTY: true, write: (text: Uint8Array | string) => drawn.push(String(text)) > 0 },
+      print: (text) => output.push(text),
+      printError: (text) => errors.push(text),
+      progressStream: { isTTY: true, write: (text: Uint8Array | string) => progress.push(String(text)) > 0 },
     });
-    return { code, said: said.join('\n'), complained: complained.join('\n'), drawn: drawn.join('') };
+    return { code, output: output.join('\n'), errors: errors.join('\n'), progress: progress.join('') };
   }
   const ok = (name: string) => fixture(`ok/${name}`);
 
-  it('ends with 0 when all rows are taken, also when nothing changes', async () => {
+  it('exits with 0 if all rows are imported, even if nothing changes', async () => {
     const first = await run('wfp', ok('wfp_newest_ken.csv'));
-    expect([first.code, first.complained]).toEqual([0, '']);
-    expect(first.said).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read {18}4\n {2}new {19}3\n/);
-    expect(first.said).toContain('\n  skipped               1  forecast 1\n');
+    expect([first.code, first.errors]).toEqual([0, '']);
+    expect(first.output).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read {18}4\n {2}new {19}3\n/);
+    expect(first.output).toContain('\n  skipped               1  forecast 1\n');
     const second = await run('wfp', ok('wfp_newest_ken.csv'));
-    expect([second.code, /unchanged {13}3/.test(second.said)]).toEqual([0, true]);
+    expect([second.code, /unchanged {13}3/.test(second.output)]).toEqual([0, true]);
   });
 
-  it('ends with 3 when rows are rejected, and names them', async () => {
-    const { code, said } = await run('wfp', fixture('not-ok/wfp_bad_rows_ken.csv'));
+  it('exits with 3 if rows are rejected, and lists them', async () => {
+    const { code, output } = await run('wfp', fixture('not-ok/wfp_bad_rows_ken.csv'));
     expect(code).toBe(3);
-    expect(said).toContain(
-      '\nRejected:\n  line 2, date: "2021-02-30" is not a calendar date written YYYY-MM-DD. (invalid_date)\n',
+    expect(output).toContain(
+      '\nRejected:\n  line 2, date: date must be a calendar date written YYYY-MM-DD, not "2021-02-30". (invalid_date)\n',
     );
-    expect(said).toContain(
-      '\n  line 11: The line is not CSV: a quote is missing or stands alone. (unreadable)\n',
+    expect(output).toContain(
+      '\n  line 11: The line is not valid CSV: a quote is missing or misplaced. (unreadable)\n',
     );
   });
 
   it.each([
     [
-      'a refused input',
+      'a rejected input',
       'wfp',
       fixture('not-ok/wfp_daily_ind.csv'),
-      'said',
+      'output',
       'Ended early: A price is dated 2018-01-16',
     ],
-    [
-      'an input of which nothing is taken',
-      'Market',
-      fixture('not-ok/empty.csv'),
-      'said',
-      'Ended early: The input is empty.',
-    ],
-    ['rows that are all skipped', 'Source', 'all-blank', 'said', 'read '],
-    ['a missing file', 'wfp', '/nowhere.csv', 'complained', 'There is no file /nowhere.csv.'],
-    ['a folder', 'wfp', tmpdir(), 'complained', 'There is no file'],
-  ] as const)('ends with 1 for %s', async (_, format, target, where, text) => {
+    ['an empty input', 'Market', fixture('not-ok/empty.csv'), 'output', 'Ended early: The input is empty.'],
+    ['rows that are all skipped', 'Source', 'all-blank', 'output', 'read '],
+    ['a missing file', 'wfp', '/nowhere.csv', 'errors', 'There is no file /nowhere.csv.'],
+    ['a folder', 'wfp', tmpdir(), 'errors', 'There is no file'],
+  ] as const)('exits with 1 for %s', async (_, format, target, stream, text) => {
     const blank = join(folder, 'blank.csv');
     writeFileSync(blank, 'name\n');
     const result = await run(format, ...(target === '' ? [] : [target === 'all-blank' ? blank : target]));
     expect(result.code).toBe(1);
-    expect(result[where]).toContain(text);
+    expect(result[stream]).toContain(text);
   });
 
   it.each([
-    ['an unknown format', ['csv', '/nowhere.csv'], 'There is no format "csv".'],
-    ['a missing file name', ['wfp'], 'A format and one file, address or - are needed.'],
-    ['two files', ['wfp', 'a.csv', 'b.csv'], 'A format and one file, address or - are needed.'],
+    ['an unknown format', ['csv', '/nowhere.csv'], 'Unknown format "csv".'],
+    ['a missing file name', ['wfp'], 'Specify a format and one file, URL or -.'],
+    ['two files', ['wfp', 'a.csv', 'b.csv'], 'Specify a format and one file, URL or -.'],
     ['an unknown option', ['wfp', 'a.csv', '--force'], "Unknown option '--force'"],
-  ])('ends with 2 for %s, and says what it takes', async (_, words, text) => {
-    const { code, said, complained } = await run(...words);
-    expect([code, said]).toEqual([2, '']);
-    expect(complained).toContain(text);
-    expect(complained).toContain('\n\nUsage: npm run import -- FORMAT FILE|URL|- [options]\n');
+  ])('exits with 2 for %s, and prints its usage', async (_, args, text) => {
+    const { code, output, errors } = await run(...args);
+    expect([code, output]).toEqual([2, '']);
+    expect(errors).toContain(text);
+    expect(errors).toContain('\n\nUsage: npm run import -- FORMAT FILE|URL|- [options]\n');
   });
 
-  it.each(['--help', '-h'])('says with %s what it takes', async (word) => {
-    const { code, said, complained } = await run(word);
-    expect([code, complained]).toEqual([0, '']);
-    expect(said).toMatch(/^Usage: npm run import -- FORMAT FILE\|URL\|- \[options\]\n/);
+  it.each(['--help', '-h'])('prints its usage with %s', async (option) => {
+    const { code, output, errors } = await run(option);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/^Usage: npm run import -- FORMAT FILE\|URL\|- \[options\]\n/);
   });
 
-  it('takes its options', async () => {
+  it('applies its options', async () => {
     const file = fixture('not-ok/wfp_without_country.csv');
-    expect((await run('wfp', file)).said).toContain('Ended early: The input does not say its country');
+    expect((await run('wfp', file)).output).toContain('Ended early: The input does not name its country');
     const report = join(folder, 'report.json');
     const options = ['--country', 'IND', '--source', 'Ministry', '--period', 'daily', '--report', report];
     expect((await run('wfp', file, ...options, '--dry-run')).code).toBe(0);
@@ -116,79 +110,79 @@ describe('npm run import', () => {
     expect((await run('wfp', file, ...options)).code).toBe(0);
     expect(await imports.rows('SELECT name FROM source')).toEqual([{ name: 'Ministry' }]);
     expect(await imports.rows('SELECT period FROM observation')).toEqual([{ period: 1 }]);
-    expect((await run('wfp', file, '--period', 'yearly')).complained).toContain(
-      '--period is daily, weekly or monthly.',
+    expect((await run('wfp', file, '--period', 'yearly')).errors).toContain(
+      '--period must be daily, weekly or monthly.',
     );
   });
 
-  it('says and writes its report also where a defect ends it', async () => {
-    const defect = new TypeError('undefined is not a function');
-    const write = jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(defect);
+  it('prints and writes its report even after an internal error', async () => {
+    const internalError = new TypeError('undefined is not a function');
+    const write = jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(internalError);
     const report = join(folder, 'defect.json');
-    await expect(run('wfp', ok('wfp_newest_ken.csv'), '--report', report)).rejects.toBe(defect);
+    await expect(run('wfp', ok('wfp_newest_ken.csv'), '--report', report)).rejects.toBe(internalError);
     write.mockRestore();
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
-      error: 'The service has a defect that ended the import; its log says more.',
+      error: 'The import ended with an internal error. See the log for details.',
     });
   });
 
-  it('refuses a second import', async () => {
-    const held = await imports.lock.take();
-    const { code, complained } = await run('wfp', ok('wfp_newest_ken.csv'));
-    held.stop();
-    await imports.unitOfWork.run((tx) => held.giveBack(tx));
-    expect([code, complained]).toEqual([
+  it('rejects a concurrent import', async () => {
+    const held = await imports.lock.acquire();
+    const { code, errors } = await run('wfp', ok('wfp_newest_ken.csv'));
+    held.stopHeartbeat();
+    await imports.unitOfWork.run((transaction) => held.release(transaction));
+    expect([code, errors]).toEqual([
       1,
       'Another import is running. Try again when it has ended. (import_running)',
     ]);
   });
 
-  it('draws its progress on a terminal', async () => {
-    const { drawn } = await run('wfp', ok('wfp_newest_ken.csv'));
-    expect(drawn).toMatch(/\[#{30}\] 100 %/);
-    expect(drawn.endsWith('\r\u001b[K')).toBe(true);
+  it('draws a progress bar on a terminal', async () => {
+    const { progress } = await run('wfp', ok('wfp_newest_ken.csv'));
+    expect(progress).toMatch(/\[#{30}\] 100 %/);
+    expect(progress.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  it('unpacks gzip, whatever the name says', async () => {
-    const packed = join(folder, 'wfp_food_prices_ken.csv');
-    writeFileSync(packed, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
-    expect((await run('wfp', packed)).code).toBe(0);
-    writeFileSync(packed, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))).subarray(0, 300));
-    const cut = await run('wfp', packed);
-    expect([cut.code, cut.said]).toEqual([
+  it('decompresses gzip, whatever the file name', async () => {
+    const gzipped = join(folder, 'wfp_food_prices_ken.csv');
+    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
+    expect((await run('wfp', gzipped)).code).toBe(0);
+    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))).subarray(0, 300));
+    const truncated = await run('wfp', gzipped);
+    expect([truncated.code, truncated.output]).toEqual([
       1,
-      expect.stringContaining('Ended early: The gzip input is damaged or cut short.'),
+      expect.stringContaining('Ended early: The gzip input is damaged or truncated.'),
     ]);
   });
 
   it.each([
     ['cannot be read', [], 'The input cannot be read.'],
-    ['breaks off', ['name\nA\n'], 'The input broke off.'],
-  ])('says of an input that %s no more than that', async (_, pieces, error) => {
+    ['ends unexpectedly', ['name\nA\n'], 'The input ended unexpectedly.'],
+  ])('reports no details of an input that %s', async (_, chunks, error) => {
     async function* failing() {
-      for (const piece of pieces) yield Buffer.from(piece);
+      for (const chunk of chunks) yield Buffer.from(chunk);
       throw Object.assign(new Error("EACCES: permission denied, open '/secret'"), { code: 'EACCES' });
     }
     const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
-    expect(await imports.service.import(request, makeInput(failing(), '', null))).toMatchObject({ error });
-    const whole = imports.service.importWhole(request, makeInput(failing(), '', null));
+    expect(await imports.service.import(request, createInput(failing(), '', null))).toMatchObject({ error });
+    const whole = imports.service.importAtomically(request, createInput(failing(), '', null));
     await expect(whole).rejects.toEqual(new ImportRejected(error));
   });
 
-  it('takes no more than so many bytes of a packed input', async () => {
+  it('rejects a compressed input over the limit', async () => {
     const bytes = gzipSync(`name\n${'x'.repeat(100)}\n${'\n'.repeat(1_000_000)}`);
-    const input = makeInput(chunksOf(bytes), '', bytes.length, 10_000);
+    const input = createInput(chunksOf(bytes), '', bytes.length, 10_000);
     const request = { format: 'Source', options: {}, dryRun: false, caller: null, requestId: null };
-    await expect(imports.service.importWhole(request, input)).rejects.toEqual(
-      new ImportRejected('The input may have at most 10000 bytes once it is unpacked.'),
+    await expect(imports.service.importAtomically(request, input)).rejects.toEqual(
+      new ImportRejected('The input must be at most 10000 bytes long after decompression.'),
     );
     expect(await imports.rows('SELECT id FROM source')).toEqual([]);
   });
 
-  describe('from an address', () => {
+  describe('from a URL', () => {
     let server: Server;
-    let address: string;
-    let letGo: Promise<unknown>;
+    let url: string;
+    let closed: Promise<unknown>;
     beforeAll(async () => {
       server = createServer((request, response) => {
         const name = request.url!.slice(1);
@@ -197,56 +191,56 @@ describe('npm run import', () => {
           return setTimeout(() => response.destroy(), 200);
         }
         if (name === 'stalls.csv') {
-          letGo = once(response, 'close');
+          closed = once(response, 'close');
           return response.write('one,two\n1,2\n');
         }
         if (name !== 'wfp_newest_ken.csv.gz') return response.writeHead(404).end();
         response.end(gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     });
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
     it('reads what is sent', async () => {
-      expect((await run('wfp', `${address}/wfp_newest_ken.csv.gz`)).code).toBe(0);
+      expect((await run('wfp', `${url}/wfp_newest_ken.csv.gz`)).code).toBe(0);
       expect(await imports.rows('SELECT id FROM price_serie')).toHaveLength(2);
     });
 
-    it('says that the connection broke off, and leaves the audit row and the lock', async () => {
-      const { code, said, complained } = await run('Source', `${address}/cut.csv`);
-      expect([code, complained]).toEqual([1, '']);
-      expect(said).toMatch(/\nEnded early: The input broke off\.$/);
+    it('reports a broken connection, writes the audit row and releases the lock', async () => {
+      const { code, output, errors } = await run('Source', `${url}/cut.csv`);
+      expect([code, errors]).toEqual([1, '']);
+      expect(output).toMatch(/\nEnded early: The input ended unexpectedly\.$/);
       expect(await imports.rows('SELECT action FROM audit_log')).toEqual([{ action: 'import' }]);
       expect(await imports.rows('SELECT holder FROM import_lock')).toEqual([{ holder: null }]);
     });
 
     it.each(['prices', 'Source'])(
-      'lets go of a server that stalls after what is refused as %s',
+      'disconnects from a server that stalls after an input rejected as %s',
       async (format) => {
-        const began = performance.now();
-        const { code, said } = await run(format, `${address}/stalls.csv`);
-        expect([code, said]).toEqual([
+        const start = performance.now();
+        const { code, output } = await run(format, `${url}/stalls.csv`);
+        expect([code, output]).toEqual([
           1,
-          expect.stringContaining('Ended early: The input is not of the format'),
+          expect.stringContaining('Ended early: The input is not in the format'),
         ]);
-        expect(performance.now() - began).toBeLessThan(5000);
-        await letGo;
+        expect(performance.now() - start).toBeLessThan(5000);
+        await closed;
       },
     );
 
-    it('says of what is no address that it is none', async () => {
-      expect(await run('wfp', 'http://')).toMatchObject({ code: 1, complained: 'http:// is no address.' });
+    it('rejects an invalid URL', async () => {
+      expect(await run('wfp', 'http://')).toMatchObject({ code: 1, errors: 'http:// is not a valid URL.' });
     });
 
-    it('says what it was answered', async () => {
-      expect(await run('wfp', `${address}/other.csv`)).toMatchObject({
+    it('reports the status of a failed response, and a server that cannot be reached', async () => {
+      expect(await run('wfp', `${url}/other.csv`)).toMatchObject({
         code: 1,
-        complained: `${address}/other.csv was answered with status 404.`,
+        errors: `${url}/other.csv returned status 404.`,
       });
       expect(await run('wfp', 'http://127.0.0.1:1/x.csv')).toMatchObject({
         code: 1,
-        complained: '127.0.0.1:1 does not answer.',
+        errors: '127.0.0.1:1 could not be reached.',
       });
     });
   });

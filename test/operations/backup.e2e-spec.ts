@@ -8,7 +8,7 @@ import { entities } from '../../src/entities.js';
 import { backup, restore } from '../../src/operations/backup.js';
 import { checksums } from '../support/checksum.js';
 import { openDatabase } from '../support/open-database.js';
-import { makeTestDatabase, testServerUrl } from '../support/test-database.js';
+import { createTestDatabase, testServerUrl } from '../support/test-database.js';
 
 describe('O5: backup and restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pds-backup-'));
@@ -17,10 +17,13 @@ describe('O5: backup and restore', () => {
   beforeAll(async () => {
     opened = await openDatabase();
     environment = new Environment({ DATABASE_URL: opened.url });
-    await opened.unitOfWork.run(async (tx) => {
+    await opened.unitOfWork.run(async (transaction) => {
       for (const name of ['O\'Neill\'s \\ "wheat"', 'Ökotest 🌾', 'tab\there'])
-        await tx.execute('INSERT INTO commodity (name, category) VALUES (?, ?)', [name, 'x'.repeat(100)]);
-      await tx.execute(
+        await transaction.execute('INSERT INTO commodity (name, category) VALUES (?, ?)', [
+          name,
+          'x'.repeat(100),
+        ]);
+      await transaction.execute(
         "INSERT INTO fx_rate (currency, date, rate) VALUES ('KES', '2020-01-01', 0.1234567890123)",
       );
     });
@@ -31,20 +34,22 @@ describe('O5: backup and restore', () => {
   });
 
   const restored = async (file: string) => {
-    const place = await makeTestDatabase();
-    const target = new Environment({ DATABASE_URL: place.url });
+    const empty = await createTestDatabase();
+    const target = new Environment({ DATABASE_URL: empty.url });
     await restore(target, file);
     const database = new Database(target, entities);
     await database.connect(true);
     const sums = await checksums(database);
     await database.close();
-    // A second time it is not empty any more.
-    await expect(restore(target, file)).rejects.toThrow(/a backup is restored only where nothing is/);
-    await place.drop();
+    // The second time it is no longer empty.
+    await expect(restore(target, file)).rejects.toThrow(
+      testServerUrl === null ? /never overwrites a database/ : /only restored into an empty database/,
+    );
+    await empty.drop();
     return sums;
   };
 
-  it('bring every table back as it was, and the backup is for its owner alone', async () => {
+  it('restore every table, and only the owner can read the backup', async () => {
     const file = join(folder, 'one.backup');
     expect(await backup(environment, file)).toBe(statSync(file).size);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -54,24 +59,26 @@ describe('O5: backup and restore', () => {
     expect(await restored(file)).toEqual(sums);
   });
 
-  it('hold one moment while writes go on', async () => {
+  it('contain a consistent snapshot while writes go on', async () => {
     const file = join(folder, 'two.backup');
     let going = true;
     let written = 0;
     const writing = (async () => {
       for (; going; await turn())
-        await opened.unitOfWork.run(async (tx) => {
-          // Both or neither: a backup that is no snapshot would show one without the other.
+        await opened.unitOfWork.run(async (transaction) => {
+          // Both or neither: a backup without a snapshot could contain one without the other.
           written++;
-          await tx.execute('INSERT INTO source (name) VALUES (?)', [`S${written}`]);
-          await tx.execute("INSERT INTO measure_unit (name, dimension) VALUES (?, 'mass')", [`S${written}`]);
+          await transaction.execute('INSERT INTO source (name) VALUES (?)', [`S${written}`]);
+          await transaction.execute("INSERT INTO measure_unit (name, dimension) VALUES (?, 'mass')", [
+            `S${written}`,
+          ]);
         });
     })();
     await backup(environment, file);
     going = false;
     await writing;
-    const place = await makeTestDatabase();
-    const target = new Environment({ DATABASE_URL: place.url });
+    const empty = await createTestDatabase();
+    const target = new Environment({ DATABASE_URL: empty.url });
     await restore(target, file);
     const database = new Database(target, entities);
     await database.connect(true);
@@ -79,22 +86,24 @@ describe('O5: backup and restore', () => {
       Number((await database.arrays<[number]>(`SELECT COUNT(*) FROM ${table}`))[0]![0]);
     expect(await count('source')).toBe(await count('measure_unit'));
     await database.close();
-    await place.drop();
+    await empty.drop();
   });
 
-  it('never replace a file, and refuse what is no whole backup', async () => {
+  it('never overwrite a file, and reject anything but a complete backup', async () => {
     const file = join(folder, 'taken');
     writeFileSync(file, 'a letter');
-    await expect(backup(environment, file)).rejects.toThrow(`${file} exists already`);
+    await expect(backup(environment, file)).rejects.toThrow(`${file} already exists`);
     expect(readFileSync(file, 'utf8')).toBe('a letter');
-    const place = await makeTestDatabase();
-    const target = new Environment({ DATABASE_URL: place.url });
+    const empty = await createTestDatabase();
+    const target = new Environment({ DATABASE_URL: empty.url });
     await expect(restore(target, file)).rejects.toThrow(
-      testServerUrl === null ? /is damaged or not a database of this service/ : /is not a whole dump/,
+      testServerUrl === null
+        ? /is damaged or not a database of this service/
+        : /is not a complete database dump/,
     );
     await expect(restore(target, join(folder, 'absent'))).rejects.toThrow('There is no file');
-    await expect(backup(environment, join(folder, 'no/such/folder'))).rejects.toThrow('cannot be made');
-    await place.drop();
+    await expect(backup(environment, join(folder, 'no/such/folder'))).rejects.toThrow('cannot be created');
+    await empty.drop();
   });
 
   it('compress a dump whose name ends in .gz', async () => {
@@ -105,10 +114,10 @@ describe('O5: backup and restore', () => {
     expect(await restored(file)).toEqual(await checksums(opened.database));
   });
 
-  it("hand a server's account over in a file that only the owner can read, never as an argument", async () => {
+  it("pass a server's account in a file that only the owner can read, never as an argument", async () => {
     const programs = mkdtempSync(join(tmpdir(), 'pds-programs-'));
     const seen = join(programs, 'seen');
-    // It stands in for the server's client, notes what it was given, and dumps nothing.
+    // A stub of the dump program that records its arguments and options.
     const script = [
       '#!/bin/sh',
       `echo "$@" > ${seen}`,
@@ -138,7 +147,7 @@ describe('O5: backup and restore', () => {
     rmSync(programs, { recursive: true });
   });
 
-  it('say so when the client fails, ends early or is not there, and leave nothing', async () => {
+  it('fail without leaving a file when the client program fails, ends early or is missing', async () => {
     const programs = mkdtempSync(join(tmpdir(), 'pds-programs-'));
     const account = new Environment({ DATABASE_URL: 'mysql://root@localhost/food' });
     const file = join(folder, 'five.sql.gz');
@@ -147,9 +156,9 @@ describe('O5: backup and restore', () => {
         writeFileSync(join(programs, 'mysqldump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       return backup(account, file, programs).catch((error: Error) => error.message);
     };
-    expect(await failing(null)).toMatch(/^Neither mysqldump nor mariadb-dump is installed here/);
-    expect(await failing('echo "Access denied" >&2; exit 2')).toBe('mysqldump ended with 2: Access denied');
-    expect(await failing('echo "CREATE TABLE t"')).toBe('The dump is not whole: its last line is missing.');
+    expect(await failing(null)).toMatch(/^Neither mysqldump nor mariadb-dump is installed:/);
+    expect(await failing('echo "Access denied" >&2; exit 2')).toBe('mysqldump exited with 2: Access denied');
+    expect(await failing('echo "CREATE TABLE t"')).toBe('The dump is incomplete: its last line is missing.');
     expect(readdirSync(folder).filter((name) => name.startsWith('five'))).toEqual([]);
     rmSync(programs, { recursive: true });
   });

@@ -5,37 +5,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Draining } from '../../src/operations/draining.js';
 import { GracefulShutdown } from '../../src/operations/graceful-shutdown.js';
 
-/** A server whose answers wait until they are let go, and an orderly end that notes instead of ending the process. */
+/** A server whose slow responses wait to be released, and a shutdown that records its steps. */
 async function startServer(delay = 0) {
   const waiting: (() => void)[] = [];
   const server: Server = createServer((request, response) => {
     if (request.url === '/slow') waiting.push(() => response.end('slow'));
     else response.end('quick');
   });
-  const notes: string[] = [];
+  const steps: string[] = [];
   const codes: number[] = [];
   const draining = new Draining();
   const ended = new Promise<number>((resolve) => {
-    const end = new GracefulShutdown({
+    const shutdown = new GracefulShutdown({
       server,
       draining,
       delay,
-      lastAnswers: () => notes.push('last answers'),
-      close: async () => void notes.push('closed'),
-      log: { log: (message) => notes.push(message), error: (message) => notes.push(String(message)) },
+      disableKeepAlive: () => steps.push('keep-alive disabled'),
+      close: async () => void steps.push('closed'),
+      log: { log: (message) => steps.push(message), error: (message) => steps.push(String(message)) },
       exit: (code) => {
         codes.push(code);
         resolve(code);
       },
     });
-    Object.assign(handle, { end });
+    Object.assign(handle, { shutdown });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { server, waiting, notes, codes, draining, ended, port, end: handle.end! };
+  return { server, waiting, steps, codes, draining, ended, port, shutdown: handle.shutdown! };
 }
-const handle: { end?: GracefulShutdown } = {};
+const handle: { shutdown?: GracefulShutdown } = {};
 
 async function fetchText(port: number, path: string, agent?: Agent) {
   const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage];
@@ -52,9 +52,9 @@ async function socketTo(port: number, text: string): Promise<Socket> {
   return socket;
 }
 
-describe('F11: the orderly end', () => {
-  it('finishes what is under way, closes idle connections, and ends with 0', async () => {
-    const { waiting, notes, draining, ended, port, end } = await startServer();
+describe('F11: graceful shutdown', () => {
+  it('finishes requests in progress, closes idle connections, and exits with 0', async () => {
+    const { waiting, steps, draining, ended, port, shutdown } = await startServer();
     const agent = new Agent({ keepAlive: true });
     expect(await fetchText(port, '/quick', agent)).toBe('quick');
     const unused = await socketTo(port, '');
@@ -62,69 +62,69 @@ describe('F11: the orderly end', () => {
     while (waiting.length === 0) await sleep(5);
 
     const unusedClosed = once(unused, 'close');
-    end.signal('SIGTERM');
+    shutdown.onSignal('SIGTERM');
     expect(draining.active).toBe(true);
     await unusedClosed;
     await expect(fetchText(port, '/quick')).rejects.toThrow('ECONNREFUSED');
-    expect(notes).toEqual(['SIGTERM: finishing what is under way.', 'last answers']);
+    expect(steps).toEqual(['SIGTERM received: finishing requests in progress.', 'keep-alive disabled']);
     waiting[0]!();
     expect(await slow).toBe('slow');
     expect(await ended).toBe(0);
-    expect(notes.at(-1)).toBe('closed');
+    expect(steps.at(-1)).toBe('closed');
     agent.destroy();
   });
 
-  it('still accepts while the delay lasts', async () => {
-    const { draining, ended, port, end } = await startServer(0.3);
-    end.signal('SIGINT');
+  it('still accepts connections during the delay', async () => {
+    const { draining, ended, port, shutdown } = await startServer(0.3);
+    shutdown.onSignal('SIGINT');
     expect(draining.active).toBe(true);
     expect(await fetchText(port, '/quick')).toBe('quick');
     expect(await ended).toBe(0);
     await expect(fetchText(port, '/quick')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('does not wait for a request that never arrives whole', async () => {
-    const { ended, port, end } = await startServer();
+  it('does not wait for a request that never arrives completely', async () => {
+    const { ended, port, shutdown } = await startServer();
     const half = await socketTo(port, 'GET /quick HTTP/1.1\r\nHost');
     await sleep(20);
-    end.signal('SIGTERM');
+    shutdown.onSignal('SIGTERM');
     expect(await ended).toBe(0);
     half.destroy();
   });
 
-  it('ends at once with 1 on a second signal', async () => {
-    const { server, waiting, notes, codes, port, end } = await startServer();
-    const slow = fetchText(port, '/slow').catch(() => 'cut');
+  it('exits at once with 1 on a second signal', async () => {
+    const { server, waiting, steps, codes, port, shutdown } = await startServer();
+    const slow = fetchText(port, '/slow').catch(() => 'aborted');
     while (waiting.length === 0) await sleep(5);
-    end.signal('SIGTERM');
-    end.signal('SIGINT');
+    shutdown.onSignal('SIGTERM');
+    shutdown.onSignal('SIGINT');
     expect(codes).toEqual([1]);
-    expect(notes.at(-1)).toBe('SIGINT again: ending at once.');
+    expect(steps.at(-1)).toBe('SIGINT received again: exiting now.');
     waiting[0]!();
     expect(await slow).toBe('slow');
     server.closeAllConnections();
   });
 
-  it('F15: ends in order with 1 after an error outside of requests', async () => {
+  it('F15: exits gracefully with 1 after an error outside of requests', async () => {
     for (const reason of [new Error('broken'), 'just text']) {
-      const { notes, ended, end } = await startServer();
-      end.fail(reason);
+      const { steps, ended, shutdown } = await startServer();
+      shutdown.onError(reason);
       expect(await ended).toBe(1);
-      expect(notes).toEqual([
-        reason instanceof Error ? 'Error: broken' : 'Error: Rejected without an error: just text',
-        'An error outside of requests: finishing what is under way, then ending with 1.',
-        'last answers',
+      expect(steps).toEqual([
+        reason instanceof Error ? 'Error: broken' : 'Error: Unhandled rejection: just text',
+        'Uncaught error outside of requests: finishing requests in progress, then exiting with 1.',
+        'keep-alive disabled',
         'closed',
       ]);
     }
   });
 
-  it('F16: does not look at the time of day', async () => {
-    const { ended, end } = await startServer();
+  it('F16: does not depend on the system time', async () => {
+    const { ended, shutdown } = await startServer();
     const dateNow = Date.now;
     Date.now = () => dateNow() - 3_600_000;
     try {
-      end.signal('SIGTERM');
+      shutdown.onSignal('SIGTERM');
       expect(await ended).toBe(0);
     } finally {
       Date.now = dateNow;

@@ -20,7 +20,7 @@ describe('O4: health', () => {
     instance: expect.stringMatching(/^urn:uuid:/),
   };
 
-  it('says that it lives and is ready, and names nothing', async () => {
+  it('reports live and ready, and reveals nothing else', async () => {
     const live = await service.http().get('/health/live').expect(200);
     expect(live.body).toEqual({ status: 'ok' });
     expect(live.headers['cache-control']).toBe('no-store');
@@ -29,7 +29,7 @@ describe('O4: health', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('asks the database once for 1000 questions at the same time, and once a second after that', async () => {
+  it('queries the database once for 1000 concurrent requests, and at most once a second', async () => {
     const readiness = service.app.get(Readiness);
     const before = readiness.checks;
     expect(new Set(await Promise.all(Array.from({ length: 1000 }, () => readiness.state())))).toEqual(
@@ -42,7 +42,7 @@ describe('O4: health', () => {
     expect(readiness.checks - before).toBe(2);
   });
 
-  it('is not ready while it stops, at once', async () => {
+  it('is not ready as soon as it shuts down', async () => {
     await ready().expect(200);
     service.app.get(Draining).active = true;
     const { body, headers } = await ready().expect(503);
@@ -51,19 +51,19 @@ describe('O4: health', () => {
     await service.http().get('/health/live').expect(200);
   });
 
-  it('is not ready when the database is away, answers within a second when it hangs, and asks it only once', async () => {
+  it('is not ready when the database is unreachable, replies within a second when it hangs, and queries it once', async () => {
     const database = service.app.get(Database);
     const readiness = service.app.get(Readiness);
     const revisions = database.revisions.bind(database);
-    database.revisions = () => Promise.reject(new Error('away'));
+    database.revisions = () => Promise.reject(new Error('unreachable'));
     const { body } = await ready().expect(503);
     expect(body).toEqual(notReady);
 
     await sleep(1050);
     const before = readiness.checks;
-    const present = await revisions();
+    const current = await revisions();
     let answer!: () => void;
-    database.revisions = () => new Promise((resolve) => (answer = () => resolve(present)));
+    database.revisions = () => new Promise((resolve) => (answer = () => resolve(current)));
     expect(await Promise.all([readiness.state(), readiness.state()])).toEqual(['unavailable', 'unavailable']);
     expect(await readiness.state()).toBe('unavailable');
     expect(readiness.checks - before).toBe(1);
@@ -74,9 +74,9 @@ describe('O4: health', () => {
     await ready().expect(200);
   });
 
-  it('F6: is ready but degraded after the storage refused a write, until one is accepted', async () => {
+  it('F6: is degraded after the storage rejected a write, until a write succeeds', async () => {
     const database = service.app.get(Database);
-    database.storageRefused = true;
+    database.storageUnavailable = true;
     expect((await ready().expect(200)).body).toEqual({ status: 'degraded' });
     await service.unitOfWork.run(async () => undefined);
     await sleep(1050);
@@ -104,7 +104,7 @@ describe('metrics', () => {
     expect(text).toMatch(bucket);
   });
 
-  it('show the database, the page cache, the log and the process', async () => {
+  it('include the database, the page cache, the log and the process', async () => {
     const { text } = await service.http().get('/metrics').expect(200);
     const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
     expect(value('pds_database_connected')).toBe(1);
@@ -119,17 +119,16 @@ describe('metrics', () => {
   });
 });
 
-describe('metrics of several processes', () => {
-  it('are told together by whichever is asked', async () => {
+describe('metrics of several workers', () => {
+  it('are aggregated by the worker that is scraped', async () => {
     const service = await startTestApp();
     await service.http().get('/health/live').expect(200);
-    const siblings = service.app.get(WorkerPeers);
+    const peers = service.app.get(WorkerPeers);
     const line = (name: string, text: string) =>
       new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1];
     const alone = (await service.http().get('/metrics')).text;
-    siblings.ask = async (topic) => [await answers.get(topic)!(null), null];
-    const answers = (siblings as unknown as { answerers: Map<string, (question: unknown) => unknown> })
-      .answerers;
+    peers.request = async (topic) => [await handlers.get(topic)!(null), null];
+    const handlers = (peers as unknown as { handlers: Map<string, (question: unknown) => unknown> }).handlers;
     const together = (await service.http().get('/metrics')).text;
     expect(line('http_request_duration_seconds_count', alone)).toBe('1');
     expect(line('http_request_duration_seconds_count', together)).toBe('2');
@@ -141,20 +140,20 @@ describe('metrics of several processes', () => {
   });
 });
 
-describe('R3: throttled answers', () => {
-  it('tell the limit, and 429 how long to wait; health and metrics are free', async () => {
+describe('R3: throttling', () => {
+  it('returns the limit, and with 429 the time to wait; health and metrics are exempt', async () => {
     const service = await startTestApp({ THROTTLE_READS: '2' });
     const get = (path: string) => service.http().get(path);
     const first = await get('/api/v1/PriceType/').expect(200);
     expect(first.headers['ratelimit-policy']).toBe('"read";q=2;w=60');
     expect(first.headers['ratelimit']).toBe('"read";r=1;t=60');
-    // The page cache answers this one, and it counts all the same.
+    // Served from the page cache, it counts as well.
     expect((await get('/api/v1/PriceType/').expect(200)).headers['ratelimit']).toMatch(
       /^"read";r=0;t=(60|59)$/,
     );
-    const refused = await get('/api/v1/PriceType/').expect(429);
-    const wait = Number(refused.headers['retry-after']);
-    expect(refused.body).toEqual({
+    const rejected = await get('/api/v1/PriceType/').expect(429);
+    const wait = Number(rejected.headers['retry-after']);
+    expect(rejected.body).toEqual({
       type: '/problems/throttled',
       title: 'Too many requests',
       status: 429,
@@ -162,16 +161,16 @@ describe('R3: throttled answers', () => {
       detail: `Too many requests. Try again in ${wait} seconds.`,
       instance: expect.stringMatching(/^urn:uuid:/),
     });
-    expect(refused.headers['ratelimit']).toBe(`"read";r=0;t=${wait}`);
+    expect(rejected.headers['ratelimit']).toBe(`"read";r=0;t=${wait}`);
     expect([59, 60]).toContain(wait);
-    expect(refused.headers['cache-control']).toBe('no-store');
+    expect(rejected.headers['cache-control']).toBe('no-store');
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect((await get(path).expect(200)).headers['ratelimit']).toBeUndefined();
     }
     await service.close();
   });
 
-  it('are off outside production unless a limit is set', async () => {
+  it('is off outside production unless a limit is set', async () => {
     const service = await startTestApp();
     const { headers } = await service.http().get('/api/v1/PriceType/').expect(200);
     expect([headers['ratelimit'], headers['ratelimit-policy']]).toEqual([undefined, undefined]);

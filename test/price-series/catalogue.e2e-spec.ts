@@ -6,16 +6,16 @@ import { catalogueStatements } from '../../src/price-series/catalogue-reader.js'
 import type { CatalogueSnapshot } from '../../src/price-series/catalogue-snapshot.js';
 import { entriesJson, entryOf } from '../../src/price-series/price-serie.view.js';
 import { select } from '../../src/price-series/selection.js';
-import { type Factory, make, priceTypes } from '../support/factories.js';
+import { type Factory, createRecords, priceTypes } from '../support/factories.js';
 import { openDatabase } from '../support/open-database.js';
 import { plainEntries } from '../support/plain-series.js';
-import { holds } from '../support/property.js';
+import { assertProperty } from '../support/property.js';
 import { statementsOf } from '../support/statements.js';
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
 const all = (catalogue: CatalogueSnapshot) => [...select(catalogue, Criteria.none).slice()];
-const entries = (catalogue: CatalogueSnapshot) => all(catalogue).map((place) => entryOf(catalogue, place));
+const entries = (catalogue: CatalogueSnapshot) => all(catalogue).map((row) => entryOf(catalogue, row));
 
 describe('series catalogue', () => {
   let opened: Opened;
@@ -33,30 +33,30 @@ describe('series catalogue', () => {
   });
 
   it('follows any sequence of writes', async () => {
-    const known = new Known();
-    await holds(
-      'a refreshed catalogue is the data as they are',
+    const created = new CreatedIds();
+    await assertProperty(
+      'a refreshed catalogue equals the database',
       fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 4 }), async (writes) => {
-        await make(opened.unitOfWork, async (factory) => {
-          for (const write of writes) await write(factory, known);
+        await createRecords(opened.unitOfWork, async (factory) => {
+          for (const write of writes) await write(factory, created);
         });
         const snapshot = await catalogue.current();
         const expected = await plainEntries(opened.database);
         expect(entries(snapshot)).toEqual(expected);
         expect(JSON.parse(entriesJson(snapshot, all(snapshot)))).toEqual(expected);
-        expect(all(snapshot).map((place) => snapshot.find(snapshot.uuidAt(place)))).toEqual(all(snapshot));
+        expect(all(snapshot).map((row) => snapshot.find(snapshot.uuidAt(row)))).toEqual(all(snapshot));
         const stored = await opened.database.rows<{ id: number; uuid: string; revision: number }>(
           'SELECT id, uuid, revision FROM price_serie',
         );
-        const places = stored.map(({ uuid }) => snapshot.find(uuid)!);
-        expect(places.map((place) => [snapshot.idAt(place), snapshot.revisionAt(place)])).toEqual(
+        const rows = stored.map(({ uuid }) => snapshot.find(uuid)!);
+        expect(rows.map((row) => [snapshot.idAt(row), snapshot.revisionAt(row)])).toEqual(
           stored.map(({ id, revision }) => [id, Number(revision)]),
         );
         const reloaded = await new SeriesCatalogue(opened.database, opened.revision).current();
         expect(entries(reloaded)).toEqual(expected);
         for (const country of COUNTRIES) {
           const criteria = Criteria.none.and('country', [country], anyOf(countryCode));
-          expect([...select(snapshot, criteria).slice()].map((place) => snapshot.uuidAt(place))).toEqual(
+          expect([...select(snapshot, criteria).slice()].map((row) => snapshot.uuidAt(row))).toEqual(
             expected.filter((entry) => entry.iso3_country_code === country).map((entry) => entry.uuid),
           );
         }
@@ -65,11 +65,11 @@ describe('series catalogue', () => {
     );
   }, 120_000);
 
-  it('keeps what a snapshot holds while others take its place', async () => {
-    const id = await make(opened.unitOfWork, (factory) => factory.series());
+  it('leaves an earlier snapshot unchanged', async () => {
+    const id = await createRecords(opened.unitOfWork, (factory) => factory.series());
     const before = await catalogue.current();
     const [entry] = entries(before);
-    await make(opened.unitOfWork, async (factory) => {
+    await createRecords(opened.unitOfWork, async (factory) => {
       await factory.periodicity(id, [{ period: 'daily', start_date: '2020-01-01', end_date: '2020-01-02' }]);
       await factory.series();
     });
@@ -78,40 +78,45 @@ describe('series catalogue', () => {
     expect(after.size).toBe(2);
   });
 
-  it('reads series that were stored under a record nobody told of', async () => {
-    await make(opened.unitOfWork, (factory) => factory.series());
+  it('reads series whose new reference record was stored without a revision', async () => {
+    await createRecords(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
     const { references } = opened.revision.current()!;
-    await opened.unitOfWork.run(async (tx) => {
-      const market = await tx.execute("INSERT INTO market (name, iso3_country_code) VALUES ('New', 'AFG')");
-      const [serie] = await tx.rows<{ id: number }>('SELECT id FROM price_serie');
-      await tx.execute('UPDATE price_serie SET market_id = ? WHERE id = ?', [market.insertId, serie!.id]);
-      tx.touchSeries([serie!.id]);
+    await opened.unitOfWork.run(async (transaction) => {
+      const market = await transaction.execute(
+        "INSERT INTO market (name, iso3_country_code) VALUES ('New', 'AFG')",
+      );
+      const [serie] = await transaction.rows<{ id: number }>('SELECT id FROM price_serie');
+      await transaction.execute('UPDATE price_serie SET market_id = ? WHERE id = ?', [
+        market.insertId,
+        serie!.id,
+      ]);
+      transaction.touchSeries([serie!.id]);
     });
     expect(opened.revision.current()!.references).toBe(references);
     expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
   });
 
-  it('reads new series that nobody told of by their number', async () => {
-    await make(opened.unitOfWork, (factory) => factory.series());
+  it('finds series that were stored without a revision by their count', async () => {
+    await createRecords(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
-    await opened.unitOfWork.run(async (tx) => {
+    await opened.unitOfWork.run(async (transaction) => {
       const columns = 'commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency';
-      await tx.execute(
+      await transaction.execute(
         `INSERT INTO price_serie (uuid, ${columns}) SELECT '01234567-89ab-4def-8123-456789abcdef', ${columns} FROM price_serie`,
       );
-      tx.touch('series');
+      transaction.touch('series');
     });
     expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
     expect((await catalogue.current()).size).toBe(2);
   });
 
-  it('gives every reader the writes that were known when it asked, and reads them once for all', async () => {
-    const id = await make(opened.unitOfWork, (factory) => factory.series());
+  it('returns to each caller the writes seen at its call, and reads them once for all callers', async () => {
+    const id = await createRecords(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
-    const last = async () => (await catalogue.current()).factsAt(0).lastDay;
+    const last = async () => (await catalogue.current()).seriesAt(0).lastDay;
     for (let day = 1; day <= 9; day++) {
-      await make(opened.unitOfWork, (factory) =>
+      await createRecords(opened.unitOfWork, (factory) =>
         factory.periodicity(id, [{ period: 'daily', start_date: '2020-01-01', end_date: `2020-01-0${day}` }]),
       );
       const statements = await statementsOf(opened.database, async () => {
@@ -123,31 +128,34 @@ describe('series catalogue', () => {
     expect(await statementsOf(opened.database, last)).toEqual([]);
   });
 
-  it('shows no state while the database is away, and one again after it', async () => {
-    await make(opened.unitOfWork, (factory) => factory.series());
-    const { view } = opened.database;
-    opened.database.view = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
-    await expect(catalogue.current()).rejects.toThrow('gone');
-    opened.database.view = view;
+  it('rejects while the database is unavailable, and recovers', async () => {
+    await createRecords(opened.unitOfWork, (factory) => factory.series());
+    const { readSnapshot } = opened.database;
+    opened.database.readSnapshot = () =>
+      Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' }));
+    await expect(catalogue.current()).rejects.toThrow('unavailable');
+    opened.database.readSnapshot = readSnapshot;
     expect((await catalogue.current()).size).toBe(1);
   });
 
-  it('reads changed series by the index of revisions (R2)', async () => {
-    await make(opened.unitOfWork, async (factory) => {
-      const { tx } = factory;
+  it('reads changed series through the index of revisions (R2)', async () => {
+    await createRecords(opened.unitOfWork, async (factory) => {
+      const { transaction } = factory;
       const first = await factory.series();
       const columns = 'commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency';
-      const uuid = tx.embedded
+      const uuid = transaction.embedded
         ? "lower(hex(randomblob(4)) || '-0000-4000-8000-' || hex(randomblob(6)))"
         : "concat(substr(md5(rand()), 1, 8), '-0000-4000-8000-', substr(md5(rand()), 1, 12))";
       for (let size = 1; size < 4000; size *= 2) {
-        await tx.execute(
+        await transaction.execute(
           `INSERT INTO price_serie (uuid, ${columns}) SELECT ${uuid}, ${columns} FROM price_serie`,
         );
       }
-      tx.touchSeries([first]);
+      transaction.touchSeries([first]);
     });
-    await opened.unitOfWork.run((tx) => tx.execute(tx.embedded ? 'ANALYZE' : 'ANALYZE TABLE price_serie'));
+    await opened.unitOfWork.run((transaction) =>
+      transaction.execute(transaction.embedded ? 'ANALYZE' : 'ANALYZE TABLE price_serie'),
+    );
     const { series } = opened.revision.current()!;
     const plan = await opened.database.rows<Record<string, string>>(
       `${opened.database.embedded ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${catalogueStatements.changed}`,
@@ -171,14 +179,14 @@ describe('series catalogue', () => {
 
 const COUNTRIES = ['AFG', 'KEN', 'MLI', 'YEM'];
 
-/** The ids of what was made so far. */
-class Known {
+/** The ids of the records created so far. */
+class CreatedIds {
   readonly series: number[] = [];
   readonly markets: number[] = [];
   readonly commodities: number[] = [];
 }
 
-type Write = (factory: Factory, known: Known) => Promise<void>;
+type Write = (factory: Factory, created: CreatedIds) => Promise<void>;
 
 const index = fc.nat(1_000_000);
 const country = fc.constantFrom(...COUNTRIES);
@@ -186,39 +194,41 @@ const of = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 const date = (day: number, later = 0) =>
   new Date(Date.UTC(2020, 0, 1 + (day % 2000) + later)).toISOString().slice(0, 10);
 
-/** Several at a time, so that some are in use after others that are not. */
+/** Several at a time, so that unused records precede used ones. */
 const addMarkets = fc
   .tuple(country, index)
-  .map(([iso3_country_code, at]): Write => async (factory, known) => {
-    for (let made = 0; made < 4; made++) {
-      const type = of(['', 'Urban', 'Rural'], at + made);
-      known.markets.push(
+  .map(([iso3_country_code, at]): Write => async (factory, created) => {
+    for (let number = 0; number < 4; number++) {
+      const type = of(['', 'Urban', 'Rural'], at + number);
+      created.markets.push(
         await factory.market({ iso3_country_code, type, latitude: at / 1e5, longitude: -at / 1e4 }),
       );
     }
   });
-const addCommodities = fc.constant<Write>(async (factory, known) => {
-  for (const hs_code of ['10', '1006', null]) known.commodities.push(await factory.commodity({ hs_code }));
+const addCommodities = fc.constant<Write>(async (factory, created) => {
+  for (const hs_code of ['10', '1006', null]) created.commodities.push(await factory.commodity({ hs_code }));
 });
-const addSeries = fc.tuple(index, index, country).map(([at, day, iso3]): Write => async (factory, known) => {
-  if (known.markets.length === 0) known.markets.push(await factory.market({ iso3_country_code: iso3 }));
-  if (known.commodities.length === 0) known.commodities.push(await factory.commodity());
-  known.series.push(
-    await factory.series({
-      market_id: of(known.markets, at),
-      commodity_id: of(known.commodities, day),
-      price_type_id: of(Object.values(priceTypes), at),
-      currency: of(['USD', 'KES', 'AFN'], day),
-      periodicity:
-        at % 4 === 0 ? [] : [{ period: 'weekly', start_date: date(day), end_date: date(day, at % 100) }],
-    }),
-  );
-});
+const addSeries = fc
+  .tuple(index, index, country)
+  .map(([at, day, iso3]): Write => async (factory, created) => {
+    if (created.markets.length === 0) created.markets.push(await factory.market({ iso3_country_code: iso3 }));
+    if (created.commodities.length === 0) created.commodities.push(await factory.commodity());
+    created.series.push(
+      await factory.series({
+        market_id: of(created.markets, at),
+        commodity_id: of(created.commodities, day),
+        price_type_id: of(Object.values(priceTypes), at),
+        currency: of(['USD', 'KES', 'AFN'], day),
+        periodicity:
+          at % 4 === 0 ? [] : [{ period: 'weekly', start_date: date(day), end_date: date(day, at % 100) }],
+      }),
+    );
+  });
 const onSeries = (
-  work: (factory: Factory, id: number, at: number, other: number, known: Known) => Promise<unknown>,
+  work: (factory: Factory, id: number, at: number, other: number, created: CreatedIds) => Promise<unknown>,
 ) =>
-  fc.tuple(index, index).map(([at, other]): Write => async (factory, known) => {
-    if (known.series.length > 0) await work(factory, of(known.series, at), at, other, known);
+  fc.tuple(index, index).map(([at, other]): Write => async (factory, created) => {
+    if (created.series.length > 0) await work(factory, of(created.series, at), at, other, created);
   });
 const setPeriodicity = onSeries((factory, id, at, day) =>
   factory.periodicity(id, [
@@ -236,54 +246,56 @@ const setPeriodicity = onSeries((factory, id, at, day) =>
   ]),
 );
 const clearPeriodicity = onSeries((factory, id) => factory.periodicity(id, []));
-const moveSeries = onSeries(async ({ tx }, id, _, other, { markets }) => {
-  await tx.execute('UPDATE price_serie SET market_id = ? WHERE id = ?', [of(markets, other), id]);
-  tx.touchSeries([id]);
+const moveSeries = onSeries(async ({ transaction }, id, _, other, { markets }) => {
+  await transaction.execute('UPDATE price_serie SET market_id = ? WHERE id = ?', [of(markets, other), id]);
+  transaction.touchSeries([id]);
 });
-const deleteSeries = onSeries(async (factory, id, _at, _other, known) => {
+const deleteSeries = onSeries(async (factory, id, _at, _other, created) => {
   await factory.deleteSeries(id);
-  known.series.splice(known.series.indexOf(id), 1);
+  created.series.splice(created.series.indexOf(id), 1);
 });
 const replaceSeries = fc
   .tuple(deleteSeries, addSeries)
-  .map(([remove, add]): Write => async (factory, known) => {
-    await remove(factory, known);
-    await add(factory, known);
+  .map(([remove, add]): Write => async (factory, created) => {
+    await remove(factory, created);
+    await add(factory, created);
   });
-const rename = (table: string, ids: (known: Known) => number[]) =>
-  fc.tuple(index, index).map(([at, number]): Write => async ({ tx }, known) => {
-    if (ids(known).length === 0) return;
-    await tx.execute(`UPDATE ${table} SET name = ?, version = version + 1 WHERE id = ?`, [
+const rename = (table: string, ids: (created: CreatedIds) => number[]) =>
+  fc.tuple(index, index).map(([at, number]): Write => async ({ transaction }, created) => {
+    if (ids(created).length === 0) return;
+    await transaction.execute(`UPDATE ${table} SET name = ?, version = version + 1 WHERE id = ?`, [
       `${table} "${number}"\u00e9 ${Math.random()}`,
-      of(ids(known), at),
+      of(ids(created), at),
     ]);
-    tx.touch('references');
+    transaction.touch('references');
   });
-const moveMarket = fc.tuple(index, country).map(([at, iso3]): Write => async ({ tx }, { markets }) => {
-  if (markets.length === 0) return;
-  await tx.execute('UPDATE market SET iso3_country_code = ?, version = version + 1 WHERE id = ?', [
-    iso3,
-    of(markets, at),
-  ]);
-  tx.touch('references');
-});
-/** Records that nothing refers to come and go, so that those after them change their places. */
-const deleteUnused = fc.constant<Write>(async ({ tx }, known) => {
+const moveMarket = fc
+  .tuple(index, country)
+  .map(([at, iso3]): Write => async ({ transaction }, { markets }) => {
+    if (markets.length === 0) return;
+    await transaction.execute('UPDATE market SET iso3_country_code = ?, version = version + 1 WHERE id = ?', [
+      iso3,
+      of(markets, at),
+    ]);
+    transaction.touch('references');
+  });
+/** Deletes unused records, so that the dictionary indexes of later records change. */
+const deleteUnused = fc.constant<Write>(async ({ transaction }, created) => {
   for (const [table, ids] of [
-    ['market', known.markets],
-    ['commodity', known.commodities],
+    ['market', created.markets],
+    ['commodity', created.commodities],
   ] as const) {
-    const unused = await tx.rows<{ id: number }>(
+    const unused = await transaction.rows<{ id: number }>(
       `SELECT id FROM ${table} WHERE id NOT IN (SELECT ${table}_id FROM price_serie) ORDER BY id LIMIT 1`,
     );
     for (const { id } of unused) {
-      await tx.execute(`DELETE FROM ${table} WHERE id = ?`, [id]);
+      await transaction.execute(`DELETE FROM ${table} WHERE id = ?`, [id]);
       ids.splice(ids.indexOf(id), 1);
     }
   }
-  tx.touch('references');
+  transaction.touch('references');
 });
-const touchRates = fc.constant<Write>(async ({ tx }) => tx.touch('rates'));
+const touchRates = fc.constant<Write>(async ({ transaction }) => transaction.touch('rates'));
 
 const anyWrite = fc.oneof(
   { arbitrary: addSeries, weight: 5 },
@@ -294,8 +306,8 @@ const anyWrite = fc.oneof(
   moveSeries,
   deleteSeries,
   replaceSeries,
-  rename('market', (known) => known.markets),
-  rename('commodity', (known) => known.commodities),
+  rename('market', (created) => created.markets),
+  rename('commodity', (created) => created.commodities),
   moveMarket,
   { arbitrary: deleteUnused, weight: 2 },
   touchRates,

@@ -1,4 +1,4 @@
-import { makeSampleSeries, type SampleIds, uuidOf } from './sample-series.js';
+import { createSampleSeries, type SampleIds, sampleUuid } from './sample-series.js';
 import { plainEntries } from '../support/plain-series.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -15,7 +15,7 @@ describe('entries of price series', () => {
   let ids: SampleIds;
   beforeAll(async () => {
     app = await startTestApp();
-    ids = await makeSampleSeries(app.unitOfWork);
+    ids = await createSampleSeries(app.unitOfWork);
   });
   afterAll(() => app.close());
 
@@ -26,7 +26,7 @@ describe('entries of price series', () => {
 
   it('have these fields in this order', async () => {
     const entry = JSON.stringify({
-      uuid: uuidOf('A'),
+      uuid: sampleUuid('A'),
       iso3_country_code: 'AFG',
       country_name: 'Afghanistan',
       commodity: 'Rice (white)',
@@ -56,21 +56,21 @@ describe('entries of price series', () => {
         { period: 'monthly', start_date: '2020-01-01', end_date: '2020-06-01', calculated: true },
       ],
     });
-    expect(await text(`/api/v1/PriceSerie/${uuidOf('A')}/`)).toBe(entry);
+    expect(await text(`/api/v1/PriceSerie/${sampleUuid('A')}/`)).toBe(entry);
     expect(await text('/api/v1/PriceSerie/?iso3_country_codes=AFG')).toBe(
       `{"count":1,"next":null,"previous":null,"results":[${entry}]}`,
     );
     expect(await text('/api/v1/PriceSerie/?iso3_country_codes=AFG&format=ndjson')).toBe(`${entry}\n`);
   });
 
-  it('are "" and null where nothing is known, and have no periodicity without data', async () => {
-    const { body } = await app.http().get(`/api/v1/PriceSerie/${uuidOf('D')}`);
+  it('have "" or null for unknown values, and an empty periodicity without data', async () => {
+    const { body } = await app.http().get(`/api/v1/PriceSerie/${sampleUuid('D')}`);
     expect(body).toMatchObject({ hs_code: '', category: '', last_price_date: null, periodicity: [] });
-    const { body: average } = await app.http().get(`/api/v1/PriceSerie/${uuidOf('E')}`);
+    const { body: average } = await app.http().get(`/api/v1/PriceSerie/${sampleUuid('E')}`);
     expect(average).toMatchObject({ admin_unit: '', admin_unit2: '', latitude: null, longitude: null });
   });
 
-  it.each(PREFIXES)('are the same under %s, with and without the last slash', async (prefix) => {
+  it.each(PREFIXES)('are the same under %s, with and without a trailing slash', async (prefix) => {
     const expected = await plainEntries(app.database);
     for (const slash of ['', '/']) {
       const list = await app.http().get(`${prefix}/PriceSerie${slash}`);
@@ -83,12 +83,12 @@ describe('entries of price series', () => {
       expect(international.body.results).toEqual(
         expected.filter(({ price_type }) => price_type === 'EXPORT'),
       );
-      const one = await app.http().get(`${prefix}/PriceSerie/${uuidOf('F')}${slash}`);
+      const one = await app.http().get(`${prefix}/PriceSerie/${sampleUuid('F')}${slash}`);
       expect(one.body).toEqual(expected.at(-1));
     }
   });
 
-  it('stay in their dataset when the price type is given another name', async () => {
+  it('stay in their dataset when the price type is renamed', async () => {
     const retail = async () => {
       const { body } = await app.http().get('/api/v1/PriceSerieDomestic/?price_types_ids=12');
       return (body as { count: number }).count;
@@ -98,7 +98,7 @@ describe('entries of price series', () => {
       app
         .http()
         .patch('/api/v1/PriceType/12/')
-        .set(await app.signedIn())
+        .set(await app.authHeader())
         .send({ price_type_name })
         .expect(200);
     await rename('AT RETAIL');
@@ -107,42 +107,46 @@ describe('entries of price series', () => {
     await rename('RETAIL');
   });
 
-  it.each(['x', '1', uuidOf('A').slice(1), `${uuidOf('A')}0`, 'ffffffff-ffff-4fff-8fff-ffffffffffff', '%20'])(
-    'are 404 for the uuid %s',
-    async (uuid) => {
-      const { status, type, body } = await app.http().get(`/api/v1/PriceSerie/${uuid}/`);
-      expect({ status, type, body }).toEqual({
+  it.each([
+    'x',
+    '1',
+    sampleUuid('A').slice(1),
+    `${sampleUuid('A')}0`,
+    'ffffffff-ffff-4fff-8fff-ffffffffffff',
+    '%20',
+  ])('are 404 for the uuid %s', async (uuid) => {
+    const { status, type, body } = await app.http().get(`/api/v1/PriceSerie/${uuid}/`);
+    expect({ status, type, body }).toEqual({
+      status: 404,
+      type: 'application/problem+json',
+      body: {
+        type: '/problems/not_found',
+        title: 'Not found',
         status: 404,
-        type: 'application/problem+json',
-        body: {
-          type: '/problems/not_found',
-          title: 'Not found',
-          status: 404,
-          code: 'not_found',
-          detail: 'There is no price series with this uuid.',
-          instance: expect.stringMatching(/^urn:uuid:/),
-        },
-      });
-    },
-  );
+        code: 'not_found',
+        detail: 'There is no price series with this uuid.',
+        instance: expect.stringMatching(/^urn:uuid:/),
+      },
+    });
+  });
 
-  it('take capitals in the uuid, and no parameters', async () => {
-    expect((await app.http().get(`/api/v1/PriceSerie/${uuidOf('A').toUpperCase()}/`)).status).toBe(200);
-    const { status, body } = await app.http().get(`/api/v1/PriceSerie/${uuidOf('A')}/?page=1`);
+  it('accept upper case in the uuid, and no parameters', async () => {
+    expect((await app.http().get(`/api/v1/PriceSerie/${sampleUuid('A').toUpperCase()}/`)).status).toBe(200);
+    const { status, body } = await app.http().get(`/api/v1/PriceSerie/${sampleUuid('A')}/?page=1`);
     expect([status, body.errors[0].code]).toEqual([400, 'unknown_parameter']);
   });
 
-  it('can be had as CSV', async () => {
+  it('are available as CSV', async () => {
     const { kilogram: kg, tonne } = ids;
     const lines = [
       CSV_HEADER,
-      `${uuidOf('A')},AFG,Afghanistan,Rice (white),${ids.rice},100630,cereals and tubers,RETAIL,12,Kabul,${ids.kabul},Urban,Kabul,,34.5289,69.1725,Ministry of Agriculture,${ids.ministry},AFN,Kg,${kg},1,false,2020-06-30,2020-01-01,2020-06-30,2020-01-03,2020-06-26,true,2020-01-01,2020-06-01,true`,
-      `${uuidOf('B')},KEN,Kenya,Rice (paddy),${ids.paddy},100610,,WHOLESALE,13,Garissa,${ids.garissa},,North Eastern,Garissa,,,World Food Programme (WFP),${ids.wfp},KES,Kg,${kg},1,false,2021-12-31,,,2019-01-04,2021-12-31,false,2019-01-01,2021-12-01,true`,
-      `${uuidOf('C')},KEN,Kenya,Wheat flour,${ids.flour},1101,,RETAIL,12,Nairobi,${ids.nairobi},urban ,Nairobi,"Foo, Bar",,,Ministry of Agriculture,${ids.ministry},KES,Kg,${kg},1,false,2018-12-01,,,,,,2015-01-01,2018-12-01,false`,
-      `${uuidOf('G')},KEN,Kenya,Cereals,${ids.cereals},10,,RETAIL,12,Nairobi,${ids.nairobi},urban ,Nairobi,"Foo, Bar",,,World Food Programme (WFP),${ids.wfp},USD,Kg,${kg},1,false,2026-11-20,2026-11-01,2026-11-20,2026-11-06,2026-11-20,true,2026-11-01,2026-11-01,true`,
-      `${uuidOf('D')},MLI,Mali,Charcoal,${ids.charcoal},,,RETAIL,12,Marché de Gao,${ids.gao},Marché,Gao,"Le ""Grand"" Gao",16.27,-0.05,Ministry of Agriculture,${ids.ministry},XOF,Kg,${kg},1,false,,,,,,,,,`,
-      `${uuidOf('E')},MLI,Mali,Rice (white),${ids.rice},100630,cereals and tubers,IMPORT,17,National Average,${ids.maliAverage},National average,,,,,"Commodity exchange, ""spot""",${ids.exchange},XOF,Kg,${kg},1,true,2026-08-01,,,,,,2022-01-01,2026-08-01,false`,
-      `${uuidOf('F')},USA,United States of America,Wheat,${ids.wheat},1001,,EXPORT,11,'=Gulf,${ids.gulf},,,,,,World Food Programme (WFP),${ids.wfp},USD,tonne,${tonne},0.001,false,2026-10-30,,,2021-01-01,2026-10-30,false,2021-01-01,2026-10-01,true`,
+      `${sampleUuid('A')},AFG,Afghanistan,Rice (white),${ids.rice},100630,cereals and tubers,RETAIL,12,Kabul,${ids.kabul},Urban,Kabul,,34.5289,69.1725,Ministry of Agriculture,${ids.ministry},AFN,Kg,${kg},1,false,2020-06-30,2020-01-01,2020-06-30,2020-01-03,2020-06-26,true,2020-01-01,2020-06-01,true`,
+      `${sampleUuid('B')},KEN,Kenya,Rice (paddy),${ids.paddy},100610,,WHOLESALE,13,Garissa,${ids.garissa},,North Eastern,Garissa,,,World Food Programme (WFP),${ids.wfp},KES,Kg,${kg},1,false,2021-12-31,,,2019-01-04,2021-12-31,false,2019-01-01,2021-12-01,true`,
+      `${sampleUuid('C')},KEN,Kenya,Wheat flour,${ids.flour},1101,,RETAIL,12,Nairobi,${ids.nairobi},urban ,Nairobi,"Foo, Bar",,,Ministry of Agriculture,${ids.ministry},KES,Kg,${kg},1,false,2018-12-01,,,,,,2015-01-01,2018-12-01,false`,
+      `${sampleUuid('G')},KEN,Kenya,Cereals,${ids.cereals},10,,RETAIL,12,Nairobi,${ids.nairobi},urban ,Nairobi,"Foo, Bar",,,World Food Programme (WFP),${ids.wfp},USD,Kg,${kg},1,false,2026-11-20,2026-11-01,2026-11-20,2026-11-06,2026-11-20,true,2026-11-01,2026-11-01,true`,
+      `${sampleUuid('D')},MLI,Mali,Charcoal,${ids.charcoal},,,RETAIL,12,Marché de Gao,${ids.gao},Marché,Gao,"Le ""Grand"" Gao",16.27,-0.05,Ministry of Agriculture,${ids.ministry},XOF,Kg,${kg},1,false,,,,,,,,,`,
+      `${sampleUuid('E')},MLI,Mali,Rice (white),${ids.rice},100630,cereals and tubers,IMPORT,17,National Average,${ids.maliAverage},National average,,,,,"Commodity exchange, ""spot""",${ids.exchange},XOF,Kg,${kg},1,true,2026-08-01,,,,,,2022-01-01,2026-08-01,false`,
+      `${sampleUuid('F')},USA,United States of America,Wheat,${ids.wheat},1001,,EXPORT,11,'=Gulf,${ids.gulf},,,,,,World Food Programme (WFP),${ids.wfp},USD,tonne,${tonne},0.001,false,2026-10-30,,,2021-01-01,2026-10-30,false,2021-01-01,2026-10-01,true`,
       '',
     ];
     expect(await text('/api/v1/PriceSerie/?format=csv')).toBe(lines.join('\r\n'));
@@ -156,17 +160,17 @@ describe('entries of price series', () => {
     expect(await text('/api/v1/PriceSerie/?format=csv&currencies=EUR')).toBe(`${CSV_HEADER}\r\n`);
   });
 
-  it('can be had as NDJSON', async () => {
+  it('are available as NDJSON', async () => {
     const expected = await plainEntries(app.database);
     const lines = expected.map((entry) => JSON.parse(JSON.stringify(entry)));
     for (const [address, accept] of [
       ['/api/v1/PriceSerie/?format=ndjson', '*/*'],
       ['/api/v1/PriceSerie/', 'application/x-ndjson'],
     ] as const) {
-      const answer = (await text(address, accept)) as string;
-      expect(answer.endsWith('\n')).toBe(true);
+      const reply = (await text(address, accept)) as string;
+      expect(reply.endsWith('\n')).toBe(true);
       expect(
-        answer
+        reply
           .trimEnd()
           .split('\n')
           .map((line) => JSON.parse(line)),
@@ -179,7 +183,7 @@ describe('entries of price series', () => {
     ['json', 'application/json; charset=utf-8'],
     ['csv', 'text/csv; charset=utf-8'],
     ['ndjson', 'application/x-ndjson; charset=utf-8'],
-  ])('as %s may be kept for a minute and are told by their tag (R4)', async (format, type) => {
+  ])('as %s may be cached for a minute and revalidated by their ETag (R4)', async (format, type) => {
     const address = `/api/v1/PriceSerie/?format=${format}&iso3_country_codes=KEN`;
     const { status, headers } = await app.http().get(address);
     expect({ status, ...headers }).toMatchObject({
@@ -194,38 +198,41 @@ describe('entries of price series', () => {
     expect([head.status, head.headers['content-type'], head.text]).toEqual([200, type, undefined]);
   });
 
-  it('change in the next answer after a write, of a series or of a record it refers to', async () => {
+  it('change in the next response after a write to a series or to a record it refers to', async () => {
     const address = `/api/v1/PriceSerie/?iso3_country_codes=USA`;
     const first = await app.http().get(address);
     const again = await app.http().get(address);
     expect(again.headers.etag).toBe(first.headers.etag);
-    await app.unitOfWork.run(async (tx) => {
-      await tx.execute("UPDATE commodity SET name = 'Wheat (hard)', version = version + 1 WHERE id = ?", [
-        ids.wheat,
-      ]);
-      tx.touch('references');
+    await app.unitOfWork.run(async (transaction) => {
+      await transaction.execute(
+        "UPDATE commodity SET name = 'Wheat (hard)', version = version + 1 WHERE id = ?",
+        [ids.wheat],
+      );
+      transaction.touch('references');
     });
     const renamed = await app.http().get(address);
     expect(renamed.body.results[0]).toEqual({ ...first.body.results[0], commodity: 'Wheat (hard)' });
-    await app.unitOfWork.run(async (tx) => {
-      const [serie] = await tx.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
-        uuidOf('F'),
+    await app.unitOfWork.run(async (transaction) => {
+      const [serie] = await transaction.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
+        sampleUuid('F'),
       ]);
-      await tx.execute('UPDATE series_period SET end_day = end_day + 7 WHERE serie_id = ? AND period = 2', [
-        serie!.id,
-      ]);
-      tx.touchSeries([serie!.id]);
+      await transaction.execute(
+        'UPDATE series_period SET end_day = end_day + 7 WHERE serie_id = ? AND period = 2',
+        [serie!.id],
+      );
+      transaction.touchSeries([serie!.id]);
     });
     const { body, headers } = await app.http().get(address);
     expect(body.results[0].last_price_date).toBe('2026-11-06');
     expect(new Set([first.headers.etag, renamed.headers.etag, headers.etag]).size).toBe(3);
   });
 
-  it('are 503 while the database does not answer, and there again after it', async () => {
-    await app.unitOfWork.run(async (tx) => tx.touch('series'));
-    const { view } = app.database;
-    app.database.view = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
-    for (const address of ['/api/v1/PriceSerie/', `/api/v1/PriceSerie/${uuidOf('A')}/`]) {
+  it('are 503 while the database is unavailable, and recover', async () => {
+    await app.unitOfWork.run(async (transaction) => transaction.touch('series'));
+    const { readSnapshot } = app.database;
+    app.database.readSnapshot = () =>
+      Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' }));
+    for (const address of ['/api/v1/PriceSerie/', `/api/v1/PriceSerie/${sampleUuid('A')}/`]) {
       const { status, headers, body } = await app.http().get(address);
       expect({
         status,
@@ -239,7 +246,7 @@ describe('entries of price series', () => {
         cache: 'no-store',
       });
     }
-    app.database.view = view;
+    app.database.readSnapshot = readSnapshot;
     expect((await app.http().get('/api/v1/PriceSerie/')).body.count).toBe(7);
   });
 });

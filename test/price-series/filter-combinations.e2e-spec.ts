@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { make, type Item, priceTypes } from '../support/factories.js';
-import { absolute, keepsPlainly, MEANING, type Values } from '../support/plain-filters.js';
+import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
+import { createRecords, priceTypes } from '../support/factories.js';
+import { absoluteDate, matchesPlainly, plainFilters, type FilterValues } from '../support/plain-filters.js';
 import { type PlainEntry, plainEntries } from '../support/plain-series.js';
-import { holds } from '../support/property.js';
+import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /*
- * Random series under random combinations of filters, against a plain scan: every filter is written a second time, in
- * the words of the interface, over the entries as they are served (`plain-filters.ts`).
+ * Random series under random combinations of filters, compared with a plain scan:
+ * `plain-filters.ts` implements every filter a second time, over the entries as the API returns
+ * them.
  */
 
 const SERIES = 400;
@@ -58,17 +60,17 @@ describe('combinations of filters', () => {
     let next = 0;
     const pick = <T>(values: readonly T[]): T => values[numbers[next++]! % values.length]!;
     const below = (limit: number) => numbers[next++]! % limit;
-    await make(app.unitOfWork, async (factory) => {
+    await createRecords(app.unitOfWork, async (factory) => {
       const commodities: number[] = [];
-      for (let made = 0; made < 25; made++) {
-        const name = `${pick(WORDS)} ${pick(WORDS)} ${made}`;
+      for (let number = 0; number < 25; number++) {
+        const name = `${pick(WORDS)} ${pick(WORDS)} ${number}`;
         commodities.push(await factory.commodity({ name, hs_code: pick(HS_CODES) }));
       }
       const markets: number[] = [];
-      for (let made = 0; made < 60; made++) {
+      for (let number = 0; number < 60; number++) {
         markets.push(
           await factory.market({
-            name: `${pick(WORDS)} ${made}`,
+            name: `${pick(WORDS)} ${number}`,
             iso3_country_code: pick(COUNTRIES),
             country_name: pick(['Kenya', 'République de Marché', '']),
             type: pick(TYPES),
@@ -80,8 +82,8 @@ describe('combinations of filters', () => {
       }
       const sources = [await factory.source(), await factory.source(), await factory.source()];
       const unit = await factory.measureUnit();
-      for (let made = 0; made < SERIES; made++) {
-        const periodicity: Item[] = [];
+      for (let number = 0; number < SERIES; number++) {
+        const periodicity: ServedPeriodicityItem[] = [];
         for (const period of PERIODS) {
           if (below(3) > 0) continue;
           const start = below(DAYS);
@@ -102,13 +104,13 @@ describe('combinations of filters', () => {
   }, 60_000);
   afterAll(() => app.close());
 
-  const fetchAll = async (path: string, values: Values) => {
+  const fetchAll = async (path: string, values: FilterValues) => {
     const query = new URLSearchParams({ ...values, page_size: '10000' });
     const { status, body } = await app.http().get(`/api/v1/${path}/?${query}`);
     return status === 200 ? (body as { count: number; results: unknown[] }) : { status, body };
   };
 
-  it('are over the entries as they are served', async () => {
+  it('start from the entries that the list returns', async () => {
     expect(await fetchAll('PriceSerie', {})).toEqual({
       count: SERIES,
       next: null,
@@ -117,7 +119,7 @@ describe('combinations of filters', () => {
     });
   });
 
-  it('keep what a plain scan keeps', async () => {
+  it('select the same series as a plain scan', async () => {
     const some = (column: string) => [...new Set(entries.map((entry) => entry[column] as number))];
     const generators: Record<string, fc.Arbitrary<string>> = {
       iso3_country_codes: upTo([...COUNTRIES, 'ken', 'XXX'], 3).map((codes) => codes.join(',')),
@@ -154,25 +156,25 @@ describe('combinations of filters', () => {
       ).map((uuids) => uuids.join(',')),
       search: upTo([...WORDS, 'ric', 'MAR', 'republique', 'ï', '%'], 2).map((words) => words.join('  ')),
     };
-    expect(Object.keys(generators).sort()).toEqual(Object.keys(MEANING).sort());
+    expect(Object.keys(generators).sort()).toEqual(Object.keys(plainFilters).sort());
     const names = Object.keys(generators);
     const values = fc
       .subarray(names, { minLength: 2, maxLength: 4 })
       .chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, generators[name]!]))));
-    let kept = 0;
-    await holds(
-      'filters keep what a plain scan keeps',
-      fc.asyncProperty(values, async (values: Values) => {
+    let nonEmpty = 0;
+    await assertProperty(
+      'filters select the same series as a plain scan',
+      fc.asyncProperty(values, async (values: FilterValues) => {
         for (const [first, second] of [
           ['start_date', 'end_date'],
           ['data_from', 'data_to'],
           ['newerThan', 'olderThan'],
         ] as const) {
           const [from, to] = [values[first], values[second]];
-          fc.pre(from === undefined || to === undefined || absolute(from) <= absolute(to));
+          fc.pre(from === undefined || to === undefined || absoluteDate(from) <= absoluteDate(to));
         }
-        const results = entries.filter((entry) => keepsPlainly(entry, values));
-        kept += Number(results.length > 0);
+        const results = entries.filter((entry) => matchesPlainly(entry, values));
+        nonEmpty += Number(results.length > 0);
         expect(await fetchAll('PriceSerie', values)).toEqual({
           count: results.length,
           next: null,
@@ -182,7 +184,7 @@ describe('combinations of filters', () => {
       }),
       { numRuns: 200 },
     );
-    // A property that only ever meets empty lists would say nothing.
-    expect(kept).toBeGreaterThan(60);
+    // A property that only sees empty lists would prove nothing.
+    expect(nonEmpty).toBeGreaterThan(60);
   }, 60_000);
 });

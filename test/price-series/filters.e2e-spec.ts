@@ -1,9 +1,12 @@
 import { priceSeriesQuery } from '../../src/price-series/price-series-filter.pipe.js';
-import { makeSampleSeries, type SampleIds, letterOf, uuidOf } from './sample-series.js';
+import { createSampleSeries, type SampleIds, letterOf, sampleUuid } from './sample-series.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-/** Parameters and the series they keep, in order. Names in braces stand for ids. The test's clock is at 2026-11-21. */
-const KEPT: [query: string, letters: string][] = [
+/**
+ * Queries and the series they select, in order. Names in braces are placeholders for ids. The clock
+ * is at 2026-11-21.
+ */
+const SELECTED: [query: string, letters: string][] = [
   ['', 'ABCGDEF'],
   ['_=123&format=json', 'ABCGDEF'],
   ['iso3_country_codes=KEN,mli', 'BCGDE'],
@@ -29,7 +32,8 @@ const KEPT: [query: string, letters: string][] = [
   ['end_date=2020-06-26', 'AC'],
   ['end_date=2020-06-26&periodicity=daily', ''],
   ['end_date=2020-06-30&periodicity=daily', 'A'],
-  // B's weekly item begins late enough and its monthly one ends early enough, but no item does both.
+  // B's weekly item starts late enough and its monthly item ends early enough, but no item does
+  // both.
   ['start_date=2019-01-02&end_date=2021-12-30', 'A'],
   ['start_date=2019-01-02&end_date=2021-12-31', 'AB'],
   ['start_date=2019-01-01&end_date=2021-12-30', 'AB'],
@@ -98,10 +102,13 @@ const KEPT: [query: string, letters: string][] = [
   ['regional_average=0', 'ABCGDF'],
   ['currencies=kes,USD', 'BCGF'],
   ['currencies=EUR', ''],
-  [`uuids=${uuidOf('F').toUpperCase()},${uuidOf('A')}`, 'AF'],
+  [`uuids=${sampleUuid('F').toUpperCase()},${sampleUuid('A')}`, 'AF'],
   ['uuids=ffffffff-0000-4000-8000-00000000000f', ''],
-  [`uuids=${uuidOf('A')},${uuidOf('B')},${uuidOf('C')}&iso3_country_codes=KEN&sources_ids={ministry}`, 'C'],
-  [`uuids=${uuidOf('A')},${uuidOf('B')}&iso3_country_codes_ne=KEN`, 'A'],
+  [
+    `uuids=${sampleUuid('A')},${sampleUuid('B')},${sampleUuid('C')}&iso3_country_codes=KEN&sources_ids={ministry}`,
+    'C',
+  ],
+  [`uuids=${sampleUuid('A')},${sampleUuid('B')}&iso3_country_codes_ne=KEN`, 'A'],
   ['search=rice', 'ABE'],
   ['search=RICE+white', 'AE'],
   ['search=white%20rice%20mali', 'E'],
@@ -118,8 +125,8 @@ const KEPT: [query: string, letters: string][] = [
   ],
 ];
 
-/** Parameters and the faults they are refused for. */
-const REFUSED: [query: string, ...faults: Record<string, unknown>[]][] = [
+/** Invalid queries and their violations. */
+const REJECTED: [query: string, ...violations: Record<string, unknown>[]][] = [
   ['start_date=2023-02-30', { name: 'start_date', code: 'invalid_date' }],
   ['end_date=2023-1-5', { name: 'end_date', code: 'invalid_date' }],
   ['data_from=20230105', { name: 'data_from', code: 'invalid_date' }],
@@ -184,59 +191,62 @@ describe('filters of price series', () => {
   let ids: SampleIds;
   beforeAll(async () => {
     app = await startTestApp();
-    ids = await makeSampleSeries(app.unitOfWork);
+    ids = await createSampleSeries(app.unitOfWork);
   });
   afterAll(() => app.close());
 
   const withIds = (query: string) =>
     query.replace(/\{(\w+)\}/g, (_, name: keyof SampleIds) => String(ids[name]));
-  const kept = async (address: string) => {
+  const selected = async (address: string) => {
     const { status, body } = await app.http().get(address);
     if (status !== 200) return { status, body };
     const { count, results } = body as { count: number; results: { uuid: string }[] };
     return { count, letters: results.map(({ uuid }) => letterOf(uuid)).join('') };
   };
 
-  it.each(KEPT)('?%s keeps %j', async (query, letters) => {
-    expect(await kept(`/api/v1/PriceSerie/?${withIds(query)}`)).toEqual({ count: letters.length, letters });
+  it.each(SELECTED)('?%s selects %j', async (query, letters) => {
+    expect(await selected(`/api/v1/PriceSerie/?${withIds(query)}`)).toEqual({
+      count: letters.length,
+      letters,
+    });
   });
 
-  it.each(KEPT)('?%s keeps the same in the datasets', async (query, letters) => {
+  it.each(SELECTED)('?%s selects the same in the datasets', async (query, letters) => {
     const domestic = letters.replace(/[EF]/g, '');
     const international = letters.replace(/[^F]/g, '');
-    expect(await kept(`/api/v1/PriceSerieDomestic/?${withIds(query)}`)).toEqual({
+    expect(await selected(`/api/v1/PriceSerieDomestic/?${withIds(query)}`)).toEqual({
       count: domestic.length,
       letters: domestic,
     });
-    expect(await kept(`/api/v1/PriceSerieInternational/?${withIds(query)}`)).toEqual({
+    expect(await selected(`/api/v1/PriceSerieInternational/?${withIds(query)}`)).toEqual({
       count: international.length,
       letters: international,
     });
   });
 
-  it.each(LISTS.flatMap((list) => REFUSED.map(([query, ...faults]) => ({ list, query, faults }))))(
-    '$list refuses ?$query',
-    async ({ list, query, faults }) => {
+  it.each(LISTS.flatMap((list) => REJECTED.map(([query, ...expected]) => ({ list, query, expected }))))(
+    '$list rejects ?$query',
+    async ({ list, query, expected }) => {
       const { status, type, body } = await app.http().get(`/api/v1/${list}/?${query}`);
       expect({ status, type, code: body.code }).toEqual({
         status: 400,
         type: 'application/problem+json',
         code: 'invalid',
       });
-      const told = (body.errors as Record<string, unknown>[]).map(({ detail, ...fault }) => {
+      const violations = (body.errors as Record<string, unknown>[]).map(({ detail, ...violation }) => {
         expect(detail).toMatch(/^.+[.?]$/);
-        return fault;
+        return violation;
       });
-      expect(told).toEqual(faults.map((fault) => ({ in: 'query', ...fault })));
+      expect(violations).toEqual(expected.map((violation) => ({ in: 'query', ...violation })));
     },
   );
 
-  it.each(Object.keys(priceSeriesQuery.parameters))('refuses 8 KB of text in %s (R2)', async (name) => {
+  it.each(Object.keys(priceSeriesQuery.parameters))('rejects 8 KB of text in %s (R2)', async (name) => {
     const { status, body } = await app.http().get(`/api/v1/PriceSerie/?${name}=${'a'.repeat(8192)}`);
-    expect([status, body.errors.map((fault: { name: string }) => fault.name)]).toEqual([400, [name]]);
+    expect([status, body.errors.map((violation: { name: string }) => violation.name)]).toEqual([400, [name]]);
   });
 
-  it('says what is wrong in words', async () => {
+  it('explains each violation', async () => {
     const { body } = await app
       .http()
       .get('/api/v1/PriceSerie/?start_date=2023-02-30&market_ids=1,two&page_size=10001');
@@ -245,31 +255,31 @@ describe('filters of price series', () => {
         in: 'query',
         name: 'start_date',
         code: 'invalid_date',
-        detail: 'start_date: 2023-02-30 is not a calendar date of the years 1000 to 9999.',
+        detail: 'start_date must be a calendar date between 1000-01-01 and 9999-12-31; got "2023-02-30".',
       },
       {
         in: 'query',
         name: 'market_ids',
         code: 'invalid_item',
         index: 1,
-        detail: 'market_ids: two is not a positive whole number.',
+        detail: 'Item 2 of market_ids must be a positive integer; got "two".',
       },
       {
         in: 'query',
         name: 'page_size',
         code: 'out_of_range',
         max: 10000,
-        detail: 'page_size: 10001 is too much: page_size may be 1 to 10000.',
+        detail: 'page_size must be between 1 and 10000; got "10001".',
       },
     ]);
   });
 
-  it('counts relative dates from the day of the request', async () => {
+  it('counts relative dates back from the day of the request', async () => {
     const address = '/api/v1/PriceSerie/?newerThan=1+day+ago';
-    expect(await kept(address)).toEqual({ count: 1, letters: 'G' });
+    expect(await selected(address)).toEqual({ count: 1, letters: 'G' });
     app.clock.milliseconds += 86_400_000;
     try {
-      expect(await kept(address)).toEqual({ count: 0, letters: '' });
+      expect(await selected(address)).toEqual({ count: 0, letters: '' });
     } finally {
       app.clock.milliseconds -= 86_400_000;
     }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ImportService } from '../../src/import/import.service.js';
 import { openInput } from '../../src/import/input.js';
-import { keepsPlainly, MEANING, type Values } from '../support/plain-filters.js';
+import { matchesPlainly, plainFilters, type FilterValues } from '../support/plain-filters.js';
 import type { PlainEntry } from '../support/plain-series.js';
-import { holds } from '../support/property.js';
+import { assertProperty } from '../support/property.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -22,17 +22,19 @@ describeWithRealData('filters over the large WFP file', () => {
   }, 300_000);
   afterAll(() => app.close());
 
-  const kept = async (values: Values): Promise<string[]> => {
+  const selected = async (values: FilterValues): Promise<string[]> => {
     const query = new URLSearchParams({ ...values, page_size: '10000' });
     const { body } = await app.http().get(`/api/v1/PriceSerie/?${query}`).expect(200);
     return (body as { results: PlainEntry[] }).results.map(({ uuid }) => uuid);
   };
-  const plainly = (values: Values) =>
-    entries.filter((entry) => keepsPlainly(entry, values)).map(({ uuid }) => uuid);
+  const plainly = (values: FilterValues) =>
+    entries.filter((entry) => matchesPlainly(entry, values)).map(({ uuid }) => uuid);
 
-  it('are over all of its series', () => expect(entries).toHaveLength(9806));
+  it('start from all of its series', () => expect(entries).toHaveLength(9806));
 
-  /** Values of each filter, drawn from the entries themselves, so that most of them keep something. */
+  /**
+   * Values of each filter, taken from the entries themselves, so that most of them match something.
+   */
   const generators = (): Record<string, fc.Arbitrary<string>> => {
     const from = (column: string, most = 3, show: (value: string) => string = (value) => value) => {
       const values = [...new Set(entries.map((entry) => String(entry[column] ?? '')))].filter(
@@ -72,11 +74,11 @@ describeWithRealData('filters over the large WFP file', () => {
     };
   };
 
-  it('keep, each alone, what a plain scan of the full list keeps', async () => {
-    expect(Object.keys(generators()).sort()).toEqual(Object.keys(MEANING).sort());
+  it('select, each alone, the same series as a plain scan', async () => {
+    expect(Object.keys(generators()).sort()).toEqual(Object.keys(plainFilters).sort());
     for (const [name, values] of Object.entries(generators())) {
       for (const value of fc.sample(values, { numRuns: 3, seed: 7 })) {
-        expect([name, value, await kept({ [name]: value })]).toEqual([
+        expect([name, value, await selected({ [name]: value })]).toEqual([
           name,
           value,
           plainly({ [name]: value }),
@@ -85,15 +87,15 @@ describeWithRealData('filters over the large WFP file', () => {
     }
   }, 120_000);
 
-  it('keep, in random combinations of two to four, what a plain scan keeps', async () => {
+  it('select, in random combinations of two to four, the same series as a plain scan', async () => {
     const all = generators();
     const combinations = fc
       .subarray(Object.keys(all), { minLength: 2, maxLength: 4 })
       .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, all[name]!]))));
-    let found = 0;
-    await holds(
-      'filters over the large WFP file keep what a plain scan keeps',
-      fc.asyncProperty(combinations, async (values: Values) => {
+    let nonEmpty = 0;
+    await assertProperty(
+      'filters over the large WFP file select the same series as a plain scan',
+      fc.asyncProperty(combinations, async (values: FilterValues) => {
         for (const [first, second] of [
           ['start_date', 'end_date'],
           ['data_from', 'data_to'],
@@ -104,11 +106,11 @@ describeWithRealData('filters over the large WFP file', () => {
           );
         }
         const expected = plainly(values);
-        found += Number(expected.length > 0);
-        expect(await kept(values)).toEqual(expected);
+        nonEmpty += Number(expected.length > 0);
+        expect(await selected(values)).toEqual(expected);
       }),
       { numRuns: 200 },
     );
-    expect(found).toBeGreaterThan(40);
+    expect(nonEmpty).toBeGreaterThan(40);
   }, 180_000);
 });

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { isoFromDay } from '../../src/common/dates/calendar-date.js';
 import type { SeriesEntry } from '../../src/price-series/price-serie.view.js';
 import { catalogueStatements } from '../../src/price-series/catalogue-reader.js';
-import { make } from '../support/factories.js';
+import { createRecords } from '../support/factories.js';
 import { plainEntries } from '../support/plain-series.js';
 import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -22,7 +22,7 @@ describe('pages of price series', () => {
   let series: number[];
   beforeAll(async () => {
     app = await startTestApp({ MAX_PAGE_SIZE: '500' });
-    await make(app.unitOfWork, async (factory) => {
+    await createRecords(app.unitOfWork, async (factory) => {
       markets = [
         await factory.market({ iso3_country_code: 'KEN' }),
         await factory.market({ iso3_country_code: 'AFG', admin_unit: 'Foo, Bar' }),
@@ -32,10 +32,10 @@ describe('pages of price series', () => {
       const source_id = await factory.source();
       const measure_unit_id = await factory.measureUnit();
       series = [];
-      for (let made = 0; made < SERIES; made++) {
+      for (let number = 0; number < SERIES; number++) {
         series.push(
           await factory.series({
-            market_id: markets[made % 3]!,
+            market_id: markets[number % 3]!,
             commodity_id,
             source_id,
             measure_unit_id,
@@ -49,14 +49,14 @@ describe('pages of price series', () => {
 
   const get = (address: string) => app.http().get(address);
   const list = async (address: string) => (await get(address)).body as Envelope;
-  /** Links without the part that the test's own server adds. */
+  /** A link without the origin, whose port differs per run. */
   const path = (link: string | null) => link && link.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
   const links = async (address: string) => {
     const { count, next, previous } = await list(address);
     return { count, next: path(next), previous: path(previous) };
   };
 
-  it('have 100 series unless another size is asked for', async () => {
+  it('have up to 100 series by default', async () => {
     const envelope = await list('/api/v1/PriceSerie/');
     expect(envelope).toEqual({
       count: SERIES,
@@ -66,7 +66,7 @@ describe('pages of price series', () => {
     });
   });
 
-  it('lead to each other, with the other parameters in their order and as they were written', async () => {
+  it('link to each other, with all other parameters unchanged and in their order', async () => {
     const query = 'iso3_country_codes=KEN,AFG&page_size=15&admin_units=%22Foo,%20Bar%22,x&start_date=';
     const all = await links(`/api/v1/PriceSerie/?${query}`);
     expect(all).toEqual({ count: 20, next: `/api/v1/PriceSerie/?${query}&page=2`, previous: null });
@@ -77,7 +77,7 @@ describe('pages of price series', () => {
     });
   });
 
-  it('keep the place of page in the query, and the prefix and slash of the address', async () => {
+  it('keep the position of `page` in the query, and the prefix and trailing slash of the address', async () => {
     const base = '/giews/v4/price_module/api/v1/PriceSerieDomestic';
     expect(await links(`${base}?page=2&page_size=20&_=5`)).toEqual({
       count: SERIES,
@@ -91,7 +91,7 @@ describe('pages of price series', () => {
     });
   });
 
-  it('are absolute', async () => {
+  it('have absolute links', async () => {
     const { next } = await list('/api/v1/PriceSerie/?page_size=59');
     expect(next).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/PriceSerie\/\?page_size=59&page=2$/);
   });
@@ -117,7 +117,7 @@ describe('pages of price series', () => {
     ['page=99999999999999999999', 1],
     ['iso3_country_codes=XXX&page=2', 1],
     ['page_size=60&page=2&format=csv', 1],
-  ])('?%s lies past the end (Q11)', async (query, last_page) => {
+  ])('?%s is past the end (Q11)', async (query, last_page) => {
     const { status, body } = await get(`/api/v1/PriceSerie/?${query}`);
     expect({ status, code: body.code, last_page: body.last_page }).toEqual({
       status: 404,
@@ -136,39 +136,39 @@ describe('pages of price series', () => {
     ['page_size=ten', 'invalid_integer'],
     ['page_size=501', 'out_of_range'],
     ['page=1&page=2', 'repeated_parameter'],
-  ])('?%s is refused (Q10, Q12 to Q14)', async (query, code) => {
+  ])('?%s is rejected (Q10, Q12 to Q14)', async (query, code) => {
     const { status, body } = await get(`/api/v1/PriceSerie/?${query}`);
-    expect([status, body.errors.map((fault: { code: string }) => fault.code)]).toEqual([400, [code]]);
+    expect([status, body.errors.map((violation: { code: string }) => violation.code)]).toEqual([400, [code]]);
   });
 
-  it('of an empty list is one, empty', async () => {
+  it('are a single empty page for an empty list', async () => {
     const empty = { count: 0, next: null, previous: null, results: [] };
     expect(await list('/api/v1/PriceSerie/?iso3_country_codes=XXX&page=1')).toEqual(empty);
     expect(await list('/api/v1/PriceSerieInternational/')).toEqual(empty);
   });
 
-  it('give every series once, in order, and one state each, while a writer runs (W11)', async () => {
+  it('return every series once, in order, each page from one state of the data, during writes (W11)', async () => {
     let written = 0;
     const write = () =>
-      app.unitOfWork.run(async (tx) => {
+      app.unitOfWork.run(async (transaction) => {
         const name = `state ${++written}`;
-        await tx.execute('UPDATE commodity SET name = ?, version = version + 1', [name]);
-        await tx.execute('UPDATE source SET name = ?, version = version + 1', [name]);
-        await tx.execute('UPDATE series_period SET end_day = ?', [740_000 + written]);
-        tx.touch('references');
-        tx.touchSeries(series);
+        await transaction.execute('UPDATE commodity SET name = ?, version = version + 1', [name]);
+        await transaction.execute('UPDATE source SET name = ?, version = version + 1', [name]);
+        await transaction.execute('UPDATE series_period SET end_day = ?', [740_000 + written]);
+        transaction.touch('references');
+        transaction.touchSeries(series);
       });
     await write();
     let writing = true;
     const writer = (async () => {
       while (writing) {
         await write();
-        // The embedded engine writes without ever letting go of the loop.
-        await turn();
+        // The embedded engine writes synchronously, so the requests need a turn.
+        await eventLoopTurn();
       }
     })().finally(() => (writing = false));
     const before = await plainEntries(app.database);
-    const met: string[] = [];
+    const seenUuids: string[] = [];
     const states = new Set<string>();
     try {
       for (let address: string | null = '/api/v1/PriceSerie/?page_size=7'; address !== null;) {
@@ -182,29 +182,29 @@ describe('pages of price series', () => {
           page.results.map(() => [state, lastDate]),
         );
         states.add(state!);
-        met.push(...page.results.map(({ uuid }) => uuid));
+        seenUuids.push(...page.results.map(({ uuid }) => uuid));
         address = path(page.next);
-        while (writing && written === seen) await turn();
+        while (writing && written === seen) await eventLoopTurn();
       }
     } finally {
       writing = false;
       await writer;
     }
-    expect(met).toEqual(before.map(({ uuid }) => uuid));
+    expect(seenUuids).toEqual(before.map(({ uuid }) => uuid));
     expect(states.size).toBeGreaterThan(1);
   });
 
-  it('take the same statements at every size, and none while nothing changes (R1)', async () => {
-    const touch = () => app.unitOfWork.run(async (tx) => tx.touchSeries([series[0]!]));
-    const plain = (sql: string) => sql.replace(/\s+/g, ' ').trim();
+  it('need the same statements at every size, and none while nothing changes (R1)', async () => {
+    const touch = () => app.unitOfWork.run(async (transaction) => transaction.touchSeries([series[0]!]));
+    const normalized = (sql: string) => sql.replace(/\s+/g, ' ').trim();
     await list('/api/v1/PriceSerie/');
     for (const size of [1, 500]) {
       await touch();
       const address = `/api/v1/PriceSerie/?page_size=${size}&iso3_country_codes=KEN,AFG,YEM`;
       expect(await statementsOf(app.database, () => get(address))).toEqual([
-        plain(catalogueStatements.revisions),
-        plain(catalogueStatements.count),
-        plain(catalogueStatements.changed),
+        normalized(catalogueStatements.revisions),
+        normalized(catalogueStatements.count),
+        normalized(catalogueStatements.changed),
       ]);
       expect(await statementsOf(app.database, () => get(`${address}&_=1&periodicity=monthly`))).toEqual([]);
     }

@@ -1,7 +1,8 @@
 import type { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { type Item, make, priceTypes } from '../support/factories.js';
+import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
+import { createRecords, priceTypes } from '../support/factories.js';
 
-/** Ids of what `makeSampleSeries` made, by the names used here. */
+/** Ids of the records that `createSampleSeries` creates, by the names used here. */
 export interface SampleIds {
   rice: number;
   paddy: number;
@@ -22,12 +23,18 @@ export interface SampleIds {
   tonne: number;
 }
 
-/** The uuid of the series with this letter; they are ordered as the letters are. */
-export const uuidOf = (letter: string) => `a000000${letter.charCodeAt(0) - 64}-0000-4000-8000-00000000000f`;
+/** The uuid of the series with this letter. The uuids sort like the letters. */
+export const sampleUuid = (letter: string) =>
+  `a000000${letter.charCodeAt(0) - 64}-0000-4000-8000-00000000000f`;
 /** The letter of the series with this uuid. */
 export const letterOf = (uuid: string) => String.fromCharCode(64 + Number(uuid.charAt(7)));
 
-const item = (period: Item['period'], start_date: string, end_date: string, calculated = false): Item => ({
+const item = (
+  period: ServedPeriodicityItem['period'],
+  start_date: string,
+  end_date: string,
+  calculated = false,
+): ServedPeriodicityItem => ({
   period,
   start_date,
   end_date,
@@ -35,7 +42,7 @@ const item = (period: Item['period'], start_date: string, end_date: string, calc
 });
 
 /**
- * Seven series, made so that each filter tells some of them from the others:
+ * Creates seven series, such that each filter selects some of them but not all:
  *
  * | | country | market | commodity | price type | source | currency | last price |
  * |---|---|---|---|---|---|---|---|
@@ -47,8 +54,8 @@ const item = (period: Item['period'], start_date: string, end_date: string, calc
  * | F | USA | Gulf | Wheat | EXPORT | WFP | USD | 2026-10-30, weekly |
  * | G | KEN | Nairobi | Cereals | RETAIL | WFP | USD | 2026-11-20, daily |
  */
-export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
-  return make(unitOfWork, async (factory) => {
+export function createSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
+  return createRecords(unitOfWork, async (factory) => {
     const ids: SampleIds = {
       rice: await factory.commodity({
         name: 'Rice (white)',
@@ -115,7 +122,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     const kg = { measure_unit_id: ids.kilogram };
     await factory.series({
       ...kg,
-      uuid: uuidOf('A'),
+      uuid: sampleUuid('A'),
       market_id: ids.kabul,
       commodity_id: ids.rice,
       source_id: ids.ministry,
@@ -126,10 +133,10 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
         item('monthly', '2020-01-01', '2020-06-01', true),
       ],
     });
-    // Stored in another order than that of the lists.
+    // Stored in an order that differs from that of the lists.
     await factory.series({
       ...kg,
-      uuid: uuidOf('G'),
+      uuid: sampleUuid('G'),
       market_id: ids.nairobi,
       commodity_id: ids.cereals,
       source_id: ids.wfp,
@@ -142,7 +149,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     });
     await factory.series({
       measure_unit_id: ids.tonne,
-      uuid: uuidOf('F'),
+      uuid: sampleUuid('F'),
       market_id: ids.gulf,
       commodity_id: ids.wheat,
       price_type_id: priceTypes.EXPORT,
@@ -155,7 +162,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     });
     await factory.series({
       ...kg,
-      uuid: uuidOf('B'),
+      uuid: sampleUuid('B'),
       market_id: ids.garissa,
       commodity_id: ids.paddy,
       price_type_id: priceTypes.WHOLESALE,
@@ -167,7 +174,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     });
     await factory.series({
       ...kg,
-      uuid: uuidOf('C'),
+      uuid: sampleUuid('C'),
       market_id: ids.nairobi,
       commodity_id: ids.flour,
       source_id: ids.ministry,
@@ -175,7 +182,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     });
     await factory.series({
       ...kg,
-      uuid: uuidOf('D'),
+      uuid: sampleUuid('D'),
       market_id: ids.gao,
       commodity_id: ids.charcoal,
       source_id: ids.ministry,
@@ -183,7 +190,7 @@ export function makeSampleSeries(unitOfWork: UnitOfWork): Promise<SampleIds> {
     });
     await factory.series({
       ...kg,
-      uuid: uuidOf('E'),
+      uuid: sampleUuid('E'),
       market_id: ids.maliAverage,
       commodity_id: ids.rice,
       price_type_id: priceTypes.IMPORT,

@@ -14,8 +14,8 @@ describe('prices in dollars and in real terms', () => {
   beforeAll(async () => (service = await startTestApp()));
   afterAll(() => service.close());
 
-  let made = 0;
-  const nextUuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`;
+  let created = 0;
+  const nextUuid = () => `00000000-0000-4000-8000-${String(++created).padStart(12, '0')}`;
   async function converted(uuid: string): Promise<string[]> {
     const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/`).expect(200);
     return (body as { datapoints: Datapoint[] }).datapoints.map(
@@ -27,10 +27,10 @@ describe('prices in dollars and in real terms', () => {
     service
       .http()
       [method](`/api/v1/${path}`)
-      .set(await service.signedIn())
+      .set(await service.authHeader())
       .send(body);
 
-  it("use the rate and the index of the price's month, that of a week being three days before its Friday", async () => {
+  it("use the rate and the index of the price's month, for a week that of three days before its Friday", async () => {
     const uuid = nextUuid();
     await storeRates(service.unitOfWork, [
       ['AFN', '2023-12-01', 70],
@@ -83,7 +83,7 @@ describe('prices in dollars and in real terms', () => {
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 346.7 $346.7 real null']);
   });
 
-  it('of derived prices are made of their mean', async () => {
+  it('of derived prices are converted from their mean', async () => {
     const uuid = nextUuid();
     await storeRates(service.unitOfWork, [['TND', '2024-01-01', 3]]);
     await storeSeries(service.unitOfWork, [
@@ -102,7 +102,7 @@ describe('prices in dollars and in real terms', () => {
     expect((await converted(uuid))[2]).toBe('2024-01-01 monthly 10.5 $3.5 real null');
   });
 
-  it('follow a rate and an index as they are made, changed and removed', async () => {
+  it('change with a rate and an index that are created, changed and removed', async () => {
     const uuid = nextUuid();
     await storeSeries(service.unitOfWork, [
       {
@@ -124,13 +124,13 @@ describe('prices in dollars and in real terms', () => {
     const { id } = rate.body as { id: number };
     expect((await write('patch', `FxRate/${id}/`, { fx_rate_rate: 40 })).status).toBe(200);
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real null']);
-    // A parallel rate and a monthly one of another month are none of its business.
+    // A parallel rate and one of another month do not matter.
     for (const other of [
       { fx_rate_rate_type: 'parallel', fx_rate_date: '2024-01-01' },
       { fx_rate_date: '2024-02-01' },
     ]) {
-      const made = await write('post', 'FxRate/', { fx_rate_currency: 'UGX', fx_rate_rate: 1, ...other });
-      expect(made.status).toBe(201);
+      const response = await write('post', 'FxRate/', { fx_rate_currency: 'UGX', fx_rate_rate: 1, ...other });
+      expect(response.status).toBe(201);
     }
     const index = await write('post', 'Cpi/', {
       cpi_iso3_country_code: 'UGA',
@@ -140,20 +140,20 @@ describe('prices in dollars and in real terms', () => {
     });
     expect(index.status).toBe(201);
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real 125']);
-    // Food prices are no general index; a newer base counts even where it knows no index for the month.
+    // A food index is not used; a newer base is used even if it has no index for the month.
     for (const other of [
       { cpi_item: 'food', cpi_date: '2024-01-01', cpi_base_period: '2020' },
       { cpi_date: '2023-12-01', cpi_base_period: '2019' },
     ]) {
-      const made = await write('post', 'Cpi/', { cpi_iso3_country_code: 'UGA', cpi_value: 1, ...other });
-      expect(made.status).toBe(201);
+      const response = await write('post', 'Cpi/', { cpi_iso3_country_code: 'UGA', cpi_value: 1, ...other });
+      expect(response.status).toBe(201);
     }
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real null']);
     expect((await write('delete', `FxRate/${id}/`)).status).toBe(204);
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $null real null']);
   });
 
-  it('follow the country of the market and the factor of the unit', async () => {
+  it('change with the country of the market and the factor of the unit', async () => {
     const uuid = nextUuid();
     await storeIndices(service.unitOfWork, [
       ['RWA', '2024-01-01', 200],
@@ -191,7 +191,7 @@ describe('prices in dollars and in real terms', () => {
     ]);
   });
 
-  it('are of the newest state in a list as soon as a rate or a price is written', async () => {
+  it('are up to date in a list as soon as a rate or a price is written', async () => {
     const uuids = [nextUuid(), nextUuid()];
     const ids = await storeSeries(
       service.unitOfWork,

@@ -1,5 +1,5 @@
 import { storePoints, storeSeries } from '../support/price-fixture.js';
-import { expectProblem, fieldFault } from '../support/problems.js';
+import { expectProblem, fieldViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const DAILY_SERIES = '11111111-0000-4000-8000-000000000001';
@@ -27,7 +27,7 @@ describe('single prices', () => {
   let ids: Map<string, number>;
   beforeEach(async () => {
     service = await startTestApp();
-    bearer = await service.signedIn();
+    bearer = await service.authHeader();
     ids = await storeSeries(service.unitOfWork, [
       {
         uuid: DAILY_SERIES,
@@ -37,7 +37,7 @@ describe('single prices', () => {
             ['2024-01-05', 20],
             ['2024-02-07', 30],
           ],
-          // Hidden behind the month that is derived here.
+          // Hidden by the month that is derived from the days.
           monthly: [['2024-01-01', 99, null, true]],
         },
       },
@@ -64,7 +64,7 @@ describe('single prices', () => {
       points: datapoints.map((point) => `${point.date} ${point.periodicity} ${point.price_value}`),
     };
   };
-  const trail = async () => {
+  const auditRows = async () => {
     const { body } = await service.http().get('/api/v1/AuditLog/?table=observation').set(bearer).expect(200);
     return (body as { results: AuditRow[] }).results.map(({ record_id, action, before, after }) => ({
       record_id,
@@ -74,7 +74,7 @@ describe('single prices', () => {
     }));
   };
 
-  it('are read by series and id, derived ones too', async () => {
+  it('are read by series and id, including derived ones', async () => {
     const shared = { price_value_real: null, price_value_dollar: null, conversion_factor: 1 };
     const stored = await service.http().get(first()).expect(200);
     expect(stored.body).toEqual({
@@ -98,7 +98,7 @@ describe('single prices', () => {
     });
   });
 
-  it('are changed, with all that follows from them, and with a line in the trail', async () => {
+  it('are changed, with everything derived from them, and with an audit entry', async () => {
     const before = await series();
     expect(before.points).toEqual([
       '2024-02-07 daily 30',
@@ -115,7 +115,7 @@ describe('single prices', () => {
       '2024-01-01 daily 12.5',
       '2024-01-01 monthly 16.25',
     ]);
-    expect(await trail()).toEqual([
+    expect(await auditRows()).toEqual([
       {
         record_id: idOf(DAILY_SERIES, 1, 738886),
         action: 'update',
@@ -125,23 +125,23 @@ describe('single prices', () => {
     ]);
   });
 
-  it('stay as they are where a change changes nothing', async () => {
+  it('stay as they are if the values are equal', async () => {
     const { headers } = await service.http().get(first());
     for (const body of [{}, { price_value: 10 }, { comment: 'seen', id: idOf(DAILY_SERIES, 1, 738886) }]) {
-      const answer = await patch(first(), body).expect(200);
-      expect([answer.headers.etag, answer.body]).toMatchObject([
+      const reply = await patch(first(), body).expect(200);
+      expect([reply.headers.etag, reply.body]).toMatchObject([
         headers.etag,
         { price_value: 10, comment: 'seen' },
       ]);
     }
-    expect(await trail()).toEqual([]);
+    expect(await auditRows()).toEqual([]);
     expect((await patch(first(), { comment: '' }).expect(200)).body).toMatchObject({
       price_value: 10,
       comment: '',
     });
   });
 
-  it('are removed, and the periodicity follows at once', async () => {
+  it('are removed, and the periodicity is updated at once', async () => {
     const last = path(DAILY_SERIES, idOf(DAILY_SERIES, 1, 738923));
     await remove(last).expect(204, '');
     expect(await series()).toEqual({
@@ -154,7 +154,7 @@ describe('single prices', () => {
     });
     expectProblem(await remove(last), { status: 404, code: 'not_found' });
     expectProblem(await patch(last, { price_value: 1 }), { status: 404, code: 'not_found' });
-    expect(await trail()).toEqual([
+    expect(await auditRows()).toEqual([
       {
         record_id: idOf(DAILY_SERIES, 1, 738923),
         action: 'delete',
@@ -168,7 +168,8 @@ describe('single prices', () => {
         after: null,
       },
     ]);
-    // With the last daily prices the points go that were derived from them; those of the source show again.
+    // Without daily prices nothing is derived, so that the points marked by the source are served
+    // again.
     for (const day of [738886, 738890])
       await remove(path(DAILY_SERIES, idOf(DAILY_SERIES, 1, day))).expect(204);
     expect(await series()).toEqual({
@@ -177,7 +178,7 @@ describe('single prices', () => {
     });
   });
 
-  it('cannot be changed where they are calculated here', async () => {
+  it('cannot be changed if they are derived by the service', async () => {
     for (const [code, day] of [
       [2, 738890],
       [3, 738886],
@@ -189,7 +190,7 @@ describe('single prices', () => {
     }
   });
 
-  it('can be changed where their source has calculated them, and keep the mark', async () => {
+  it('can be changed if their source has calculated them, and stay marked', async () => {
     const point = path(MARKED_SERIES, idOf(MARKED_SERIES, 3, 738886));
     expect((await patch(point, { price_value: 8 }).expect(200)).body).toMatchObject({
       price_value: 8,
@@ -202,7 +203,7 @@ describe('single prices', () => {
     expect(await series(MARKED_SERIES)).toEqual({ items: [], points: [] });
   });
 
-  it('are not found under another series, or by what is no id', async () => {
+  it('are not found under another series, or by an invalid id', async () => {
     for (const to of [
       path(MARKED_SERIES, idOf(DAILY_SERIES, 1, 738886)),
       path(DAILY_SERIES, idOf(DAILY_SERIES, 1, 738887)),
@@ -218,47 +219,47 @@ describe('single prices', () => {
   });
 
   it.each([
-    [{ price_value: 0 }, [fieldFault('price_value', 'out_of_range')]],
-    [{ price_value: -1 }, [fieldFault('price_value', 'out_of_range')]],
-    [{ price_value: 1.7e308 }, [fieldFault('price_value', 'out_of_range')]],
-    [{ price_value: 1e-101 }, [fieldFault('price_value', 'out_of_range')]],
-    [{ price_value: '5' }, [fieldFault('price_value', 'invalid_type')]],
-    [{ price_value: null }, [fieldFault('price_value', 'null')]],
-    [{ comment: null }, [fieldFault('comment', 'null')]],
-    [{ comment: 'x'.repeat(501) }, [fieldFault('comment', 'too_long')]],
-    [{ comment: 'a\u0000b' }, [fieldFault('comment', 'invalid_text')]],
-    [{ id: 5 }, [fieldFault('id', 'id_mismatch')]],
+    [{ price_value: 0 }, [fieldViolation('price_value', 'out_of_range')]],
+    [{ price_value: -1 }, [fieldViolation('price_value', 'out_of_range')]],
+    [{ price_value: 1.7e308 }, [fieldViolation('price_value', 'out_of_range')]],
+    [{ price_value: 1e-101 }, [fieldViolation('price_value', 'out_of_range')]],
+    [{ price_value: '5' }, [fieldViolation('price_value', 'invalid_type')]],
+    [{ price_value: null }, [fieldViolation('price_value', 'null')]],
+    [{ comment: null }, [fieldViolation('comment', 'null')]],
+    [{ comment: 'x'.repeat(501) }, [fieldViolation('comment', 'too_long')]],
+    [{ comment: 'a\u0000b' }, [fieldViolation('comment', 'invalid_text')]],
+    [{ id: 5 }, [fieldViolation('id', 'id_mismatch')]],
     [
       { date: '2024-01-01', calculated: true, price: 1, price_value: 'x' },
       [
-        fieldFault('date', 'read_only'),
-        fieldFault('calculated', 'read_only'),
-        fieldFault('price', 'unknown_field'),
-        fieldFault('price_value', 'invalid_type'),
+        fieldViolation('date', 'read_only'),
+        fieldViolation('calculated', 'read_only'),
+        fieldViolation('price', 'unknown_field'),
+        fieldViolation('price_value', 'invalid_type'),
       ],
     ],
     [[1], [{ in: 'body', pointer: '', code: 'invalid_type' }]],
-  ])('refuse %j', async (body, errors) => {
+  ])('reject %j', async (body, errors) => {
     expectProblem(await patch(first(), body), { status: 400, code: 'invalid', errors });
-    // What the body says is looked at before the record.
+    // The body is validated before the record is read.
     expectProblem(await patch(path(DAILY_SERIES, 7), body), { status: 400, code: 'invalid' });
   });
 
-  it('refuse numbers of more than 15 digits', async () => {
-    const answer = await service
+  it('reject numbers of more than 15 digits', async () => {
+    const reply = await service
       .http()
       .patch(first())
       .set(bearer)
       .set('Content-Type', 'application/json')
       .send('{"price_value": 1.2345678901234567}');
-    expectProblem(answer, {
+    expectProblem(reply, {
       status: 400,
       code: 'invalid',
-      errors: [fieldFault('price_value', 'out_of_range')],
+      errors: [fieldViolation('price_value', 'out_of_range')],
     });
   });
 
-  it('are written by nobody without a token', async () => {
+  it('cannot be written without a token', async () => {
     expectProblem(await service.http().patch(first()).send({ price_value: 'x' }), {
       status: 401,
       code: 'not_authenticated',
@@ -269,46 +270,54 @@ describe('single prices', () => {
     expect(put.headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
   });
 
-  it('W3: are changed by one of those who have read the same state', async () => {
+  it('W3: are changed by only one of several clients that have read the same state', async () => {
     const tag = (await service.http().get(first())).headers.etag as string;
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         patch(first(), { price_value: 100 + index }, { 'If-Match': tag }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
-    const winner = answers.find(({ status }) => status === 200)!;
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(412)]);
+    const winner = replies.find(({ status }) => status === 200)!;
     expect((await service.http().get(first())).body).toEqual(winner.body);
     expect(winner.headers.etag).toBe((await service.http().get(first())).headers.etag);
     expectProblem(await remove(first(), { 'If-Match': tag }), { status: 412, code: 'precondition_failed' });
-    expect(await trail()).toHaveLength(1);
+    expect(await auditRows()).toHaveLength(1);
     await remove(first(), { 'If-Match': `"x", ${winner.headers.etag as string}` }).expect(204);
   });
 
-  it('W1: stay as they were when the trail cannot be written', async () => {
-    await service.unitOfWork.run((tx) => tx.execute('ALTER TABLE audit_log RENAME TO audit_log_away'));
+  it('W1: stay as they were when the audit log cannot be written', async () => {
+    await service.unitOfWork.run((transaction) =>
+      transaction.execute('ALTER TABLE audit_log RENAME TO audit_log_away'),
+    );
     expect((await patch(first(), { price_value: 77 })).status).toBeGreaterThanOrEqual(500);
     expect((await remove(first())).status).toBeGreaterThanOrEqual(500);
     expect((await series()).points).toContain('2024-01-01 daily 10');
   });
 
-  it('are written under If-Match alone in strict mode', async () => {
+  it('can be written only with If-Match in strict mode', async () => {
     const strict = await startTestApp({ STRICT_WRITES: 'on' });
     try {
-      const made = await storeSeries(strict.unitOfWork, [
+      const created = await storeSeries(strict.unitOfWork, [
         { uuid: DAILY_SERIES, points: { monthly: [['2024-01-01', 1]] } },
       ]);
-      const to = path(DAILY_SERIES, (made.get(DAILY_SERIES)! * 4 + 3) * 4194304 + 738886);
-      const signed = await strict.signedIn();
-      const without = await strict.http().patch(to).set(signed).send({ price_value: 2 });
+      const to = path(DAILY_SERIES, (created.get(DAILY_SERIES)! * 4 + 3) * 4194304 + 738886);
+      const authorization = await strict.authHeader();
+      const without = await strict.http().patch(to).set(authorization).send({ price_value: 2 });
       expectProblem(without, { status: 428, code: 'precondition_required' });
-      await strict.http().patch(to).set(signed).set('If-Match', '*').send({ price_value: 2 }).expect(200);
+      await strict
+        .http()
+        .patch(to)
+        .set(authorization)
+        .set('If-Match', '*')
+        .send({ price_value: 2 })
+        .expect(200);
     } finally {
       await strict.close();
     }
   });
 
-  it('that others add meanwhile are not lost', async () => {
+  it('added by others meanwhile are not lost', async () => {
     await Promise.all([
       patch(first(), { price_value: 11 }).expect(200),
       storePoints(service.unitOfWork, ids.get(DAILY_SERIES)!, { daily: [['2024-03-01', 40]] }),

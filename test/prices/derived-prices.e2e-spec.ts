@@ -1,13 +1,8 @@
 import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
+import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
 import { storePoints, storeSeries, type PointLine, type PointLines } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-interface Item {
-  period: string;
-  start_date: string;
-  end_date: string;
-  calculated?: true;
-}
 interface Datapoint {
   date: string;
   periodicity: string;
@@ -16,7 +11,7 @@ interface Datapoint {
   partial?: true;
 }
 
-/** One price every so many days. */
+/** One price every few days. */
 function every(days: number, from: string, to: string, price = 100): PointLine[] {
   const lines: PointLine[] = [];
   for (let day = dayFromIso(from)!; day <= dayFromIso(to)!; day += days) lines.push([isoFromDay(day), price]);
@@ -25,30 +20,36 @@ function every(days: number, from: string, to: string, price = 100): PointLine[]
 
 describe('derived prices', () => {
   let service: TestApp;
-  let made = 0;
+  let created = 0;
   beforeAll(async () => (service = await startTestApp()));
   afterAll(() => service.close());
 
   const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
   async function seriesOf(points: PointLines): Promise<{ uuid: string; id: number }> {
-    const uuid = uuidOf(++made);
+    const uuid = uuidOf(++created);
     return { uuid, id: (await storeSeries(service.unitOfWork, [{ uuid, points }])).get(uuid)! };
   }
-  async function read(uuid: string, query = ''): Promise<{ items: Item[]; points: Datapoint[] }> {
+  async function read(
+    uuid: string,
+    query = '',
+  ): Promise<{ items: ServedPeriodicityItem[]; points: Datapoint[] }> {
     const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/?${query}`).expect(200);
-    const { series, datapoints } = body as { series: { periodicity: Item[] }; datapoints: Datapoint[] };
+    const { series, datapoints } = body as {
+      series: { periodicity: ServedPeriodicityItem[] };
+      datapoints: Datapoint[];
+    };
     return { items: series.periodicity, points: datapoints };
   }
-  const shown = (points: Datapoint[]) =>
+  const linesOf = (points: Datapoint[]) =>
     points.map(
       (point) =>
         `${point.date} ${point.price_value}${point.calculated ? ' calculated' : ''}${point.partial ? ' partial' : ''}`,
     );
 
-  /** The spans that FPMA's own data show, and whether the last month is over. */
+  /** Spans as in FPMA's own data, and whether the last month is partial. */
   it.each([
     [
-      'weekly to a whole month',
+      'weekly to a complete month',
       { weekly: every(7, '2020-05-01', '2026-08-28') },
       '2020-04-01',
       '2026-08-01',
@@ -83,7 +84,7 @@ describe('derived prices', () => {
       true,
     ],
     [
-      'daily to a month whose last day is there',
+      'daily to a month whose last day exists',
       { daily: every(1, '2021-05-07', '2021-06-30') },
       '2021-05-01',
       '2021-06-01',
@@ -102,12 +103,12 @@ describe('derived prices', () => {
     expect(months.every((month) => month.calculated)).toBe(true);
   });
 
-  it('show a week once a daily price of its Friday or later is there', async () => {
+  it('include a week once there is a daily price on its Friday or later', async () => {
     const { uuid, id } = await seriesOf({ daily: every(1, '2026-06-13', '2026-06-18') });
     expect((await read(uuid, 'periodicity=weekly')).points).toEqual([]);
     await storePoints(service.unitOfWork, id, { daily: [['2026-06-23', 107]] });
     const { items, points } = await read(uuid, 'periodicity=weekly');
-    expect(shown(points)).toEqual(['2026-06-19 100 calculated']);
+    expect(linesOf(points)).toEqual(['2026-06-19 100 calculated']);
     expect(items[1]).toEqual({
       period: 'weekly',
       start_date: '2026-06-19',
@@ -116,7 +117,7 @@ describe('derived prices', () => {
     });
   });
 
-  it('are means: of days by week, of days by month, and of weeks only where a month has no day', async () => {
+  it('are means: of days by week, of days by month, and of weeks only if a month has no days', async () => {
     const { uuid } = await seriesOf({
       daily: [
         ['2024-12-23', 410],
@@ -133,12 +134,12 @@ describe('derived prices', () => {
         ['2025-01-10', 452],
       ],
     });
-    expect(shown((await read(uuid, 'periodicity=weekly')).points)).toEqual([
+    expect(linesOf((await read(uuid, 'periodicity=weekly')).points)).toEqual([
       '2025-01-10 447.2 calculated',
       '2025-01-03 432 calculated',
       '2024-12-27 414.666666666667 calculated',
     ]);
-    expect(shown((await read(uuid, 'periodicity=monthly')).points)).toEqual([
+    expect(linesOf((await read(uuid, 'periodicity=monthly')).points)).toEqual([
       '2025-01-01 444.571428571429 calculated partial',
       '2024-12-01 419.2 calculated',
     ]);
@@ -150,19 +151,19 @@ describe('derived prices', () => {
         ['2025-03-07', 6],
       ],
     });
-    expect(shown((await read(mixed.uuid, 'periodicity=monthly')).points)).toEqual([
+    expect(linesOf((await read(mixed.uuid, 'periodicity=monthly')).points)).toEqual([
       '2025-03-01 6 calculated partial',
       '2025-02-01 10 calculated',
       '2025-01-01 4 calculated',
     ]);
   });
 
-  it('give way to original prices of their frequency, and come back with them gone', async () => {
+  it('are replaced by original prices of their frequency', async () => {
     const { uuid, id } = await seriesOf({ weekly: every(7, '2024-01-05', '2024-02-23') });
     expect((await read(uuid, 'periodicity=monthly')).points).toHaveLength(2);
     await storePoints(service.unitOfWork, id, { monthly: [['2023-01-01', 50]] });
     const original = await read(uuid, 'periodicity=monthly');
-    expect(shown(original.points)).toEqual(['2023-01-01 50']);
+    expect(linesOf(original.points)).toEqual(['2023-01-01 50']);
     expect(original.items.at(-1)).toEqual({
       period: 'monthly',
       start_date: '2023-01-01',
@@ -170,24 +171,27 @@ describe('derived prices', () => {
     });
   });
 
-  it('of a source are served as calculated until finer prices are there', async () => {
+  it('marked by a source are served as calculated until there are finer prices', async () => {
     const { uuid, id } = await seriesOf({
       monthly: [
         ['2024-01-01', 7, null, true],
         ['2024-02-01', 8, null, true],
       ],
     });
-    expect(shown((await read(uuid)).points)).toEqual(['2024-02-01 8 calculated', '2024-01-01 7 calculated']);
+    expect(linesOf((await read(uuid)).points)).toEqual([
+      '2024-02-01 8 calculated',
+      '2024-01-01 7 calculated',
+    ]);
     await storePoints(service.unitOfWork, id, { weekly: [['2024-02-09', 20]] });
     const { items, points } = await read(uuid);
-    expect(shown(points)).toEqual(['2024-02-09 20', '2024-02-01 20 calculated partial']);
+    expect(linesOf(points)).toEqual(['2024-02-09 20', '2024-02-01 20 calculated partial']);
     expect(items).toEqual([
       { period: 'weekly', start_date: '2024-02-09', end_date: '2024-02-09' },
       { period: 'monthly', start_date: '2024-02-01', end_date: '2024-02-01', calculated: true },
     ]);
   });
 
-  it('of a window are those of the whole series', async () => {
+  it('in a window are the same as in the whole series', async () => {
     const { uuid } = await seriesOf({
       daily: every(3, '2023-01-02', '2024-03-11').map(([date], index) => [date, 100 + (index % 17)] as const),
     });
@@ -211,7 +215,7 @@ describe('derived prices', () => {
     expect(new Set((await read(uuid, 'latest=3')).points)).toEqual(new Set(newest));
   });
 
-  it('of the newest prices behind a long gap are found', async () => {
+  it('include points before a long gap among the newest ones', async () => {
     const { uuid } = await seriesOf({
       monthly: [
         ['1990-01-01', 1],
@@ -219,8 +223,8 @@ describe('derived prices', () => {
         ['2024-01-01', 3],
       ],
     });
-    expect(shown((await read(uuid, 'latest=2')).points)).toEqual(['2024-01-01 3', '1990-02-01 2']);
-    expect(shown((await read(uuid, 'latest=3')).points)).toEqual([
+    expect(linesOf((await read(uuid, 'latest=2')).points)).toEqual(['2024-01-01 3', '1990-02-01 2']);
+    expect(linesOf((await read(uuid, 'latest=3')).points)).toEqual([
       '2024-01-01 3',
       '1990-02-01 2',
       '1990-01-01 1',

@@ -12,13 +12,13 @@ import {
   type Period,
 } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
-import { PeriodMemory } from '../../src/prices/period-memory.js';
+import { PeriodicityCache } from '../../src/prices/periodicity-cache.js';
 import type { NewPoint, WriteCounts } from '../../src/prices/point-merging.js';
 import { isForecast } from '../../src/prices/forecast.js';
 import type { PointKey } from '../../src/prices/point-id.js';
 import { openDatabase } from '../support/open-database.js';
-import { holds } from '../support/property.js';
-import { makeSeries } from '../support/series-factory.js';
+import { assertProperty } from '../support/property.js';
+import { createSeries } from '../support/series-factory.js';
 
 const store = new ObservationStore();
 
@@ -44,13 +44,13 @@ const counts = (some: Partial<WriteCounts>): WriteCounts => ({
   added: 0,
   changed: 0,
   unchanged: 0,
-  kept: 0,
+  superseded: 0,
   ...some,
 });
 
 const write = (...points: NewPoint[]) =>
   opened.unitOfWork.run((transaction) => store.write(transaction, points));
-const newSeries = (count: number) => opened.unitOfWork.run((transaction) => makeSeries(transaction, count));
+const newSeries = (count: number) => opened.unitOfWork.run((transaction) => createSeries(transaction, count));
 
 interface PointRow {
   serie_id: number;
@@ -70,18 +70,18 @@ interface PeriodRow {
   points: number;
 }
 
-const placesOf = (ids: readonly number[]) => ids.map(() => '?').join(',');
+const placeholdersOf = (ids: readonly number[]) => ids.map(() => '?').join(',');
 
 async function pointsOf({ rows }: Pick<Transaction, 'rows'>, ids: readonly number[]) {
   return rows<PointRow>(
-    `SELECT * FROM observation WHERE serie_id IN (${placesOf(ids)}) ORDER BY serie_id, period, day`,
+    `SELECT * FROM observation WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period, day`,
     ids,
   );
 }
 
 async function periodsOf({ rows }: Pick<Transaction, 'rows'>, ids: readonly number[]) {
   return rows<PeriodRow>(
-    `SELECT * FROM series_period WHERE serie_id IN (${placesOf(ids)}) ORDER BY serie_id, period`,
+    `SELECT * FROM series_period WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period`,
     ids,
   );
 }
@@ -120,7 +120,7 @@ const revisionOf = async (id: number) =>
   );
 
 describe('writing points', () => {
-  it('adds, changes and leaves, and says how many', async () => {
+  it('adds and changes points, leaves equal ones alone, and counts each', async () => {
     const [a, b] = (await newSeries(2)) as [number, number];
     const first = [
       point(a, MONTHLY, '2024-01-01', 10),
@@ -147,7 +147,7 @@ describe('writing points', () => {
     expect(await periodLines(b)).toEqual(['monthly 2023-12-01 2024-01-01 (2)']);
   });
 
-  it('keeps the periods of derived data', async () => {
+  it('stores the periods of derived data', async () => {
     const [a] = (await newSeries(1)) as [number];
     await write(point(a, DAILY, '2025-01-04'), point(a, DAILY, '2025-01-09'));
     expect(await periodLines(a)).toEqual([
@@ -178,12 +178,12 @@ describe('writing points', () => {
       'monthly 2025-01-01 2025-01-01 (1) calculated',
     ]);
     expect(await write(point(a, WEEKLY, '2025-01-03', 1))).toEqual(counts({ changed: 1 }));
-    // The weeks are original now, so the months stored give way to the one derived of them.
+    // The weeks are originals now, so a derived month replaces the stored ones.
     expect(await periodLines(a)).toEqual([
       'weekly 2025-01-03 2025-01-03 (1)',
       'monthly 2024-12-01 2024-12-01 (0) calculated',
     ]);
-    expect(await write(point(a, WEEKLY, '2025-01-03', 9, mark))).toEqual(counts({ kept: 1 }));
+    expect(await write(point(a, WEEKLY, '2025-01-03', 9, mark))).toEqual(counts({ superseded: 1 }));
     expect(
       await write(point(a, MONTHLY, '2025-01-01', 2, mark), point(a, MONTHLY, '2025-02-01', 3, mark)),
     ).toEqual(counts({ added: 1, unchanged: 1 }));
@@ -207,11 +207,11 @@ describe('writing points', () => {
         point(a, MONTHLY, '2024-01-01', 0.5, forecast),
         point(a, MONTHLY, '2024-02-01', 12, forecast),
       ),
-    ).toEqual(counts({ kept: 1, changed: 1 }));
+    ).toEqual(counts({ superseded: 1, changed: 1 }));
     expect(await pointLines(a)).toEqual(['monthly 2024-01-01 10', 'monthly 2024-02-01 12 Forecast']);
     expect(
       await write(point(a, MONTHLY, '2024-02-01', 13), point(a, MONTHLY, '2024-02-01', 14, forecast)),
-    ).toEqual(counts({ changed: 1, kept: 1 }));
+    ).toEqual(counts({ changed: 1, superseded: 1 }));
     expect(await pointLines(a)).toEqual(['monthly 2024-01-01 10', 'monthly 2024-02-01 13']);
   });
 
@@ -221,11 +221,11 @@ describe('writing points', () => {
     ['Forecasts are wrong', false],
     ['', false],
     [null, false],
-  ])('knows by the comment %j whether a point is a forecast: %s', (comment, forecast) => {
+  ])('recognizes a forecast by its comment: %j is %s', (comment, forecast) => {
     expect(isForecast(comment)).toBe(forecast);
   });
 
-  it('takes points of one key one after the other', async () => {
+  it('applies points of the same key in order', async () => {
     const [a] = (await newSeries(1)) as [number];
     const january = (value: number) => point(a, MONTHLY, '2024-01-01', value);
     expect(await write(january(1), january(2), january(2), january(1))).toEqual(
@@ -235,7 +235,7 @@ describe('writing points', () => {
     expect(await periodLines(a)).toEqual(['monthly 2024-01-01 2024-01-01 (1)']);
   });
 
-  it('of many series at once needs several statements and forgets none', async () => {
+  it('of many series at once takes several statements and misses none', async () => {
     const ids = await newSeries(1203);
     const points = ids.flatMap((id) => [
       point(id, WEEKLY, '2024-05-03', id),
@@ -269,17 +269,17 @@ describe('writing points', () => {
     expect(await pointsOf(committed, ids)).toHaveLength(3008);
   });
 
-  it('stamps the series that changed, and moves the revision only for them', async () => {
+  it('sets the revision of changed series, and increments it only for them', async () => {
     const [a, b] = (await newSeries(2)) as [number, number];
     await write(point(a, MONTHLY, '2024-01-01'), point(b, MONTHLY, '2024-01-01'));
-    const before = await opened.revision.ask();
+    const before = await opened.revision.refresh();
     expect([await revisionOf(a), await revisionOf(b)]).toEqual([before.series, before.series]);
     await write(point(a, MONTHLY, '2024-01-01', 2), point(b, MONTHLY, '2024-01-01'));
-    const after = await opened.revision.ask();
+    const after = await opened.revision.refresh();
     expect(after.series).toBeGreaterThan(before.series);
     expect([await revisionOf(a), await revisionOf(b)]).toEqual([after.series, before.series]);
     await write(point(a, MONTHLY, '2024-01-01', 2));
-    expect((await opened.revision.ask()).series).toBe(after.series);
+    expect((await opened.revision.refresh()).series).toBe(after.series);
   });
 
   it('is all or nothing', async () => {
@@ -292,14 +292,14 @@ describe('writing points', () => {
     expect([await pointLines(a), await periodLines(a)]).toEqual([[], []]);
   });
 
-  it('for an unknown series is refused by the database', async () => {
+  it('of an unknown series is rejected by the database', async () => {
     const error: unknown = await write(point(2_000_000_000, DAILY, '2024-01-05')).catch(
       (reason: unknown) => reason,
     );
     expect(driverErrorKind(error)).toBe('reference_missing');
   });
 
-  it('of one series by several writers at once leaves right periods', async () => {
+  it('of one series by several writers at once stores correct periods', async () => {
     const [a] = (await newSeries(1)) as [number];
     const months = ['01', '02', '03', '04', '05', '06', '07', '08'];
     await Promise.all(
@@ -316,7 +316,7 @@ describe('writing points', () => {
 });
 
 describe('removing points', () => {
-  it('shrinks the periods, and says how many there were', async () => {
+  it('shrinks the periods, and returns how many were removed', async () => {
     const [a] = (await newSeries(1)) as [number];
     await write(
       ...['2025-01-03', '2025-01-08', '2025-01-17', '2025-01-22'].map((date) => point(a, DAILY, date)),
@@ -340,15 +340,15 @@ describe('removing points', () => {
       'weekly 2025-01-03 2025-01-10 (0) calculated',
       'monthly 2025-01-01 2025-01-01 (0) calculated',
     ]);
-    const before = await opened.revision.ask();
+    const before = await opened.revision.refresh();
     expect(await remove('2025-01-17')).toBe(0);
-    expect((await opened.revision.ask()).series).toBe(before.series);
+    expect((await opened.revision.refresh()).series).toBe(before.series);
     expect(await remove('2025-01-03', '2025-01-08', '2025-01-22')).toBe(3);
     // Without finer data the marked month is served again.
     expect(await periodLines(a)).toEqual(['monthly 2024-01-01 2024-01-01 (1) calculated']);
   });
 
-  it('of whole series leaves others alone', async () => {
+  it('of whole series leaves other series alone', async () => {
     const [a, b, c] = (await newSeries(3)) as [number, number, number];
     await write(
       ...[a, b, c].flatMap((id) => [point(id, DAILY, '2025-01-03'), point(id, WEEKLY, '2025-01-08')]),
@@ -367,7 +367,7 @@ type Step = { write: NewPoint[] } | { remove: PointKey[] };
 const anyHistory: fc.Arbitrary<Step[]> = fc
   .record({
     spread: fc.constantFrom(8, 20, 200),
-    // Series of daily points alone must be common: derived weeks hang on them.
+    // Series of daily points alone must be common: derived weeks depend on them.
     periods: fc.oneof(fc.constant([DAILY]), fc.subarray([...PERIODS], { minLength: 1 })),
     marks: fc.constantFrom([false], [false, true]),
   })
@@ -397,7 +397,7 @@ const anyHistory: fc.Arbitrary<Step[]> = fc
     return fc.array(steps, { minLength: 1, maxLength: 6 });
   });
 
-/** What the store is to do, point by point. */
+/** What the store should do, point by point. */
 class Model {
   readonly points = new Map<string, PointRow>();
 
@@ -413,12 +413,13 @@ class Model {
         calculated: calculated ? 1 : 0,
         comment: comment || null,
       };
-      const held = this.points.get(key);
-      if (!held) result.added++;
-      else if ((calculated && !held.calculated) || (forecast && held.comment !== 'Forecast')) result.kept++;
-      else if (JSON.stringify(held) === JSON.stringify(row)) result.unchanged++;
+      const stored = this.points.get(key);
+      if (!stored) result.added++;
+      else if ((calculated && !stored.calculated) || (forecast && stored.comment !== 'Forecast'))
+        result.superseded++;
+      else if (JSON.stringify(stored) === JSON.stringify(row)) result.unchanged++;
       else result.changed++;
-      if (!held || !((calculated && !held.calculated) || (forecast && held.comment !== 'Forecast')))
+      if (!stored || !((calculated && !stored.calculated) || (forecast && stored.comment !== 'Forecast')))
         this.points.set(key, row);
     }
     return result;
@@ -455,65 +456,65 @@ class Model {
   }
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
-it('after any history points, counts and periods are as if made from scratch', async () => {
+it('after any history, points, counts and periods are as if computed from scratch', async () => {
   const ids = await newSeries(3);
-  const located = <T extends PointKey>(keys: T[]) =>
+  const withIds = <T extends PointKey>(keys: T[]) =>
     keys.map((key) => ({ ...key, serieId: ids[key.serieId]! }));
-  await holds(
+  await assertProperty(
     'histories of points',
     fc.asyncProperty(anyHistory, async (history) => {
       const model = new Model();
       const run = opened.unitOfWork.run(async (transaction) => {
         for (const step of history) {
           if ('write' in step) {
-            const points = located(step.write);
+            const points = withIds(step.write);
             expect(await store.write(transaction, points)).toEqual(model.write(points));
           } else {
-            const keys = located(step.remove);
+            const keys = withIds(step.remove);
             expect(await store.remove(transaction, keys)).toBe(model.remove(keys));
           }
           const inside: Pick<Transaction, 'rows'> = { rows: (sql, values) => transaction.rows(sql, values) };
           expect(await pointsOf(inside, ids)).toEqual(model.rows());
           expect(await periodsOf(inside, ids)).toEqual(model.periods());
         }
-        // Undone, so that each history begins with nothing.
-        throw new Undone();
+        // Rolled back, so that each history begins with nothing.
+        throw new RolledBack();
       });
-      await expect(run).rejects.toBeInstanceOf(Undone);
+      await expect(run).rejects.toBeInstanceOf(RolledBack);
     }),
   );
 }, 120_000);
 
-it('a writer that remembers the periods of its last transaction keeps them right, whoever writes between', async () => {
+it('a writer that caches periodicity between its transactions stores correct periods, whoever writes between', async () => {
   const ids = await newSeries(3);
-  const located = <T extends PointKey>(keys: T[]) =>
+  const withIds = <T extends PointKey>(keys: T[]) =>
     keys.map((key) => ({ ...key, serieId: ids[key.serieId]! }));
-  const who = fc.constantFrom('writer', 'writer', 'writer', 'other', 'undone');
+  const who = fc.constantFrom('writer', 'writer', 'writer', 'other', 'rolled back');
   const steps = anyHistory.chain((history) =>
     fc
       .array(who, { minLength: history.length, maxLength: history.length })
       .map((by) => history.map((step, at) => ({ step, by: by[at]! }))),
   );
-  await holds(
-    'histories of points by a writer that remembers, and others',
+  await assertProperty(
+    'histories of points by a writer with a cache, and others',
     fc.asyncProperty(steps, async (history) => {
       await opened.unitOfWork.run((transaction) => store.removeAll(transaction, ids));
       const model = new Model();
-      const memory = new PeriodMemory();
+      const cache = new PeriodicityCache();
       for (const { step, by } of history) {
         const run = opened.unitOfWork.run(async (transaction) => {
-          if ('remove' in step) await store.remove(transaction, located(step.remove));
-          else await store.write(transaction, located(step.write), by === 'other' ? null : memory);
-          if (by === 'undone') throw new Undone();
+          if ('remove' in step) await store.remove(transaction, withIds(step.remove));
+          else await store.write(transaction, withIds(step.write), by === 'other' ? null : cache);
+          if (by === 'rolled back') throw new RolledBack();
         });
-        if (by === 'undone') await expect(run).rejects.toBeInstanceOf(Undone);
+        if (by === 'rolled back') await expect(run).rejects.toBeInstanceOf(RolledBack);
         else {
           await run;
-          if ('remove' in step) model.remove(located(step.remove));
-          else model.write(located(step.write));
-          if (by === 'writer' && 'write' in step) memory.keep();
+          if ('remove' in step) model.remove(withIds(step.remove));
+          else model.write(withIds(step.write));
+          if (by === 'writer' && 'write' in step) cache.commit();
         }
       }
       expect(await pointsOf(committed, ids)).toEqual(model.rows());

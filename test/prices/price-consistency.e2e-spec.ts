@@ -8,11 +8,11 @@ import { entities } from '../../src/entities.js';
 import { DAILY } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import type { NewPoint } from '../../src/prices/point-merging.js';
-import { PriceGathering } from '../../src/prices/price-gathering.js';
+import { PriceLoader } from '../../src/prices/price-loader.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-/** Each commit rewrites everything, so whatever an answer mixes shows. */
+/** Each commit rewrites everything, so that a reply that mixes two states is detected. */
 const SERIES = Array.from(
   { length: 6 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -31,7 +31,7 @@ interface PriceObject {
   datapoints: Datapoint[];
 }
 
-/** What all prices of an answer have to agree on. */
+/** What all prices of a reply have to agree on. */
 interface Seen {
   price: number;
   /** Price over rate, and price over index: the same in every state. */
@@ -41,29 +41,32 @@ interface Seen {
   periodicityEnd: string;
 }
 
-describe('an answer about prices', () => {
+describe('a reply with prices', () => {
   let service: TestApp;
   let ids: number[];
   beforeEach(async () => {
     service = await startTestApp();
     await storeRates(service.unitOfWork, [['KES', '2024-01-01', 1]]);
     await storeIndices(service.unitOfWork, [['KEN', '2024-01-01', 1]]);
-    const made = await storeSeries(
+    const created = await storeSeries(
       service.unitOfWork,
       SERIES.map((uuid) => ({ uuid })),
     );
-    ids = [...made.values()];
-    await service.unitOfWork.run((tx) => write(tx, 1));
+    ids = [...created.values()];
+    await service.unitOfWork.run((transaction) => write(transaction, 1));
   });
   afterEach(() => service.close());
 
   const store = new ObservationStore();
-  /** The state of one number: prices 10 times as high, rate and index as high, and one day more. */
-  async function write(tx: Transaction, number: number): Promise<void> {
+  /**
+   * Writes the state of a number: ten times as high prices, rates and indices equal to it, one more
+   * day.
+   */
+  async function write(transaction: Transaction, number: number): Promise<void> {
     const days = Array.from({ length: (number % 8) + 1 }, (_, index) => FIRST_DAY + index);
-    await tx.execute('UPDATE fx_rate SET rate = ?', [number]);
-    await tx.execute('UPDATE cpi SET value = ?', [number]);
-    await store.removeAll(tx, ids);
+    await transaction.execute('UPDATE fx_rate SET rate = ?', [number]);
+    await transaction.execute('UPDATE cpi SET value = ?', [number]);
+    await store.removeAll(transaction, ids);
     const points = ids.flatMap((serieId): NewPoint[] =>
       days.map((day) => ({
         serieId,
@@ -74,8 +77,8 @@ describe('an answer about prices', () => {
         comment: null,
       })),
     );
-    await store.write(tx, points);
-    tx.touch('rates');
+    await store.write(transaction, points);
+    transaction.touch('rates');
   }
 
   const seenIn = (objects: PriceObject[]): Seen[] =>
@@ -119,7 +122,7 @@ describe('an answer about prices', () => {
         .expect(200);
       return seenIn([body as PriceObject]);
     },
-    'of the newest points, never kept': async (round) => {
+    'of the newest points, never cached': async (round) => {
       const path = `/api/v1/PriceSeriePrice/?periodicity=daily&latest=${(round % 7) + 1}&uuid__in=${SERIES.join()}`;
       const { body } = await service.http().get(path).expect(200);
       return seenIn((body as { results: PriceObject[] }).results);
@@ -140,11 +143,11 @@ describe('an answer about prices', () => {
     },
   };
 
-  async function hammer(unitOfWork: UnitOfWork): Promise<void> {
+  async function readWhileWriting(unitOfWork: UnitOfWork): Promise<void> {
     let writing = true;
     const writer = (async () => {
       for (let number = 2; number <= WRITES && writing; number++)
-        await unitOfWork.run((tx) => write(tx, number));
+        await unitOfWork.run((transaction) => write(transaction, number));
     })().finally(() => (writing = false));
     const reading = Object.values(readers).map(async (read) => {
       const states = new Set<number>();
@@ -159,50 +162,54 @@ describe('an answer about prices', () => {
       writing = false;
       return writer;
     });
-    // The readers have met several states each, or nothing was tried.
+    // Each reader must have seen several states, or nothing was tested.
     for (const count of states) expect(count).toBeGreaterThan(1);
   }
 
-  it('is of one state of the data while this process writes', () => hammer(service.unitOfWork), 30_000);
+  it(
+    'shows one state of the data while this process writes',
+    () => readWhileWriting(service.unitOfWork),
+    30_000,
+  );
 
-  it('is of one state of the data while another process writes', async () => {
+  it('shows one state of the data while another process writes', async () => {
     const { databaseUrl } = service.app.get(Environment);
     const database = new Database(new Environment({ DATABASE_URL: databaseUrl }), entities);
     await database.connect();
     try {
       const revision = new DataRevision(database);
-      await revision.ask();
-      await hammer(new UnitOfWork(database, revision));
+      await revision.refresh();
+      await readWhileWriting(new UnitOfWork(database, revision));
     } finally {
       await database.close();
     }
   }, 30_000);
 
-  it.each(Object.keys(readers))('%s is gathered anew when data change on the way', async (name) => {
-    // The change comes after the state was chosen and before anything of it is read.
-    const gathering = service.app.get(PriceGathering) as unknown as { state: () => Promise<object | null> };
-    const { state } = gathering;
+  it.each(Object.keys(readers))('%s is loaded again if data change meanwhile', async (name) => {
+    // The change comes after the snapshot was taken and before any of its points are read.
+    const loader = service.app.get(PriceLoader) as unknown as { snapshot: () => Promise<object | null> };
+    const { snapshot } = loader;
     let changes = 0;
-    gathering.state = async () => {
-      const chosen = await state.call(gathering);
-      if (changes++ < 3) await service.unitOfWork.run((tx) => write(tx, 100 + changes));
-      return chosen;
+    loader.snapshot = async () => {
+      const taken = await snapshot.call(loader);
+      if (changes++ < 3) await service.unitOfWork.run((transaction) => write(transaction, 100 + changes));
+      return taken;
     };
     const seen = await readers[name]!(0);
     expectOneState(seen);
     expect([seen[0]!.price, changes]).toEqual([1030, 4]);
   });
 
-  it('is refused when data never come to rest', async () => {
-    const gathering = service.app.get(PriceGathering) as unknown as { state: () => Promise<object | null> };
-    const { state } = gathering;
-    gathering.state = async () => {
-      const chosen = await state.call(gathering);
-      await service.unitOfWork.run(async (tx) => tx.touchSeries(ids));
-      return chosen;
+  it('fails if the data never stop changing', async () => {
+    const loader = service.app.get(PriceLoader) as unknown as { snapshot: () => Promise<object | null> };
+    const { snapshot } = loader;
+    loader.snapshot = async () => {
+      const taken = await snapshot.call(loader);
+      await service.unitOfWork.run(async (transaction) => transaction.touchSeries(ids));
+      return taken;
     };
-    const answer = await service.http().get(`/api/v1/PriceSeriePrice/${SERIES[0]}/`);
-    expect([answer.status, answer.headers['retry-after'], (answer.body as { code: string }).code]).toEqual([
+    const reply = await service.http().get(`/api/v1/PriceSeriePrice/${SERIES[0]}/`);
+    expect([reply.status, reply.headers['retry-after'], (reply.body as { code: string }).code]).toEqual([
       503,
       '1',
       'unavailable',

@@ -1,9 +1,9 @@
 import { ImportModule } from '../../src/import/import.module.js';
 import { ImportService } from '../../src/import/import.service.js';
-import { makeInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/input.js';
 import { chunksOf } from '../support/import-input.js';
 import { storeIndices, storeRates, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
-import { expectProblem, queryFault } from '../support/problems.js';
+import { expectProblem, queryViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -15,7 +15,7 @@ const HEADER =
   'latitude,longitude,source,currency,measure_unit,conversion_factor,regional_average,last_price_date,market_code,market_info,' +
   'source_url,source_license,measure_unit_dimension,date,periodicity,price_value,comment,calculated,price_value_real,price_value_dollar';
 
-/** Texts that a spreadsheet, a comma or a quote could spoil, and numbers of all 15 digits. */
+/** Texts that a spreadsheet, a comma or a quote could break, and numbers of all 15 digits. */
 const series: SeriesSpec[] = [
   {
     uuid: A,
@@ -71,7 +71,7 @@ const series: SeriesSpec[] = [
   { uuid: 'dddddddd-0000-4000-8000-000000000004' },
 ];
 
-async function fill(service: TestApp): Promise<void> {
+async function storeConversions(service: TestApp): Promise<void> {
   await storeRates(service.unitOfWork, [
     ['KES', '2024-02-01', 150],
     ['KES', '2024-03-01', 145.5],
@@ -83,7 +83,7 @@ describe('prices as files', () => {
   let service: TestApp;
   beforeAll(async () => {
     service = await startTestApp({}, [ImportModule]);
-    await fill(service);
+    await storeConversions(service);
     await storeSeries(service.unitOfWork, series);
   });
   afterAll(() => service.close());
@@ -91,16 +91,16 @@ describe('prices as files', () => {
   const get = (path: string, accept = '*/*') =>
     service.http().get(`/api/v1/PriceSeriePrice/${path}`).set('Accept', accept).buffer(true);
 
-  it('are CSV of the prices format, CR LF at each end, texts guarded and quoted', async () => {
-    const answer = await get('?format=csv').expect(200);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  it('are CSV of the `prices` format, with CR LF, escaped formulas and quotes', async () => {
+    const reply = await get('?format=csv').expect(200);
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
     const a =
       `${A},KEN,Kenya,"'=HYPERLINK(""x""), rice",0100630,''s food,WHOLESALE,"'@Garissa, ""old""",'-,'+North,''quoted,` +
       '-0.453222,39.646,"A, B and C",KES,90 kg,0.0111111111111111,false,2024-03-04,\'+254,Ünïcode 😀,' +
       '"https://example.org/?a=1,2",CC BY 4.0,mass,';
     const b = `${B},BDI,Burundi,Eggs,,,RETAIL,National Average,,,,,,Ministry,BIF,Dozen,,true,2024-01-05,,,,,count,`;
     const c = `${C},KEN,Kenya,Rice,100630,,RETAIL,Nairobi,,,,,,Ministry,KES,Kg,1,false,2024-01-05,,,,,mass,`;
-    expect(answer.text.split('\r\n')).toEqual([
+    expect(reply.text.split('\r\n')).toEqual([
       HEADER,
       `${b}2024-01-05,weekly,2100,,false,,`,
       `${b}2024-01-01,monthly,2100,,true,,`,
@@ -119,7 +119,7 @@ describe('prices as files', () => {
     ]);
   });
 
-  it('are NDJSON, one price object a line', async () => {
+  it('are NDJSON, one price object per line', async () => {
     const { text, headers } = await get('?format=ndjson').expect(200);
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
     const { results } = (await get('').expect(200)).body as { results: object[] };
@@ -132,7 +132,7 @@ describe('prices as files', () => {
     ).toEqual(results);
   });
 
-  it('are what Accept asks for, and format goes before it', async () => {
+  it('are in the format of Accept, over which `format` takes precedence', async () => {
     const csv = (await get('?format=csv')).text;
     expect((await get('', 'text/csv')).text).toBe(csv);
     expect((await get('?format=csv', 'application/json')).text).toBe(csv);
@@ -144,11 +144,11 @@ describe('prices as files', () => {
     expectProblem(await get('?format=xlsx'), {
       status: 400,
       code: 'invalid',
-      errors: [queryFault('format', 'invalid_choice', { allowed: ['json', 'csv', 'ndjson'] })],
+      errors: [queryViolation('format', 'invalid_choice', { allowed: ['json', 'csv', 'ndjson'] })],
     });
   });
 
-  it('are of one series, one page, or all that is asked for', async () => {
+  it('contain one series, one page, or everything requested', async () => {
     const lines = (text: string) =>
       text
         .split('\r\n')
@@ -176,15 +176,15 @@ describe('prices as files', () => {
     expect((await get('dddddddd-0000-4000-8000-000000000004/?format=csv')).text).toBe(`${HEADER}\r\n`);
   });
 
-  it('make the same data again in an empty database, and the same bytes from them', async () => {
+  it('restore the same data in an empty database, which exports the same bytes', async () => {
     const exported = (await get('?format=csv').expect(200)).text;
     const other = await startTestApp({}, [ImportModule]);
     try {
-      await fill(other);
+      await storeConversions(other);
       const imports = other.app.get(ImportService, { strict: false });
       const report = await imports.import(
         { format: 'prices', options: {}, dryRun: false, caller: null, requestId: null },
-        makeInput(chunksOf(exported), 'prices.csv', null),
+        createInput(chunksOf(exported), 'prices.csv', null),
       );
       expect(report).toMatchObject({
         error: null,

@@ -1,5 +1,5 @@
 import { isoFromDay } from '../../src/common/dates/calendar-date.js';
-import { selectPresence } from '../../src/prices/point-coverage.js';
+import { selectExistence } from '../../src/prices/point-coverage.js';
 import { selectPoints } from '../../src/prices/point-reader.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';
@@ -12,7 +12,7 @@ const LONG = uuidOf(SERIES);
 const daily = (count: number): PointLine[] =>
   Array.from({ length: count }, (_, at) => [isoFromDay(730_000 + at), 100 + at]);
 
-describe('statements of answers about prices', () => {
+describe('statements of replies with prices', () => {
   let service: TestApp;
   let ids: Map<string, number>;
   beforeEach(async () => {
@@ -41,25 +41,25 @@ describe('statements of answers about prices', () => {
     );
     return statements.map((sql) => /\b(observation|fx_rate|cpi|price_serie)\b/.exec(sql)?.[1] ?? sql);
   };
-  /** Rows that are read of the points. */
+  /** Rows read from the table of points. */
   const rowsOf = async (path: string) => {
     let rows = 0;
     const { database } = service;
     const { arrays } = database;
     database.arrays = async (sql, values) => {
-      const found = await arrays.call(database, sql, values);
-      if (sql.includes('observation')) rows += found.length;
-      return found as never;
+      const result = await arrays.call(database, sql, values);
+      if (sql.includes('observation')) rows += result.length;
+      return result as never;
     };
     await service.http().get(`/api/v1/PriceSeriePrice/${path}`).expect(200);
     delete (database as Partial<typeof database>).arrays;
     return rows;
   };
 
-  it('are one for the points of a series, and one each for rates and indices that are not known yet', async () => {
+  it('are one for the points of a series, and one each for rates and indices not yet cached', async () => {
     expect(await tablesOf(`${uuidOf(1)}/`)).toEqual(['observation', 'fx_rate', 'cpi']);
     expect(await tablesOf(`${uuidOf(2)}/`)).toEqual(['observation']);
-    // The same points in other company.
+    // The same points in another list.
     expect(await tablesOf(`?uuid__in=${uuidOf(1)},${uuidOf(2)}`)).toEqual([]);
     expect(await tablesOf(`?uuid__in=${uuidOf(1)},${uuidOf(2)},${uuidOf(3)}`)).toEqual(['observation']);
   });
@@ -69,7 +69,7 @@ describe('statements of answers about prices', () => {
     expect(await tablesOf('?page_size=100&periodicity=monthly')).toEqual(['observation']);
   });
 
-  it('read again only what has changed', async () => {
+  it('read only changed data again', async () => {
     const path = `?uuid__in=${[1, 2, 3].map(uuidOf).join()}`;
     await tablesOf(path);
     await storePoints(service.unitOfWork, ids.get(uuidOf(2))!, { monthly: [['2022-01-01', 5]] });
@@ -78,18 +78,18 @@ describe('statements of answers about prices', () => {
     expect(await tablesOf(path)).toEqual(['observation', 'fx_rate', 'cpi']);
   });
 
-  it('look for points where a gap is as long as the window, once for each state of a series', async () => {
+  it('probe points if a gap could be as long as the window, once per revision of a series', async () => {
     const window = 'start_date=2020-06-01&end_date=2020-12-31';
-    // All but the long one are asked for with one statement.
+    // All but the long series are probed with one statement.
     expect(await tablesOf(`?${window}&page_size=1`)).toEqual(['observation']);
     expect(await tablesOf(`?${window}&page_size=2&latest=1`)).toEqual([]);
     await storePoints(service.unitOfWork, ids.get(uuidOf(7))!, { monthly: [['2020-07-01', 5]] });
-    const answer = await service.http().get(`/api/v1/PriceSeriePrice/?${window}`).expect(200);
-    expect((answer.body as { count: number }).count).toBe(1);
+    const { body } = await service.http().get(`/api/v1/PriceSeriePrice/?${window}`).expect(200);
+    expect((body as { count: number }).count).toBe(1);
     expect(await rowsOf(`?${window}&page_size=3&latest=3`)).toBeLessThan(500);
   });
 
-  it('take a few thousand rows each', async () => {
+  it('read a few thousand rows each', async () => {
     expect(await tablesOf(`${LONG}/`)).toEqual([
       'observation',
       'observation',
@@ -104,9 +104,9 @@ describe('statements of answers about prices', () => {
     expect((body as { datapoints: object[] }).datapoints).toHaveLength(6000);
   });
 
-  it('read of a window what it holds', async () => {
+  it('read only the points that a window depends on', async () => {
     expect(await rowsOf(`${LONG}/?periodicity=daily&start_date=2001-01-01&end_date=2001-01-31`)).toBe(31);
-    // January is made of its days; those of a week before and after are in doubt.
+    // January depends on its days, and a week may overlap each end of it.
     expect(
       await rowsOf(`${LONG}/?periodicity=monthly&start_date=2001-01-01&end_date=2001-01-01`),
     ).toBeLessThan(50);
@@ -133,7 +133,7 @@ describe('statements of answers about prices', () => {
       ...(await plan(selectPoints('?, ?', false), [1, 2, 1, 3, 700_000, 740_000])),
     ])
       expect(line).toMatch(key);
-    for (const line of await plan(selectPresence('?, ?'), [3, 0, 700_000, 740_000, 1, 2]))
+    for (const line of await plan(selectExistence('?, ?'), [3, 0, 700_000, 740_000, 1, 2]))
       expect(line).toMatch(key);
   });
 });

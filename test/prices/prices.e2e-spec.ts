@@ -1,5 +1,5 @@
 import { storePoints, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
-import { expectProblem, queryFault } from '../support/problems.js';
+import { expectProblem, queryViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
@@ -88,7 +88,7 @@ describe('prices', () => {
   const idOf = (uuid: string, code: number, day: number) => (ids.get(uuid)! * 4 + code) * 4194304 + day;
 
   describe('of one series', () => {
-    it('are the entry and all points, newest first, the derived ones marked', async () => {
+    it('are the list entry and all points, newest first, with derived ones marked', async () => {
       const { body, text } = await get(`${A}/`).expect(200);
       const shared = {
         price_value_real: null,
@@ -202,7 +202,7 @@ describe('prices', () => {
           '2024-02-01 monthly 100.5',
         ],
       ],
-    ])('asked for %s are %j', async (query, expected) => {
+    ])('for %s are %j', async (query, expected) => {
       const { body } = await get(`${A}/?${query}`).expect(200);
       expect(pointsOf(body as PriceObject)).toEqual(expected);
     });
@@ -232,20 +232,20 @@ describe('prices', () => {
       }
     });
 
-    it('have no parameters that choose series', async () => {
+    it('have no parameters that filter series', async () => {
       expectProblem(await get(`${A}/?iso3_country_codes=KEN&page=1`), {
         status: 400,
         code: 'invalid',
         errors: [
-          queryFault('iso3_country_codes', 'unknown_parameter'),
-          queryFault('page', 'unknown_parameter'),
+          queryViolation('iso3_country_codes', 'unknown_parameter'),
+          queryViolation('page', 'unknown_parameter'),
         ],
       });
     });
   });
 
   describe('as a list', () => {
-    it('are price objects, ordered as the lists are, of the series that have points', async () => {
+    it('are price objects of the series that have points, in the order of the lists', async () => {
       const { body } = await get('').expect(200);
       const { results, ...envelope } = body as { results: PriceObject[] };
       expect(envelope).toEqual({ count: 3, next: null, previous: null });
@@ -253,7 +253,7 @@ describe('prices', () => {
       expect(results).toEqual([await single(B), await single(A), await single(C)]);
     });
 
-    it('are of the series named by uuid__in, in the same order, without unknown ones and doubles', async () => {
+    it('are of the series in uuid__in, in the same order, without unknown ones and duplicates', async () => {
       const { results, count } = await list(
         `uuid__in=${C},${ABSENT},${A.toUpperCase()}&uuid__in=${C}&periodicity=monthly`,
       );
@@ -263,7 +263,7 @@ describe('prices', () => {
     });
 
     it.each([
-      // A gap of C that is as long as the window: its periodicity does not tell.
+      // C has a gap as long as the window, which its periodicity does not show.
       ['start_date=2022-03-01&end_date=2022-05-31', { count: 0, results: [] }],
       ['start_date=2022-02-15&end_date=2022-05-31', { count: 0, results: [] }],
       ['start_date=2022-02-01&end_date=2022-05-31', { count: 1, results: [[C, ['2022-02-01 monthly 11']]] }],
@@ -297,7 +297,7 @@ describe('prices', () => {
         },
       ],
       ['end_date=2021-12-31', { count: 0, results: [] }],
-      // Filters of the lists choose series.
+      // The filters of the lists apply to series.
       [
         'iso3_country_codes=bdi&latest=1',
         { count: 1, results: [[B, ['2024-01-05 weekly 2100', '2024-01-01 monthly 2055.55']]] },
@@ -315,7 +315,7 @@ describe('prices', () => {
         'search=maize kisumu&latest=1&periodicity=daily',
         { count: 1, results: [[A, ['2024-03-04 daily 103']]] },
       ],
-    ])('asked for %s are %j', async (query, expected) => {
+    ])('for %s are %j', async (query, expected) => {
       expect(await list(query)).toEqual(expected);
     });
 
@@ -358,7 +358,7 @@ describe('prices', () => {
       });
     });
 
-    it('have a head that says what a GET would', async () => {
+    it('respond to HEAD as to GET', async () => {
       const head = (query: string) => service.http().head(`/api/v1/PriceSeriePrice/${query}`);
       expect((await head('?page_size=2&page=2').expect(200)).text).toBeUndefined();
       await head('?page_size=2&page=3').expect(404);
@@ -371,7 +371,7 @@ describe('prices', () => {
       expect((await head('?latest=1&page_size=2').set(plain)).headers.etag).toBe(etag);
     });
 
-    it('are not cut into pages where series are named, however many', async () => {
+    it('are not paged if series are named, however many', async () => {
       const many = Array.from(
         { length: 500 },
         (_, index) => `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`,
@@ -402,59 +402,62 @@ describe('prices', () => {
       expectProblem(await get(`?uuid__in=${more}`), {
         status: 400,
         code: 'invalid',
-        errors: [queryFault('uuid__in', 'too_many_items', { max: 500 })],
+        errors: [queryViolation('uuid__in', 'too_many_items', { max: 500 })],
       });
     });
   });
 
   it.each([
-    ['uuid__in=abc', [queryFault('uuid__in', 'invalid_item', { index: 0 })]],
-    [`uuid__in=${A},${A}0,,x`, [1, 2, 3].map((index) => queryFault('uuid__in', 'invalid_item', { index }))],
-    ['latest=0', [queryFault('latest', 'invalid_integer')]],
-    ['latest=1.5', [queryFault('latest', 'invalid_integer')]],
-    ['latest=-1', [queryFault('latest', 'invalid_integer')]],
-    ['latest=1&latest=2', [queryFault('latest', 'repeated_parameter')]],
-    ['latest=99999999999', [queryFault('latest', 'out_of_range')]],
+    ['uuid__in=abc', [queryViolation('uuid__in', 'invalid_item', { index: 0 })]],
+    [
+      `uuid__in=${A},${A}0,,x`,
+      [1, 2, 3].map((index) => queryViolation('uuid__in', 'invalid_item', { index })),
+    ],
+    ['latest=0', [queryViolation('latest', 'invalid_integer')]],
+    ['latest=1.5', [queryViolation('latest', 'invalid_integer')]],
+    ['latest=-1', [queryViolation('latest', 'invalid_integer')]],
+    ['latest=1&latest=2', [queryViolation('latest', 'repeated_parameter')]],
+    ['latest=99999999999', [queryViolation('latest', 'out_of_range')]],
     [
       'periodicity=hourly',
-      [queryFault('periodicity', 'invalid_choice', { allowed: ['daily', 'weekly', 'monthly'] })],
+      [queryViolation('periodicity', 'invalid_choice', { allowed: ['daily', 'weekly', 'monthly'] })],
     ],
-    ['start_date=2023-02-30', [queryFault('start_date', 'invalid_date')]],
+    ['start_date=2023-02-30', [queryViolation('start_date', 'invalid_date')]],
     [
       'startdate=2023-2-3&enddate=today',
-      [queryFault('startdate', 'invalid_date'), queryFault('enddate', 'invalid_date')],
+      [queryViolation('startdate', 'invalid_date'), queryViolation('enddate', 'invalid_date')],
     ],
     [
       'start_date=2024-01-02&end_date=2024-01-01',
-      [queryFault('start_date', 'reversed_range'), queryFault('end_date', 'reversed_range')],
+      [queryViolation('start_date', 'reversed_range'), queryViolation('end_date', 'reversed_range')],
     ],
     [
       'startdate=2024-01-02&end_date=2024-01-01',
-      [queryFault('startdate', 'reversed_range'), queryFault('end_date', 'reversed_range')],
+      [queryViolation('startdate', 'reversed_range'), queryViolation('end_date', 'reversed_range')],
     ],
     [
       'start_date=2024-01-02&startdate=2024-01-01',
-      [queryFault('start_date', 'conflicting_fields'), queryFault('startdate', 'conflicting_fields')],
+      [queryViolation('start_date', 'conflicting_fields'), queryViolation('startdate', 'conflicting_fields')],
     ],
     [
       'data_from=2024-01-02&data_to=2024-01-01',
-      [queryFault('data_from', 'reversed_range'), queryFault('data_to', 'reversed_range')],
+      [queryViolation('data_from', 'reversed_range'), queryViolation('data_to', 'reversed_range')],
     ],
-    ['page=0', [queryFault('page', 'invalid_integer')]],
-    ['page_size=10001', [queryFault('page_size', 'out_of_range', { max: 10000 })]],
-    ['uuid_in=x', [queryFault('uuid_in', 'unknown_parameter', { suggestion: 'uuid__in' })]],
-    ['uuid__in[]=x', [queryFault('uuid__in[]', 'unknown_parameter')]],
-    ['format=xml', [queryFault('format', 'invalid_choice')]],
-  ])('refuses %s', async (query, errors) => {
+    ['page=0', [queryViolation('page', 'invalid_integer')]],
+    ['page_size=10001', [queryViolation('page_size', 'out_of_range', { max: 10000 })]],
+    ['uuid_in=x', [queryViolation('uuid_in', 'unknown_parameter', { suggestion: 'uuid__in' })]],
+    ['uuid__in[]=x', [queryViolation('uuid__in[]', 'unknown_parameter')]],
+    ['format=xml', [queryViolation('format', 'invalid_choice')]],
+  ])('rejects %s', async (query, errors) => {
     expectProblem(await get(`?${query}`), { status: 400, code: 'invalid', errors });
   });
 
   it('show a new point, a changed one and a renamed commodity at once', async () => {
     const uuid = 'ffffffff-0000-4000-8000-000000000006';
-    const made = await storeSeries(service.unitOfWork, [
+    const created = await storeSeries(service.unitOfWork, [
       { uuid, commodity: { name: 'Millet' }, points: { monthly: [['2020-01-01', 1]] } },
     ]);
-    const shown = async () => {
+    const current = async () => {
       const [body, listed] = [
         (await get(`${uuid}/`).expect(200)).body as PriceObject & { series: { commodity: string } },
         (await get(`?uuid__in=${uuid}`).expect(200)).body as { results: object[] },
@@ -462,21 +465,21 @@ describe('prices', () => {
       expect(listed.results).toEqual([body]);
       return [body.series.commodity, ...pointsOf(body)];
     };
-    expect(await shown()).toEqual(['Millet', '2020-01-01 monthly 1']);
-    await storePoints(service.unitOfWork, made.get(uuid)!, {
+    expect(await current()).toEqual(['Millet', '2020-01-01 monthly 1']);
+    await storePoints(service.unitOfWork, created.get(uuid)!, {
       monthly: [
         ['2020-01-01', 2],
         ['2020-02-01', 3],
       ],
     });
-    expect(await shown()).toEqual(['Millet', '2020-02-01 monthly 3', '2020-01-01 monthly 2']);
+    expect(await current()).toEqual(['Millet', '2020-02-01 monthly 3', '2020-01-01 monthly 2']);
     const { body } = await service.http().get('/api/v1/Commodity/?name=Millet').expect(200);
     await service
       .http()
       .patch(`/api/v1/Commodity/${(body as { id: number }[])[0]!.id}/`)
-      .set(await service.signedIn())
+      .set(await service.authHeader())
       .send({ commodity_name: 'Pearl millet' })
       .expect(200);
-    expect(await shown()).toEqual(['Pearl millet', '2020-02-01 monthly 3', '2020-01-01 monthly 2']);
+    expect(await current()).toEqual(['Pearl millet', '2020-02-01 monthly 3', '2020-01-01 monthly 2']);
   });
 });

@@ -21,11 +21,11 @@ describe('rate tables', () => {
     await storeIndices(opened.unitOfWork, [['KEN', '2024-01-01', 125]]);
   });
   afterEach(() => opened.close());
-  const revision = async () => (await opened.revision.ask()).rates;
-  const at = (revisionAsked: number, currencies: string[], countries: string[]) =>
-    tables.at(revisionAsked, currencies, countries, new TimeSlice());
+  const revision = async () => (await opened.revision.refresh()).rates;
+  const at = (requested: number, currencies: string[], countries: string[]) =>
+    tables.atRevision(requested, currencies, countries, new TimeSlice());
 
-  it('hold what was asked for, by month', async () => {
+  it('return the requested rates and indices by month', async () => {
     const rates = (await at(await revision(), ['KES', 'UGX', 'USD', 'XXX'], ['KEN', 'IPS']))!;
     expect(['KES', 'UGX', 'USD', 'XXX'].map((currency) => rates.ratesOf(currency).at(january))).toEqual([
       150,
@@ -34,7 +34,7 @@ describe('rate tables', () => {
       NaN,
     ]);
     expect(['KEN', 'IPS'].map((country) => rates.indicesOf(country).at(january))).toEqual([125, NaN]);
-    expect(() => rates.ratesOf('AFN')).toThrow('AFN was not asked for.');
+    expect(() => rates.ratesOf('AFN')).toThrow('AFN was not loaded.');
   });
 
   it('read each currency and country once, a few at a time', async () => {
@@ -45,18 +45,18 @@ describe('rate tables', () => {
     expect(await statementsOf(opened.database, () => at(now, [...names, 'UGX'], []))).toHaveLength(1);
   });
 
-  it('are of the revision that is asked for, or none', async () => {
+  it('are of the requested revision, or null', async () => {
     const before = await revision();
     const old = (await at(before, ['KES'], ['KEN']))!;
     await storeRates(opened.unitOfWork, [['KES', '2024-02-01', 160]]);
     const now = await revision();
-    // What is known of the former state stays good for those who go on with it.
+    // What was loaded at the previous revision remains usable.
     expect((await at(before, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBeNaN();
     expect(await at(before, ['UGX'], [])).toBeNull();
     expect(await at(before, [], ['UGA'])).toBeNull();
     expect((await at(now, ['KES'], []))!.ratesOf('KES').at(january + 1)).toBe(160);
     expect(old.ratesOf('KES').at(january + 1)).toBeNaN();
-    // The newest state is kept, so an older one is read afresh, and the database is past it.
+    // Only the newest revision is cached; an older one would be read, but the database is past it.
     expect(await at(before, ['KES'], [])).toBeNull();
     expect(await at(now + 1, ['KES'], [])).toBeNull();
   });

@@ -2,13 +2,14 @@ import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { ImportService } from '../../src/import/import.service.js';
-import { makeInput, openInput } from '../../src/import/input.js';
+import { createInput, openInput } from '../../src/import/input.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /*
- * Prices of published files against computations written a second time, here, over the files themselves: means of weeks and months,
- * dollars by the IMF's rates, real terms by FAO's indices; and the way out to CSV and back in.
+ * Compares the prices of published files with computations of its own, from the files themselves:
+ * means of weeks and months, dollars by the IMF's rates, real terms by FAO's indices; and exports
+ * and imports CSV.
  */
 
 const DAILY = 'daily/ind_doca_daily_long_4metros_2018.csv.gz';
@@ -86,19 +87,19 @@ describeWithRealData('prices of published files', () => {
   }, 600_000);
   afterAll(() => service.close());
 
-  it('have the weeks and months that the daily prices make', async () => {
+  it('have the weeks and months derived from the daily prices', async () => {
     const points = parse(await exported(service, '&iso3_country_codes=IND'), { columns: true }) as Row[];
     const keyOf = (market: string, commodity: string, type: string, unit: string) =>
       [market, commodity, type.toUpperCase(), unit].join('|');
-    const given = grouped(rowsOf(DAILY), (row) =>
+    const published = grouped(rowsOf(DAILY), (row) =>
       keyOf(row.market!, row.commodity!, row.pricetype!, row.unit!),
     );
     const served = grouped(points, (row) =>
       keyOf(row.market!, row.commodity!, row.price_type!, row.measure_unit!),
     );
-    expect(given.size).toBe(168);
+    expect(published.size).toBe(168);
     let compared = 0;
-    for (const [series, days] of given) {
+    for (const [series, days] of published) {
       const last = days
         .map(({ date }) => date!)
         .sort()
@@ -120,16 +121,16 @@ describeWithRealData('prices of published files', () => {
       );
       for (const { periodicity, date, price_value, calculated } of found) {
         compared++;
-        const right =
+        const isRight =
           near(price_value!, expected.get(`${periodicity} ${date}`)) &&
           (calculated === 'true') === (periodicity !== 'daily');
-        if (!right) throw new Error(`${series} ${periodicity} ${date}: ${price_value}`);
+        if (!isRight) throw new Error(`${series} ${periodicity} ${date}: ${price_value}`);
       }
     }
     expect(compared).toBeGreaterThan(58_128);
   }, 120_000);
 
-  it('are in dollars by the rate, and in real terms by the index, of their month, and null where there is none', async () => {
+  it('are in dollars by the rate and in real terms by the index of their month, or null without one', async () => {
     const counts = { dollars: 0, real: 0, without: 0 };
     for (const countries of ['KEN,MRT,MWI,NIC,SYR,HND,LKA', 'IND', 'SOM,COG,BLR,VEN,ETH,UGA,PAK']) {
       for (const row of parse(await exported(service, `&iso3_country_codes=${countries}`), {
@@ -159,13 +160,13 @@ describeWithRealData('prices of published files', () => {
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(10_000);
   }, 300_000);
 
-  it('go out as CSV, into an empty database with the same rates and indices, and out again as the same bytes', async () => {
+  it('are exported as CSV, imported into an empty database, and exported again as the same bytes', async () => {
     const other = await startTestApp();
     await load(other, 'fx', RATES);
     await load(other, 'cpi', INDICES);
     const bytes = await exported(service);
     const request = { format: 'prices', options: {}, dryRun: false, caller: null, requestId: null };
-    const input = makeInput(
+    const input = createInput(
       (async function* () {
         yield Buffer.from(bytes);
       })(),

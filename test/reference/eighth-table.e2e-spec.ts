@@ -16,14 +16,15 @@ import { referenceTableSuite } from './reference-table-suite.js';
 import type { ReferenceTableCase } from './reference-tables.js';
 
 /*
- * A reference table that the service does not have, made as docs/adding-a-reference-table.md says. Five classes, a migration
- * and an entry of sample bodies are all it takes; the shared suite does the rest.
+ * A reference table that the service does not have, added as docs/adding-a-reference-table.md
+ * describes: five classes, a migration and an entry of sample bodies. The shared suite tests the
+ * rest.
  */
 
 // trade-route.entity.ts
 const KINDS = ['road', 'rail', 'river', 'sea'] as const;
 
-/** A way that goods take between two markets. */
+/** A route between two markets. */
 @Entity('trade_route')
 @Index('uq_trade_route', ['name', 'kind'], { unique: true })
 class TradeRoute extends ReferenceEntity {
@@ -119,13 +120,13 @@ describe('an eighth reference table', () => {
     entities.push(TradeRoute as never);
     migrations.push(TradeRoutes1799999999999 as never);
     service = await startTestApp({}, [TradeRouteModule]);
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterAll(() => service?.close());
 
-  it('needs nothing that its entity and migration do not agree on', async () => {
-    const wanted = await service.database.writer.driver.createSchemaBuilder().log();
-    expect(wanted.upQueries.map(({ query }) => query)).toEqual([]);
+  it('has a migration that agrees with its entity', async () => {
+    const differences = await service.database.writer.driver.createSchemaBuilder().log();
+    expect(differences.upQueries.map(({ query }) => query)).toEqual([]);
   });
 
   referenceTableSuite(tradeRoutes, () => ({ service, auth }));

@@ -1,7 +1,7 @@
-import { make, type SeriesFields } from '../support/factories.js';
+import { createRecords, type SeriesFields } from '../support/factories.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { referenceTables } from './reference-tables.js';
+import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
 
 describe('W7: a record that series refer to', () => {
@@ -9,18 +9,18 @@ describe('W7: a record that series refer to', () => {
   let auth: Headers;
   beforeAll(async () => {
     service = await startTestApp();
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterAll(() => service?.close());
 
-  const referredTo = referenceTables.filter(({ name }) => !['FxRate', 'Cpi'].includes(name));
+  const referredTo = referenceTableCases.filter(({ name }) => !['FxRate', 'Cpi'].includes(name));
 
-  it.each(referredTo)('of $name cannot be deleted, and is told by what it is used', async (table) => {
+  it.each(referredTo)('of $name cannot be deleted, and the response counts the series', async (table) => {
     const client = new TableClient(service, table, auth);
     await client.clear();
-    const id = await client.make();
+    const id = await client.create();
     const fields = { [`${table.table}_id`]: id } as SeriesFields;
-    await make(service.unitOfWork, async (factory) => {
+    await createRecords(service.unitOfWork, async (factory) => {
       for (let n = 0; n < 3; n++) await factory.series(fields);
     });
     const problem = {
@@ -37,9 +37,9 @@ describe('W7: a record that series refer to', () => {
     expectProblem(await client.delete(id, { 'If-None-Match': '"2"' }), problem);
     expect((await client.get(id)).headers.etag).toBe('"1"');
     expect((await client.auditRows()).map(({ action }) => action)).toEqual(['create']);
-    // In use is no reason not to change it.
+    // A record in use can still be changed.
     await client.patch(id, table.change).expect(200);
-    await service.unitOfWork.run((tx) => tx.execute('DELETE FROM price_serie'));
+    await service.unitOfWork.run((transaction) => transaction.execute('DELETE FROM price_serie'));
     await client.delete(id).expect(204);
   });
 });

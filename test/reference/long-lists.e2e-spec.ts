@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { driverStatements } from '../support/driver-statements.js';
 
 const ROWS_PER_STATEMENT = 500;
-/** More rows than one statement of a list reads, and not a multiple of it. */
+/** More rows than one statement reads, and not a multiple of it. */
 const COUNT = 1300;
 
 interface Rate {
@@ -19,19 +19,19 @@ describe('a long table', () => {
   let all: Rate[];
   beforeAll(async () => {
     service = await startTestApp();
-    await service.unitOfWork.run(async (tx) => {
+    await service.unitOfWork.run(async (transaction) => {
       for (let n = 0; n < COUNT; n++) {
         const date = new Date(Date.UTC(2010, 0, 1 + n)).toISOString().slice(0, 10);
-        await tx.execute('INSERT INTO fx_rate (currency, date, period, rate) VALUES (?, ?, ?, ?)', [
+        await transaction.execute('INSERT INTO fx_rate (currency, date, period, rate) VALUES (?, ?, ?, ?)', [
           n % 3 === 0 ? 'KES' : 'UGX',
           date,
           'daily',
           n + 0.5,
         ]);
       }
-      // Ids with gaps, as they are in life.
-      await tx.execute('DELETE FROM fx_rate WHERE rate > 1000 AND rate < 1010');
-      tx.touch('rates');
+      // Ids with gaps.
+      await transaction.execute('DELETE FROM fx_rate WHERE rate > 1000 AND rate < 1010');
+      transaction.touch('rates');
     });
     all = await service.database.rows<Rate>(
       'SELECT id, currency, date, period, rate, rate_type FROM fx_rate ORDER BY id',
@@ -41,7 +41,7 @@ describe('a long table', () => {
 
   const get = (query: string) => service.http().get(`/api/v1/FxRate/${query}`);
 
-  it('comes whole, in each format, read in chunks', async () => {
+  it('is returned whole, in each format, read in batches', async () => {
     const statements = await driverStatements(service.database, async () => {
       expect((await get('')).body).toEqual(all);
     });
@@ -53,7 +53,7 @@ describe('a long table', () => {
     expect(String(ndjson.body)).toBe(all.map((rate) => `${JSON.stringify(rate)}\n`).join(''));
   });
 
-  it('comes filtered', async () => {
+  it('is filtered', async () => {
     const kenyan = all.filter(({ currency }) => currency === 'KES');
     expect((await get('?currency=KES')).body).toEqual(kenyan);
     expect((await get('?search=kes')).body).toEqual(kenyan);
@@ -64,7 +64,7 @@ describe('a long table', () => {
   });
 
   it.each(['?currency=KES', '?search=kes'])(
-    'W11: walks %s by pages that agree with their count',
+    'W11: has pages of %s that agree with their count',
     async (query) => {
       const kenyan = all.filter(({ currency }) => currency === 'KES');
       const walked: Rate[] = [];
@@ -77,18 +77,20 @@ describe('a long table', () => {
     },
   );
 
-  it('comes in pages of the greatest size', async () => {
+  it('is returned in one page of the maximum size', async () => {
     const { body } = await get('?page_size=10000');
     expect(body).toEqual({ count: all.length, next: null, previous: null, results: all });
   });
 
-  it('is asked again by its tag', async () => {
+  it('is revalidated by its ETag', async () => {
     const { headers } = await get('?format=csv');
     const again = await get('?format=csv').set('If-None-Match', headers.etag!);
     expect(again.status).toBe(304);
-    await service.unitOfWork.run(async (tx) => {
-      await tx.execute('UPDATE fx_rate SET rate = 1, version = version + 1 WHERE id = ?', [all[0]!.id]);
-      tx.touch('rates');
+    await service.unitOfWork.run(async (transaction) => {
+      await transaction.execute('UPDATE fx_rate SET rate = 1, version = version + 1 WHERE id = ?', [
+        all[0]!.id,
+      ]);
+      transaction.touch('rates');
     });
     expect((await get('?format=csv').set('If-None-Match', headers.etag!)).status).toBe(200);
   });

@@ -1,16 +1,16 @@
 import type { TestApp } from '../support/test-app.js';
 import type { ReferenceTableCase } from './reference-tables.js';
-import { operations } from './suite/operations.js';
-import { access } from './suite/access.js';
-import { badInput } from './suite/bad-input.js';
-import { uniqueKey } from './suite/unique-key.js';
-import { conditions } from './suite/conditions.js';
-import { auditTrail } from './suite/audit-trail.js';
-import { idempotencyKeys } from './suite/idempotency-keys.js';
-import { lists } from './suite/lists.js';
+import { operationTests } from './suite/operations.js';
+import { accessTests } from './suite/access.js';
+import { invalidInputTests } from './suite/invalid-input.js';
+import { uniqueKeyTests } from './suite/unique-key.js';
+import { preconditionTests } from './suite/preconditions.js';
+import { auditTrailTests } from './suite/audit-trail.js';
+import { idempotencyKeyTests } from './suite/idempotency-keys.js';
+import { listTests } from './suite/lists.js';
 import { TableClient, type Headers } from './table-client.js';
 
-/** Everything that is true of every reference table. */
+/** The tests that every reference table must pass. */
 export function referenceTableSuite(
   table: ReferenceTableCase,
   started: () => { service: TestApp; auth: Headers },
@@ -23,12 +23,12 @@ export function referenceTableSuite(
     await client.clear();
   });
 
-  describe('operations', () => operations(table, current));
-  describe('access', () => access(table, current));
-  describe('bad input', () => badInput(table, current));
-  describe('the unique key', () => uniqueKey(table, current));
-  describe('conditions', () => conditions(table, current));
-  describe('the audit trail', () => auditTrail(table, current));
-  describe('idempotency keys', () => idempotencyKeys(table, current));
-  describe('lists', () => lists(table, current));
+  describe('operations', () => operationTests(table, current));
+  describe('access', () => accessTests(table, current));
+  describe('invalid input', () => invalidInputTests(table, current));
+  describe('the unique key', () => uniqueKeyTests(table, current));
+  describe('preconditions', () => preconditionTests(table, current));
+  describe('the audit trail', () => auditTrailTests(table, current));
+  describe('idempotency keys', () => idempotencyKeyTests(table, current));
+  describe('lists', () => listTests(table, current));
 }

@@ -1,4 +1,4 @@
-/** What a test needs to know of a field: what it refuses follows from its kind. */
+/** A field as tests describe it; the values that it rejects follow from its kind. */
 export type FieldCase =
   | { kind: 'text'; max: number; required?: true }
   | { kind: 'digits'; max: number }
@@ -8,39 +8,39 @@ export type FieldCase =
   | { kind: 'number'; tooSmall: number; tooLarge?: number }
   | { kind: 'flag' };
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type RecordFields = Readonly<Record<string, unknown>>;
 
-/** Sample bodies of a reference table, in read names: all that the shared suite asks of it. */
+/** Sample bodies of a reference table, with read names, for the shared suite. */
 export interface ReferenceTableCase {
   /** Path segment. */
   name: string;
-  /** The table's name in the database, which is the prefix of its write fields. */
+  /** The table's name in the database, and the prefix of its write fields. */
   table: string;
   fields: Readonly<Record<string, FieldCase>>;
   required: readonly string[];
   nullable: readonly string[];
   unique: readonly string[];
-  /** A record with every field given, none of them at its default. */
-  whole: Fields;
-  /** The value of a field of the unique key in other records. */
-  nth: (n: number) => Fields;
-  /** What the other fields become when only the required ones of `whole` are given. */
-  defaults: Fields;
-  /** A change of a field that is no part of the unique key. */
-  change: Fields;
-  /** A word that `search` finds `whole` by: in other case, without its accents. */
+  /** A record with all fields, none of them at its default. */
+  whole: RecordFields;
+  /** Values that make the unique key of the `n`th record different. */
+  nth: (n: number) => RecordFields;
+  /** The other fields of a record that is created with only the required ones of `whole`. */
+  defaults: RecordFields;
+  /** A change to a field outside the unique key. */
+  change: RecordFields;
+  /** A `search` that finds `whole`, in another letter case and without accents. */
   search: string;
-  /** Records that every database begins with. */
-  seeds: readonly Fields[];
+  /** Records that the migrations insert. */
+  seeds: readonly RecordFields[];
 }
 
 const text = (max: number): FieldCase => ({ kind: 'text', max });
 const requiredText = (max: number): FieldCase => ({ kind: 'text', max, required: true });
 
-/** A day of the month that all monthly data are dated by, `n` months after January 2000. */
+/** The first day of the month, `n` months after January 2000. */
 const month = (n: number) => `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-01`;
 
-export const referenceTables: readonly ReferenceTableCase[] = [
+export const referenceTableCases: readonly ReferenceTableCase[] = [
   {
     name: 'PriceType',
     table: 'price_type',

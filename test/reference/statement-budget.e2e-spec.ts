@@ -1,9 +1,12 @@
 import { driverStatements } from '../support/driver-statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { referenceTables } from './reference-tables.js';
+import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
 
-/** What every write sends beside its own statements: the account's state, the audit row, and the revision, read and moved. */
+/**
+ * Statements of every write: the account's state, the audit row, and the revision, read and
+ * updated.
+ */
 const EVERY_WRITE = [
   /(FROM|JOIN) account /,
   /^INSERT INTO audit_log /,
@@ -15,11 +18,11 @@ let service: TestApp;
 let auth: Headers;
 beforeAll(async () => {
   service = await startTestApp();
-  auth = await service.signedIn();
+  auth = await service.authHeader();
 });
 afterAll(() => service?.close());
 
-describe.each(referenceTables)('statements of $name', (table) => {
+describe.each(referenceTableCases)('statements of $name', (table) => {
   let client: TableClient;
   beforeEach(async () => {
     client = new TableClient(service, table, auth);
@@ -29,7 +32,7 @@ describe.each(referenceTables)('statements of $name', (table) => {
   const statementsOf = (work: () => PromiseLike<unknown>) => driverStatements(service.database, work);
   const shape = (sql: string) => sql.replace(/`/g, '').split(' ').slice(0, 1)[0];
 
-  /** The statements of a write by their first word, without those that every write has. */
+  /** The first words of a write's statements, without those of every write. */
   const writesOf = async (work: () => PromiseLike<unknown>) => {
     const statements = await statementsOf(work);
     for (const expected of EVERY_WRITE) {
@@ -41,8 +44,8 @@ describe.each(referenceTables)('statements of $name', (table) => {
   };
 
   it('are within the budget', async () => {
-    const id = await client.make();
-    for (let n = 1; n < 12; n++) await client.make(client.nth(n));
+    const id = await client.create();
+    for (let n = 1; n < 12; n++) await client.create(client.nth(n));
     expect((await statementsOf(() => client.get())).map(shape)).toEqual(['SELECT']);
     expect((await statementsOf(() => client.get('?page=2&page_size=5'))).map(shape)).toEqual(['SELECT']);
     expect((await statementsOf(() => client.get('?page=1&page_size=10000'))).map(shape)).toEqual(['SELECT']);
@@ -58,15 +61,15 @@ describe.each(referenceTables)('statements of $name', (table) => {
       'SELECT',
     ]);
     expect(await writesOf(() => client.patch(id, table.whole))).toEqual(['SELECT', 'UPDATE', 'SELECT']);
-    // MySQL cannot give back what it deletes, so it has to be read before.
+    // MySQL has no DELETE … RETURNING, so the record is read first.
     const mysql = service.database.writer.options.type === 'mysql';
     expect(await writesOf(() => client.delete(id, { 'If-Match': '"3"' }))).toEqual(
       mysql ? ['SELECT', 'DELETE'] : ['DELETE'],
     );
   });
 
-  it('are none for a list that is repeated', async () => {
-    await client.make();
+  it('are none for a cached list', async () => {
+    await client.create();
     await client.get();
     expect(await statementsOf(() => client.get())).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { referenceTables } from './reference-tables.js';
+import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
 
 describe('W4: strict mode', () => {
@@ -8,14 +8,14 @@ describe('W4: strict mode', () => {
   let auth: Headers;
   beforeAll(async () => {
     service = await startTestApp({ STRICT_WRITES: 'on' });
-    auth = await service.signedIn();
+    auth = await service.authHeader();
   });
   afterAll(() => service?.close());
 
-  it.each(referenceTables)('writes no $name without If-Match', async (table) => {
+  it.each(referenceTableCases)('requires If-Match for writes of $name', async (table) => {
     const client = new TableClient(service, table, auth);
     await client.clear();
-    const id = await client.make();
+    const id = await client.create();
     const required = { status: 428, code: 'precondition_required' };
     expectProblem(await client.put(id, table.whole), required);
     expectProblem(await client.patch(id, table.change), required);

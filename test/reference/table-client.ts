@@ -1,6 +1,6 @@
 import type { Response, Test } from 'supertest';
 import type { TestApp } from '../support/test-app.js';
-import type { Fields, ReferenceTableCase } from './reference-tables.js';
+import type { RecordFields, ReferenceTableCase } from './reference-tables.js';
 
 export type Headers = Record<string, string>;
 
@@ -13,7 +13,7 @@ interface AuditRow {
   after: unknown;
 }
 
-/** Sends requests to the routes of one reference table, and looks into the database behind them. */
+/** Sends requests to the routes of one reference table, and queries its rows in the database. */
 export class TableClient {
   constructor(
     readonly service: TestApp,
@@ -34,7 +34,7 @@ export class TableClient {
       .set(headers);
   }
 
-  /** @param body an object, or the text of a body as it is to be sent */
+  /** @param body an object, or the text of the body */
   post(body: object | string, headers: Headers = {}): Test {
     return this.send(this.service.http().post(this.path), body, headers);
   }
@@ -54,36 +54,36 @@ export class TableClient {
       .set({ ...this.auth, ...headers });
   }
 
-  /** Makes a record and returns its id. */
-  async make(fields: Fields = this.table.whole): Promise<number> {
+  /** Creates a record and returns its id. */
+  async create(fields: RecordFields = this.table.whole): Promise<number> {
     const response: Response = await this.post(this.prefixed(fields));
     expect({ status: response.status, body: response.body as unknown }).toMatchObject({ status: 201 });
     return (response.body as { id: number }).id;
   }
 
   /** A body with the write names of these fields. */
-  prefixed(fields: Fields): Record<string, unknown> {
+  prefixed(fields: RecordFields): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [`${this.table.table}_${name}`, value]),
     );
   }
 
   /** The record with these fields, in the order in which it is read. */
-  record(id: number, fields: Fields): Record<string, unknown> {
+  record(id: number, fields: RecordFields): Record<string, unknown> {
     return { id, ...Object.fromEntries(Object.keys(this.table.whole).map((name) => [name, fields[name]])) };
   }
 
   /** Only the required fields of a record. */
-  least(fields: Fields = this.table.whole): Fields {
+  requiredOnly(fields: RecordFields = this.table.whole): RecordFields {
     return Object.fromEntries(this.table.required.map((name) => [name, fields[name]]));
   }
 
   /** The `n`th of many records with different keys. */
-  nth(n: number): Fields {
+  nth(n: number): RecordFields {
     return { ...this.table.whole, ...this.table.nth(n) };
   }
 
-  /** The audit rows of this table, the oldest first. */
+  /** The audit rows of this table, oldest first. */
   async auditRows(): Promise<AuditRow[]> {
     const rows = await this.service.database.rows<AuditRow>(
       'SELECT account_id, request_id, record_id, action, `before`, `after` FROM audit_log WHERE table_name = ? ORDER BY id',
@@ -104,13 +104,13 @@ export class TableClient {
     return row![0];
   }
 
-  /** Leaves nothing but what every database begins with. */
+  /** Deletes all records but those that the migrations inserted. */
   async clear(): Promise<void> {
-    await this.service.unitOfWork.run(async (tx) => {
+    await this.service.unitOfWork.run(async (transaction) => {
       for (const table of ['series_period', 'price_serie', 'audit_log', 'idempotency_key'])
-        await tx.execute(`DELETE FROM ${table}`);
-      await tx.execute(`DELETE FROM ${this.table.table} WHERE id > ?`, [this.lastSeed]);
-      tx.touch('references', 'rates', 'series');
+        await transaction.execute(`DELETE FROM ${table}`);
+      await transaction.execute(`DELETE FROM ${this.table.table} WHERE id > ?`, [this.lastSeed]);
+      transaction.touch('references', 'rates', 'series');
     });
   }
 
@@ -123,7 +123,7 @@ export class TableClient {
   }
 }
 
-/** The whole answer that holds a record: status, bytes, type and the tag of its version. */
+/** Asserts a response with a record: status, body, content type and the ETag of its version. */
 export function expectRecord(response: Response, status: number, record: object, version: number): void {
   expect({ status: response.status, text: response.text }).toEqual({ status, text: JSON.stringify(record) });
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');

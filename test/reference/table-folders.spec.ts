@@ -7,12 +7,12 @@ const tables = readdirSync(base, { withFileTypes: true })
   .map(({ name }) => name);
 
 describe('the folder of a reference table', () => {
-  it.each(tables)('%s holds five files', (table) => {
+  it.each(tables)('%s has five files', (table) => {
     const roles = ['controller', 'dto', 'entity', 'module', 'service'];
     expect(readdirSync(join(base, table)).sort()).toEqual(roles.map((role) => `${table}.${role}.ts`));
   });
 
-  it('is read in sixty lines, of a table of three fields', () => {
+  it('has at most sixty lines for a table of three fields', () => {
     const files = readdirSync(join(base, 'commodity'));
     const lines = files.flatMap((file) =>
       readFileSync(join(base, 'commodity', file), 'utf8')

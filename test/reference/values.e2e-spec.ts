@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expectProblem, fieldFault } from '../support/problems.js';
-import { holds } from '../support/property.js';
+import { expectProblem, fieldViolation } from '../support/problems.js';
+import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { referenceTables } from './reference-tables.js';
+import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
 
 describe('values of reference records', () => {
@@ -11,9 +11,9 @@ describe('values of reference records', () => {
   let clients: Record<string, TableClient>;
   beforeAll(async () => {
     service = await startTestApp();
-    auth = await service.signedIn();
+    auth = await service.authHeader();
     clients = Object.fromEntries(
-      referenceTables.map((table) => [table.name, new TableClient(service, table, auth)]),
+      referenceTableCases.map((table) => [table.name, new TableClient(service, table, auth)]),
     );
   });
   afterAll(() => service?.close());
@@ -21,10 +21,10 @@ describe('values of reference records', () => {
     for (const client of Object.values(clients)) await client.clear();
   });
 
-  it('W10: keeps texts apart that differ in case or accents, and trims outer blanks', async () => {
+  it('W10: distinguishes texts that differ in case or accents, and trims surrounding whitespace', async () => {
     const { Commodity } = clients as { Commodity: TableClient };
     const names = ['cafe', 'CAFE', 'café', 'cafè', 'caf e', 'ＣＡＦＥ', 'кафе', 'ﬁg', 'fig'];
-    for (const name of names) await Commodity.make({ name });
+    for (const name of names) await Commodity.create({ name });
     for (const name of ['cafe ', '  cafe', 'cafe\u0301', '\u00a0cafe'])
       expectProblem(await Commodity.post({ name }), {
         status: 409,
@@ -40,15 +40,15 @@ describe('values of reference records', () => {
     expect(await found('?search=cafe')).toEqual(['cafe', 'CAFE', 'café', 'cafè']);
   });
 
-  it('B14: gives texts back code point for code point', async () => {
+  it('B14: returns texts code point for code point', async () => {
     const { Source } = clients as { Source: TableClient };
     const texts = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 60 })
       .map((text) => text.normalize('NFC').trim())
       .filter((text) => text !== '' && !/[\p{Cc}\p{Surrogate}]/u.test(text));
     let n = 0;
-    await holds(
-      'texts come back as they were sent',
+    await assertProperty(
+      'texts are returned as they were sent',
       fc.asyncProperty(texts, async (url) => {
         const { body } = await Source.post({ name: `Source ${n++}`, url });
         expect(body).toMatchObject({ url });
@@ -58,14 +58,14 @@ describe('values of reference records', () => {
     );
   }, 60_000);
 
-  it('B15: gives numbers back exactly, up to 15 digits', async () => {
+  it('B15: returns numbers of up to 15 digits exactly', async () => {
     const { FxRate } = clients as { FxRate: TableClient };
     const numbers = fc
       .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: -40, max: 40 }))
       .map(([digits, power]) => `${digits}e${power}`);
     let n = 0;
-    await holds(
-      'numbers come back as they were sent',
+    await assertProperty(
+      'numbers are returned as they were sent',
       fc.asyncProperty(numbers, async (rate) => {
         const date = new Date(Date.UTC(1900, n++, 1)).toISOString().slice(0, 10);
         const created = await FxRate.post(`{"currency":"KES","date":"${date}","rate":${rate}}`);
@@ -80,7 +80,7 @@ describe('values of reference records', () => {
     );
   }, 60_000);
 
-  it('names a country as ISO 3166 does when its name is left out, and only then', async () => {
+  it('sets the country name of ISO 3166 only if it is left out', async () => {
     const { Market } = clients as { Market: TableClient };
     const named = async (fields: object) =>
       ((await Market.post({ name: 'A', ...fields })).body as { country_name: string }).country_name;
@@ -89,7 +89,7 @@ describe('values of reference records', () => {
     expect(await named({ iso3_country_code: 'IPS' })).toBe('');
     expect(await named({ iso3_country_code: 'MLI', country_name: 'Soudan' })).toBe('Soudan');
     expect(await named({ iso3_country_code: 'TGO', country_name: '' })).toBe('');
-    const id = await Market.make({ name: 'B', iso3_country_code: 'MLI' });
+    const id = await Market.create({ name: 'B', iso3_country_code: 'MLI' });
     expect((await Market.patch(id, { iso3_country_code: 'KEN' })).body).toMatchObject({
       country_name: 'Mali',
     });
@@ -98,22 +98,22 @@ describe('values of reference records', () => {
     });
   });
 
-  it('dates monthly exchange rates the first of their month', async () => {
+  it('requires the first day of the month for monthly exchange rates', async () => {
     const { FxRate } = clients as { FxRate: TableClient };
     const daily = { currency: 'KES', date: '2024-02-29', rate: 140.5, period: 'daily' };
-    const fault = (name: string) => ({
+    const invalidDate = (name: string) => ({
       status: 400,
       code: 'invalid',
-      errors: [fieldFault(name, 'invalid_date')],
+      errors: [fieldViolation(name, 'invalid_date')],
     });
-    expectProblem(await FxRate.post({ ...daily, period: undefined }), fault('date'));
+    expectProblem(await FxRate.post({ ...daily, period: undefined }), invalidDate('date'));
     expectProblem(
       await FxRate.post({ ...FxRate.prefixed(daily), period: 'monthly', fx_rate_period: undefined }),
-      fault('fx_rate_date'),
+      invalidDate('fx_rate_date'),
     );
-    const id = await FxRate.make(daily);
-    expectProblem(await FxRate.patch(id, { period: 'monthly' }), fault('fx_rate_date'));
-    expectProblem(await FxRate.put(id, { ...daily, period: 'monthly' }), fault('date'));
+    const id = await FxRate.create(daily);
+    expectProblem(await FxRate.patch(id, { period: 'monthly' }), invalidDate('fx_rate_date'));
+    expectProblem(await FxRate.put(id, { ...daily, period: 'monthly' }), invalidDate('date'));
     expect((await FxRate.patch(id, { period: 'monthly', date: '2024-02-01' })).body).toEqual({
       id,
       ...daily,
@@ -123,7 +123,7 @@ describe('values of reference records', () => {
     });
   });
 
-  it('has the price types that clients know by number, gives new ones numbers from 18 on, and keeps names as given', async () => {
+  it('has the well-known price types, assigns ids from 18 on, and does not change the case of names', async () => {
     const { PriceType } = clients as { PriceType: TableClient };
     const { body } = await PriceType.post({ name: 'Farm Gate' });
     expect(body).toMatchObject({ name: 'Farm Gate' });
@@ -132,7 +132,7 @@ describe('values of reference records', () => {
     await PriceType.post({ name: 'retail' }).expect(201);
   });
 
-  it('takes codes in any case and keeps them in capitals', async () => {
+  it('accepts codes in any case and stores them in upper case', async () => {
     const { Cpi, FxRate } = clients as { Cpi: TableClient; FxRate: TableClient };
     const cpi = { iso3_country_code: 'ken', date: '2024-01-01', value: 1, base_period: '2015' };
     expect((await Cpi.post(cpi)).body).toMatchObject({ iso3_country_code: 'KEN' });

@@ -9,7 +9,7 @@ export async function checksums(database: Database): Promise<Record<string, stri
     const columns = await columnsOf(database, table);
     const quoted = columns.map((column) => `\`${column}\``).join(', ');
     const rows = await database.arrays(`SELECT ${quoted} FROM \`${table}\``);
-    // Sorted here: the engines sort texts each in their own way.
+    // Sorted here, because the engines sort texts differently.
     const lines = rows.map((row) => JSON.stringify(row)).sort();
     sums[table] = createHash('sha256').update(lines.join('\n')).digest('hex');
   }

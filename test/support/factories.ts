@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { dayFromIso } from '../../src/common/dates/calendar-date.js';
 import type { Transaction, UnitOfWork } from '../../src/database/unit-of-work.js';
 import { PriceSerie } from '../../src/price-series/price-serie.entity.js';
-import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../src/price-series/periodicity.js';
+import { PERIOD_NAMES, PERIODS } from '../../src/price-series/periodicity.js';
+import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
 import { SeriesPeriod } from '../../src/price-series/series-period.entity.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { Market } from '../../src/reference/market/market.entity.js';
@@ -10,31 +11,23 @@ import { MeasureUnit } from '../../src/reference/measure-unit/measure-unit.entit
 import { PriceType } from '../../src/reference/price-type/price-type.entity.js';
 import { Source } from '../../src/reference/source/source.entity.js';
 
-/** The ids that every database gives these price types. */
+/** The ids of the price types that the migrations insert. */
 export const priceTypes = { EXPORT: 11, RETAIL: 12, WHOLESALE: 13, IMPORT: 17 } as const;
 
-/** Fields that a record is to have; all others get their default. */
+/** Fields of a new record; all others have their default. */
 type Fields<R> = Partial<Omit<R, 'id' | 'version'>>;
 
-/** A periodicity item as the API shows it. */
-export interface Item {
-  period: PeriodName;
-  start_date: string;
-  end_date: string;
-  calculated?: true;
-}
-
-/** Fields of a series; a reference that is not given is to a record made for it. */
+/** Fields of a new series; records that it refers to are created unless given. */
 export interface SeriesFields extends Fields<PriceSerie> {
-  periodicity?: readonly Item[];
+  periodicity?: readonly ServedPeriodicityItem[];
 }
 
 /**
- * Makes records in an open transaction, for tests that need some. What a test does not care about has a value that is nowhere
- * else. Points are not made: the periodicity of a series is stored as it is given.
+ * Creates records in an open transaction. Names that a test does not set are unique. No points are
+ * created: the periodicity of a series is stored as given.
  */
 export class Factory {
-  constructor(readonly tx: Transaction) {}
+  constructor(readonly transaction: Transaction) {}
 
   commodity(fields: Fields<Commodity> = {}): Promise<number> {
     return this.insert(Commodity, { name: unique('commodity'), ...fields });
@@ -56,7 +49,7 @@ export class Factory {
     return this.insert(MeasureUnit, { name: unique('unit'), ...fields });
   }
 
-  /** @returns the series' number */
+  /** @returns the id of the series */
   async series({ periodicity = [], ...fields }: SeriesFields = {}): Promise<number> {
     const id = await this.insert(PriceSerie, {
       uuid: randomUUID(),
@@ -72,11 +65,11 @@ export class Factory {
     return id;
   }
 
-  /** Gives a series these items instead of those it has. */
-  async periodicity(serie_id: number, items: readonly Item[]): Promise<void> {
-    await this.tx.manager.delete(SeriesPeriod, { serie_id });
+  /** Replaces the periodicity items of a series. */
+  async periodicity(serie_id: number, items: readonly ServedPeriodicityItem[]): Promise<void> {
+    await this.transaction.manager.delete(SeriesPeriod, { serie_id });
     for (const { period, start_date, end_date, calculated = false } of items) {
-      await this.tx.manager.insert(SeriesPeriod, {
+      await this.transaction.manager.insert(SeriesPeriod, {
         serie_id,
         period: PERIODS.find((code) => PERIOD_NAMES[code] === period)!,
         start_day: dayFromIso(start_date)!,
@@ -85,29 +78,29 @@ export class Factory {
         points: 1,
       });
     }
-    this.tx.touchSeries([serie_id]);
+    this.transaction.touchSeries([serie_id]);
   }
 
   async deleteSeries(id: number): Promise<void> {
-    await this.tx.manager.delete(SeriesPeriod, { serie_id: id });
-    await this.tx.manager.delete(PriceSerie, { id });
-    this.tx.touch('series');
+    await this.transaction.manager.delete(SeriesPeriod, { serie_id: id });
+    await this.transaction.manager.delete(PriceSerie, { id });
+    this.transaction.touch('series');
   }
 
   private async insert<E extends { id: number }>(
     entity: new () => E,
     values: Partial<Omit<E, 'id' | 'version'>>,
   ): Promise<number> {
-    this.tx.touch(entity === (PriceSerie as unknown) ? 'series' : 'references');
-    const { identifiers } = await this.tx.manager.insert(entity, { ...values } as object);
+    this.transaction.touch(entity === (PriceSerie as unknown) ? 'series' : 'references');
+    const { identifiers } = await this.transaction.manager.insert(entity, { ...values } as object);
     return (identifiers[0] as { id: number }).id;
   }
 }
 
-/** Makes records in a transaction of their own. */
-export function make<T>(unitOfWork: UnitOfWork, work: (factory: Factory) => Promise<T>): Promise<T> {
-  return unitOfWork.run((tx) => work(new Factory(tx)));
+/** Creates records in a transaction of their own. */
+export function createRecords<T>(unitOfWork: UnitOfWork, work: (factory: Factory) => Promise<T>): Promise<T> {
+  return unitOfWork.run((transaction) => work(new Factory(transaction)));
 }
 
-let made = 0;
-const unique = (kind: string) => `${kind} ${++made}`;
+let created = 0;
+const unique = (kind: string) => `${kind} ${++created}`;

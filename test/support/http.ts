@@ -2,36 +2,41 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { problemCodes, type ProblemCode } from '../../src/common/errors/problem-codes.js';
 
-/** An answer, read whole and as bytes. */
-export interface HttpAnswer {
+/** A whole response, with its body as bytes. */
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
 }
 
-export interface HttpQuestion {
+export interface HttpRequestOptions {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
 
-/** Sends a request exactly as told: nothing is decoded, followed or added but the length. */
-export function ask(
+/** Sends a request as given: nothing is decoded, followed or added but the Content-Length. */
+export function sendRequest(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, body }: HttpQuestion = {},
-): Promise<HttpAnswer> {
+  { method = 'GET', headers = {}, body }: HttpRequestOptions = {},
+): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const sent = request({ hostname, port, path, method, headers: { ...length, ...headers } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const bytes = Buffer.concat(parts);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() });
+    const sent = request({ hostname, port, path, method, headers: { ...length, ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes,
+          text: bytes.toString(),
+        });
       });
     });
     sent.on('error', reject);
@@ -39,10 +44,13 @@ export function ask(
   });
 }
 
-/** Sends bytes over a connection of their own and gives back all that comes until it is closed, or until `done` says so. */
-export function exchange(
+/**
+ * Sends bytes over a new connection and returns everything received until it is closed, or until
+ * `done` returns true.
+ */
+export function exchangeRaw(
   port: number,
-  pieces: readonly (string | Buffer)[],
+  chunks: readonly (string | Buffer)[],
   done: (text: string) => boolean = () => false,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -52,21 +60,21 @@ export function exchange(
       socket.destroy();
       resolve(text);
     };
-    socket.on('data', (part) => {
-      text += part.toString('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
       if (done(text)) finish();
     });
     socket.on('close', finish);
-    // The server may reset a connection it has given up; what it said before counts.
+    // The server may reset the connection after its response, which still counts.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
-    for (const piece of pieces) socket.write(piece);
+    for (const chunk of chunks) socket.write(chunk);
   });
 }
 
-/** The body of a raw answer, whose head is checked for its status. */
-export function rawAnswer(text: string): HttpAnswer {
+/** Parses a raw HTTP response without transfer encoding. */
+export function parseRawResponse(text: string): RawResponse {
   const at = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...fields] = text.slice(0, at).split('\r\n');
   const headers = Object.fromEntries(
@@ -84,7 +92,7 @@ export function rawAnswer(text: string): HttpAnswer {
   };
 }
 
-/** Whatever a refusal holds besides its fixed members. */
+/** The members of problem details that differ between errors. */
 export interface ProblemBody {
   detail: string;
   errors?: {
@@ -98,38 +106,40 @@ export interface ProblemBody {
   [extra: string]: unknown;
 }
 
-/** Asserts the shape every refusal has (reliability G1, R4, R5), and gives its body back for more. */
-export function expectProblem(answer: HttpAnswer, code: ProblemCode): ProblemBody {
+/**
+ * Asserts what all error responses have in common (reliability G1, R4, R5), and returns the body.
+ */
+export function expectRawProblem(response: RawResponse, code: ProblemCode): ProblemBody {
   const { status, title } = problemCodes[code];
-  expect({ status: answer.status, type: answer.headers['content-type'], text: answer.text }).toEqual({
+  expect({ status: response.status, type: response.headers['content-type'], text: response.text }).toEqual({
     status,
     type: 'application/problem+json; charset=utf-8',
     text: expect.any(String),
   });
-  const body = JSON.parse(answer.text) as ProblemBody;
+  const body = JSON.parse(response.text) as ProblemBody;
   expect(body).toMatchObject({
     title,
     status,
     code,
     detail: expect.stringMatching(/^\S.*\.$/s),
-    instance: `urn:uuid:${answer.headers['x-request-id']}`,
+    instance: `urn:uuid:${response.headers['x-request-id']}`,
   });
   expect(body.type).toMatch(new RegExp(`/problems/${code}$`));
   if (status === 400 || status === 409) expect(body.errors).toBeInstanceOf(Array);
   expect((body.errors ?? []).length).toBeLessThanOrEqual(20);
-  for (const fault of body.errors ?? []) {
-    expect(fault).toMatchObject({
+  for (const violation of body.errors ?? []) {
+    expect(violation).toMatchObject({
       in: expect.stringMatching(/^(query|path|header|body)$/),
       code: expect.stringMatching(/^[a-z_]+$/),
       detail: expect.any(String),
     });
   }
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
   return body;
 }
 
-/** `[name or pointer, code]` of each fault, for whole comparisons. */
-export function faultCodes(problem: ProblemBody): [string, string][] {
-  return (problem.errors ?? []).map((fault) => [fault.pointer ?? fault.name ?? '', fault.code]);
+/** `[name or pointer, code]` of each violation, for comparison as a whole. */
+export function codesOf(problem: ProblemBody): [string, string][] {
+  return (problem.errors ?? []).map(({ pointer, name, code }) => [pointer ?? name ?? '', code]);
 }

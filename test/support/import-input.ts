@@ -1,15 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Reject } from '../../src/import/formats/batch.js';
-import { importFormats, type ImportBatch, type ImportOptions } from '../../src/import/formats/index.js';
-import { makeInput, unpack } from '../../src/import/input.js';
+import type { RejectedRow } from '../../src/import/formats/batch.js';
+import { importFormats, type ReaderBatch, type ImportOptions } from '../../src/import/formats/index.js';
+import { createInput, decompress } from '../../src/import/input.js';
 
-/** The path of a small input of ours: `ok` holds what is taken, `not-ok` what is refused or holds faults. */
+/**
+ * The path of a fixture: `ok` has valid inputs, `not-ok` inputs that are rejected or have bad rows.
+ */
 export function fixture(name: string): string {
   return resolve(import.meta.dirname, '../fixtures/import', name);
 }
 
-/** Text or bytes as an input of so many bytes at a time. */
+/** Text or bytes in chunks of `length` bytes. */
 export async function* chunksOf(
   content: string | Uint8Array,
   length = 64 * 1024,
@@ -18,32 +20,39 @@ export async function* chunksOf(
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
-/** All that a reader finds. */
-export interface Found<Row> {
+/** All batches of a reader together. */
+export interface ReadResult<Row> {
   read: number;
   rows: Row[];
-  rejects: Reject[];
+  rejects: RejectedRow[];
   skipped: Record<string, number>;
   rounded: number;
 }
 
 /** Collects the batches of a reader. */
-export async function collect<B extends ImportBatch>(
+export async function collect<B extends ReaderBatch>(
   batches: AsyncIterable<B>,
-): Promise<Found<B['rows'][number]>> {
-  const found: Found<B['rows'][number]> = { read: 0, rows: [], rejects: [], skipped: {}, rounded: 0 };
+): Promise<ReadResult<B['rows'][number]>> {
+  const collected: ReadResult<B['rows'][number]> = {
+    read: 0,
+    rows: [],
+    rejects: [],
+    skipped: {},
+    rounded: 0,
+  };
   for await (const batch of batches) {
-    found.read += batch.read;
-    for (const row of batch.rows) found.rows.push(row);
-    for (const reject of batch.rejects) found.rejects.push(reject);
-    for (const [reason, count] of batch.skipped) found.skipped[reason] = (found.skipped[reason] ?? 0) + count;
-    found.rounded += batch.rounded;
+    collected.read += batch.read;
+    for (const row of batch.rows) collected.rows.push(row);
+    for (const reject of batch.rejects) collected.rejects.push(reject);
+    for (const [reason, count] of batch.skipped)
+      collected.skipped[reason] = (collected.skipped[reason] ?? 0) + count;
+    collected.rounded += batch.rounded;
   }
-  return found;
+  return collected;
 }
 
 /** Reads a file by a format, as the import does. */
 export async function readFile(format: string, path: string, options: ImportOptions = {}) {
-  const input = makeInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
-  return collect(importFormats[format]!(unpack(input), { fileName: input.name, ...options }));
+  const input = createInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
+  return collect(importFormats[format]!(decompress(input), { fileName: input.name, ...options }));
 }

@@ -6,14 +6,14 @@ import type { ImportOptions } from '../../src/import/formats/index.js';
 import { ImportLock } from '../../src/import/import-lock.js';
 import type { ImportReport } from '../../src/import/import-report.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
-import { makeInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/input.js';
 import { ObservationStore } from '../../src/prices/observation-store.js';
 import { chunksOf, fixture } from './import-input.js';
 import { openDatabase } from './open-database.js';
 
 type Options = ImportOptions & { dryRun?: boolean };
 
-/** A database of its own with what imports need, and reads of what they leave. */
+/** Opens a database of its own with an import service, and helpers to read what imports store. */
 export async function openImports() {
   const opened = await openDatabase();
   const { database, unitOfWork } = opened;
@@ -29,24 +29,28 @@ export async function openImports() {
   });
   const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-  /** Imports a file: a fixture by its name, any other by its absolute path. */
+  /** Imports a fixture by its name, or any file by its absolute path. */
   const importFile = (format: string, file: string, options: Options = {}): Promise<ImportReport> => {
     const path = file.startsWith('/') ? file : fixture(file);
-    return service.import(request(format, options), makeInput(createReadStream(path), fileName(path), null));
+    return service.import(
+      request(format, options),
+      createInput(createReadStream(path), fileName(path), null),
+    );
   };
   const importBytes = (
     format: string,
     bytes: string | Uint8Array,
     options: Options = {},
-  ): Promise<ImportReport> => service.import(request(format, options), makeInput(chunksOf(bytes), '', null));
+  ): Promise<ImportReport> =>
+    service.import(request(format, options), createInput(chunksOf(bytes), '', null));
   const importText: (format: string, text: string, options?: Options) => Promise<ImportReport> = importBytes;
-  const importWhole = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
-    service.importWhole(request(format, options), makeInput(chunksOf(text), '', null));
+  const importAtomically = (format: string, text: string, options: Options = {}): Promise<ImportReport> =>
+    service.importAtomically(request(format, options), createInput(chunksOf(text), '', null));
 
   const rows = <T = Record<string, unknown>>(sql: string, values: SqlValue[] = []): Promise<T[]> =>
     database.rows<T>(sql, values);
 
-  /** Everything that an import may change, but for what counts the changes themselves. */
+  /** All tables that an import may change, without revisions. */
   const contents = async (): Promise<Record<string, unknown[][]>> => {
     const tables = {
       price_type: 'id, name, description, version',
@@ -62,16 +66,16 @@ export async function openImports() {
       series_period: 'serie_id, period, start_day, end_day, calculated, points',
       observation: 'serie_id, period, day, value, calculated, comment',
     };
-    const found: Record<string, unknown[][]> = {};
+    const contents: Record<string, unknown[][]> = {};
     for (const [table, columns] of Object.entries(tables)) {
-      found[table] = await database.arrays(`SELECT ${columns} FROM ${table} ORDER BY 1, 2, 3`);
+      contents[table] = await database.arrays(`SELECT ${columns} FROM ${table} ORDER BY 1, 2, 3`);
     }
-    return found;
+    return contents;
   };
 
-  /** Takes out everything that imports have left. */
+  /** Deletes everything that imports have stored. */
   const empty = () =>
-    unitOfWork.run(async (tx) => {
+    unitOfWork.run(async (transaction) => {
       for (const table of [
         'observation',
         'series_period',
@@ -84,9 +88,9 @@ export async function openImports() {
         'cpi',
         'audit_log',
       ]) {
-        await tx.execute(`DELETE FROM ${table}`);
+        await transaction.execute(`DELETE FROM ${table}`);
       }
-      await tx.execute('DELETE FROM price_type WHERE id > 17');
+      await transaction.execute('DELETE FROM price_type WHERE id > 17');
     });
 
   return {
@@ -97,14 +101,14 @@ export async function openImports() {
     importFile,
     importBytes,
     importText,
-    importWhole,
+    importAtomically,
     rows,
     contents,
   };
 }
 
-/** The counts of a report: all but what differs from run to run. */
-export function counts(report: ImportReport) {
+/** The counts of a report, without what differs from run to run. */
+export function reportCounts(report: ImportReport) {
   const { read, changed, unchanged, skipped, rejected_by_reason, series, records, rounded, hs_codes_kept } =
     report;
   return {

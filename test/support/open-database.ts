@@ -3,16 +3,16 @@ import { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/database/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
-import { makeTestDatabase } from './test-database.js';
+import { createTestDatabase } from './test-database.js';
 
-/** A migrated database of its own, without the application around it. */
+/** Opens a new, migrated database without the application. */
 export async function openDatabase() {
-  const { url, drop } = await makeTestDatabase();
+  const { url, drop } = await createTestDatabase();
   const database = new Database(new Environment({ DATABASE_URL: url }), entities);
   await database.connect();
   await database.migrate();
   const revision = new DataRevision(database);
-  await revision.ask();
+  await revision.refresh();
   return {
     url,
     database,

@@ -1,14 +1,20 @@
-import type { Item } from './factories.js';
+import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
 import type { PlainEntry } from './plain-series.js';
 
-/** Parameters and their values, as a query gives them. */
-export type Values = Record<string, string>;
+/** The parameters of a query with their values. */
+export type FilterValues = Record<string, string>;
 
-/** Where the clock of test applications stands. */
+/** The date of the clock of test applications. */
 const TODAY = '2026-11-21';
 
-/** What each filter says, of one entry. All values of a query are given, because those on periodicity items belong together. */
-export const MEANING: Record<string, (entry: PlainEntry, value: string, values: Values) => boolean> = {
+/**
+ * Each filter as a plain predicate on one entry, independent of the service's code. Receives all
+ * values of a query, because the filters on periodicity items apply to the same item.
+ */
+export const plainFilters: Record<
+  string,
+  (entry: PlainEntry, value: string, values: FilterValues) => boolean
+> = {
   iso3_country_codes: (entry, value) => list(value).map(upper).includes(entry.iso3_country_code),
   iso3_country_codes_ne: (entry, value) => !list(value).map(upper).includes(entry.iso3_country_code),
   periodicity: someItem,
@@ -16,8 +22,8 @@ export const MEANING: Record<string, (entry: PlainEntry, value: string, values: 
   end_date: someItem,
   data_from: someItem,
   data_to: someItem,
-  newerThan: (entry, value) => last(entry) !== null && last(entry)! >= absolute(value),
-  olderThan: (entry, value) => last(entry) !== null && last(entry)! <= absolute(value),
+  newerThan: (entry, value) => last(entry) !== null && last(entry)! >= absoluteDate(value),
+  olderThan: (entry, value) => last(entry) !== null && last(entry)! <= absoluteDate(value),
   price_types_ids: (entry, value) => list(value).includes(String(entry.price_type_id)),
   sources_ids: (entry, value) => list(value).includes(String(entry.source_id)),
   commodity_ids: (entry, value) => list(value).includes(String(entry.commodity_id)),
@@ -30,7 +36,7 @@ export const MEANING: Record<string, (entry: PlainEntry, value: string, values: 
     ),
   admin_units: (entry, value) =>
     list(value).some((unit) =>
-      [entry.admin_unit, entry.admin_unit2].some((own) => own !== '' && same(String(own), unit)),
+      [entry.admin_unit, entry.admin_unit2].some((name) => name !== '' && same(String(name), unit)),
     ),
   market_types: (entry, value) => hasType(entry, value),
   market_types_ne: (entry, value) => !hasType(entry, value),
@@ -58,7 +64,7 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
-/** The items of a list, of which some are quoted. */
+/** The items of a list parameter; some may be quoted. */
 function list(text: string): string[] {
   return (text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [])
     .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part).trim())
@@ -67,11 +73,11 @@ function list(text: string): string[] {
 
 function hasType(entry: PlainEntry, value: string): boolean {
   const type = String(entry.market_type);
-  return type !== '' && list(value).some((wanted) => same(type, wanted));
+  return type !== '' && list(value).some((item) => same(type, item));
 }
 
-function someItem(entry: PlainEntry, _: string, values: Values): boolean {
-  return (entry.periodicity as Item[]).some(
+function someItem(entry: PlainEntry, _: string, values: FilterValues): boolean {
+  return (entry.periodicity as ServedPeriodicityItem[]).some(
     (item) =>
       (values.periodicity === undefined || list(values.periodicity.toLowerCase()).includes(item.period)) &&
       (values.start_date === undefined || item.start_date >= values.start_date) &&
@@ -81,14 +87,14 @@ function someItem(entry: PlainEntry, _: string, values: Values): boolean {
   );
 }
 
-/** A date, also where it is given as so many days ago. */
-export function absolute(value: string): string {
+/** A date as it is, or one given in days ago as a date. */
+export function absoluteDate(value: string): string {
   const match = /^(\d+) days? ago$/.exec(value);
   if (match === null) return value;
   return new Date(Date.parse(TODAY) - Number(match[1]) * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whether an entry passes every filter. */
-export function keepsPlainly(entry: PlainEntry, values: Values): boolean {
-  return Object.entries(values).every(([name, value]) => MEANING[name]!(entry, value, values));
+/** Whether an entry matches all filters. */
+export function matchesPlainly(entry: PlainEntry, values: FilterValues): boolean {
+  return Object.entries(values).every(([name, value]) => plainFilters[name]!(entry, value, values));
 }

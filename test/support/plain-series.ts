@@ -1,10 +1,10 @@
 import { isoFromDay } from '../../src/common/dates/calendar-date.js';
 import type { Database } from '../../src/database/database.js';
 
-/** An entry as the API shows it, read by one plain join and made without any of the service's own means. */
+/** A series as the API shows it, built from one plain join without any code of the service. */
 export type PlainEntry = Record<string, unknown> & { uuid: string; iso3_country_code: string };
 
-/** All series in the order of the lists. */
+/** All series, in the order of the lists. */
 export async function plainEntries(database: Database): Promise<PlainEntry[]> {
   const rows = await database.rows<Record<string, string | number | null>>(
     `SELECT s.id AS serie_id, s.uuid, m.iso3_country_code, m.country_name, c.name AS commodity, c.id AS commodity_id, c.hs_code,

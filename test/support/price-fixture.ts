@@ -7,7 +7,7 @@ import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
 import { FxRate } from '../../src/reference/fx-rate/fx-rate.entity.js';
 import { Factory } from './factories.js';
 
-/** A point as tests write it: date, price and, where they matter, comment and the mark of a calculated one. */
+/** A point in short notation: date, price and optionally the comment and the calculated mark. */
 export type PointLine = readonly [date: string, value: number, comment?: string | null, marked?: boolean];
 
 /** Points by frequency. */
@@ -15,7 +15,9 @@ export type PointLines = Partial<Record<PeriodName, readonly PointLine[]>>;
 
 type RecordFields<T extends 'commodity' | 'market' | 'source' | 'measureUnit'> = Parameters<Factory[T]>[0];
 
-/** A series as tests write it; what is left out is the most ordinary. The same fields are the same record. */
+/**
+ * A series with defaults for what is left out. Series with the same record fields share the record.
+ */
 export interface SeriesSpec {
   uuid: string;
   commodity?: RecordFields<'commodity'>;
@@ -29,7 +31,7 @@ export interface SeriesSpec {
 }
 
 const RETAIL = 12;
-/** Ids of the records made so far, by kind and fields. */
+/** Ids of the records created so far, by kind and fields. */
 const recordsOf = new WeakMap<UnitOfWork, Map<string, number>>();
 const store = new ObservationStore();
 
@@ -40,11 +42,11 @@ export function storeSeries(
 ): Promise<Map<string, number>> {
   const records = recordsOf.get(unitOfWork) ?? new Map<string, number>();
   recordsOf.set(unitOfWork, records);
-  return unitOfWork.run(async (tx) => {
-    const factory = new Factory(tx);
-    const shared = async <F>(kind: string, fields: F, make: (fields: F) => Promise<number>) => {
+  return unitOfWork.run(async (transaction) => {
+    const factory = new Factory(transaction);
+    const shared = async <F>(kind: string, fields: F, create: (fields: F) => Promise<number>) => {
       const key = kind + JSON.stringify(fields);
-      if (!records.has(key)) records.set(key, await make(fields));
+      if (!records.has(key)) records.set(key, await create(fields));
       return records.get(key)!;
     };
     const ids = new Map<string, number>();
@@ -73,14 +75,14 @@ export function storeSeries(
         ),
       });
       ids.set(uuid, id);
-      await store.write(tx, pointsOf(id, points));
+      await store.write(transaction, pointsOf(id, points));
     }
-    tx.touchSeries(ids.values());
+    transaction.touchSeries(ids.values());
     return ids;
   });
 }
 
-/** Points of one series in the form that the store takes. */
+/** Points of one series as the store accepts them. */
 export function pointsOf(serieId: number, points: PointLines): NewPoint[] {
   return PERIODS.flatMap((period) =>
     (points[PERIOD_NAMES[period]] ?? []).map(([date, value, comment = null, marked = false]) => ({
@@ -100,19 +102,19 @@ export async function storePoints(
   serieId: number,
   points: PointLines,
 ): Promise<void> {
-  await unitOfWork.run((tx) => store.write(tx, pointsOf(serieId, points)));
+  await unitOfWork.run((transaction) => store.write(transaction, pointsOf(serieId, points)));
 }
 
-/** Stores official rates, monthly unless it is said. */
+/** Stores official rates, monthly by default. */
 export async function storeRates(
   unitOfWork: UnitOfWork,
   rates: readonly (readonly [currency: string, date: string, rate: number, period?: 'daily' | 'monthly'])[],
 ): Promise<void> {
-  await unitOfWork.run(async (tx) => {
+  await unitOfWork.run(async (transaction) => {
     for (const [currency, date, rate, period = 'monthly'] of rates) {
-      await tx.manager.insert(FxRate, { currency, date, rate, period, rate_type: 'official' });
+      await transaction.manager.insert(FxRate, { currency, date, rate, period, rate_type: 'official' });
     }
-    tx.touch('rates');
+    transaction.touch('rates');
   });
 }
 
@@ -121,10 +123,10 @@ export async function storeIndices(
   unitOfWork: UnitOfWork,
   indices: readonly (readonly [iso3: string, date: string, value: number, basePeriod?: string])[],
 ): Promise<void> {
-  await unitOfWork.run(async (tx) => {
+  await unitOfWork.run(async (transaction) => {
     for (const [iso3_country_code, date, value, base_period = '2015'] of indices) {
-      await tx.manager.insert(Cpi, { iso3_country_code, date, value, base_period, item: 'general' });
+      await transaction.manager.insert(Cpi, { iso3_country_code, date, value, base_period, item: 'general' });
     }
-    tx.touch('rates');
+    transaction.touch('rates');
   });
 }

@@ -1,21 +1,23 @@
 import type { Response } from 'supertest';
 
-/** What a test says of a fault: its place and code, and members such as `allowed` where they matter. */
-export type ExpectedFault = Readonly<Record<string, unknown>>;
+/** An expected violation: its location and code, and further members where they matter. */
+export type ExpectedViolation = Readonly<Record<string, unknown>>;
 
 export interface ExpectedProblem {
   status: number;
   code: string;
-  /** Every fault, in any order; 400 and 409 have the list even where it is empty. */
-  errors?: readonly ExpectedFault[];
+  /** All violations, in any order; 400 and 409 have the list even if it is empty. */
+  errors?: readonly ExpectedViolation[];
   /** Further members of the body. */
   extra?: Readonly<Record<string, unknown>>;
 }
 
-const place = (fault: ExpectedFault) => JSON.stringify([fault.pointer ?? fault.name, fault.code]);
-const byPlace = (one: ExpectedFault, other: ExpectedFault) => (place(one) < place(other) ? -1 : 1);
+const key = ({ pointer, name, code }: ExpectedViolation) => JSON.stringify([pointer ?? name, code]);
+const byKey = (one: ExpectedViolation, other: ExpectedViolation) => (key(one) < key(other) ? -1 : 1);
 
-/** G1: a refusal is problem details with all its members, and nothing else; never kept by caches. */
+/**
+ * G1: asserts that an error response is problem details with exactly these members, and not cached.
+ */
 export function expectProblem(
   response: Response,
   { status, code, errors, extra = {} }: ExpectedProblem,
@@ -36,24 +38,24 @@ export function expectProblem(
     ...extra,
   });
   if (!listed || errors === undefined) return;
-  const found = body.errors as ExpectedFault[];
-  expect([...found].sort(byPlace)).toEqual(
+  const found = body.errors as ExpectedViolation[];
+  expect([...found].sort(byKey)).toEqual(
     [...errors]
-      .sort(byPlace)
-      .map((fault) => expect.objectContaining({ detail: expect.stringMatching(/./), ...fault })),
+      .sort(byKey)
+      .map((violation) => expect.objectContaining({ detail: expect.stringMatching(/./), ...violation })),
   );
 }
 
-/** A fault of a body's field, as it is expected. */
-export const fieldFault = (name: string, code: string): ExpectedFault => ({
+/** An expected violation of a field of the body. */
+export const fieldViolation = (name: string, code: string): ExpectedViolation => ({
   in: 'body',
   name,
   pointer: `/${name}`,
   code,
 });
 
-/** A fault of a parameter, as it is expected. */
-export const queryFault = (name: string, code: string, more: object = {}): ExpectedFault => ({
+/** An expected violation of a query parameter. */
+export const queryViolation = (name: string, code: string, more: object = {}): ExpectedViolation => ({
   in: 'query',
   name,
   code,

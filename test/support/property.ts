@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 
-/** Runs of each property; a failing one is repeated with `PROPERTY_SEED`, the number that its line printed. */
+/** Runs of each property. To repeat a failure, set `PROPERTY_SEED` to the seed that was printed. */
 const RUNS = 1000;
 
 /**
- * Asserts that a property holds for generated input. The seed is printed, so that any run can be repeated exactly.
- * @param name what the property says, for the printed line
+ * Asserts that a property holds for generated input, and prints the seed so that a run can be
+ * repeated.
+ * @param name of the property, for the printed line
  */
-export async function holds<T>(
+export async function assertProperty<T>(
   name: string,
   property: fc.IRawProperty<T>,
   options: fc.Parameters<T> = {},

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where published data files lie when they are at hand: beside the checkout, never in it. */
+/** Folder of the published data files, if they are available: beside the checkout, never in it. */
 const ROOT = resolve(import.meta.dirname, '../../../shared/data');
 
 /** The path of a published data file. */
@@ -9,7 +9,7 @@ export function realData(path: string): string {
   return resolve(ROOT, path);
 }
 
-/** The paths of all files under a folder of the published data, relative to the data's root, sorted. */
+/** The sorted paths of all published data files in a folder, relative to the root of the data. */
 export function realDataFiles(folder: string): string[] {
   if (!existsSync(realData(folder))) return [];
   return readdirSync(realData(folder), { recursive: true, withFileTypes: true })
@@ -18,12 +18,15 @@ export function realDataFiles(folder: string): string[] {
     .sort();
 }
 
-/** `describe` for tests over published data: skipped, with a printed notice, where the files are not at hand. */
+/**
+ * `describe` for tests with published data: skipped, with a message, if the files are not
+ * available.
+ */
 export function describeWithRealData(name: string, tests: () => void): void {
   if (existsSync(ROOT)) {
     describe(name, tests);
     return;
   }
-  process.stdout.write(`Skipped for lack of published data files: ${name}\n`);
+  process.stdout.write(`Skipped, published data files not available: ${name}\n`);
   describe.skip(name, tests);
 }

@@ -6,18 +6,18 @@ import { Market } from '../../src/reference/market/market.entity.js';
 import { MeasureUnit } from '../../src/reference/measure-unit/measure-unit.entity.js';
 import { Source } from '../../src/reference/source/source.entity.js';
 
-/** The id that every database gives the price type RETAIL. */
+/** The id of the price type RETAIL, which the migrations insert. */
 const RETAIL = 12;
 
-/** Makes series without points, with the records they refer to, and returns their ids. */
-export async function makeSeries({ manager }: Transaction, count: number): Promise<number[]> {
+/** Creates series without points, with the records that they refer to, and returns their ids. */
+export async function createSeries({ manager }: Transaction, count: number): Promise<number[]> {
   const name = randomUUID();
   const [commodity] = (await manager.insert(Commodity, { name })).identifiers;
   const [market] = (await manager.insert(Market, { name, iso3_country_code: 'KEN' })).identifiers;
   const [source] = (await manager.insert(Source, { name })).identifiers;
   const [unit] = (await manager.insert(MeasureUnit, { name })).identifiers;
   const ids: number[] = [];
-  for (let made = 0; made < count; made++) {
+  for (let created = 0; created < count; created++) {
     const { identifiers } = await manager.insert(PriceSerie, {
       uuid: randomUUID(),
       commodity_id: commodity!.id as number,

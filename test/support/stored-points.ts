@@ -3,7 +3,7 @@ import { LAST_DAY, dayFromIso } from '../../src/common/dates/calendar-date.js';
 import { PERIODS, type Period } from '../../src/price-series/periodicity.js';
 import { StoredPoints } from '../../src/prices/derivation.js';
 
-/** A stored point as tests write it down. */
+/** A stored point, as tests define it. */
 export interface Point {
   period: Period;
   day: number;
@@ -12,7 +12,7 @@ export interface Point {
   comment: string | null;
 }
 
-/** A point given by its date; the rest as in the most ordinary one. */
+/** A point by its date, with defaults for the rest. */
 export function point(
   period: Period,
   date: string,
@@ -22,7 +22,7 @@ export function point(
   return { period, day: dayFromIso(date)!, value, calculated, comment };
 }
 
-/** The points as the database gives them: by period, then day. */
+/** The points in the order of the database: by period, then day. */
 export function storedPoints(points: readonly Point[]): StoredPoints {
   const stored = new StoredPoints();
   const ordered = [...points].sort((a, b) => a.period - b.period || a.day - b.day);
@@ -33,8 +33,8 @@ export function storedPoints(points: readonly Point[]): StoredPoints {
 }
 
 /**
- * What may be stored of one series: any mix of frequencies, crowded into some weeks or spread over years, on any weekday, around
- * ends of years and leap days, original or marked calculated.
+ * Arbitrary points of one series: any mix of frequencies, dense or spread over years, on any
+ * weekday, around year ends and leap days, original or marked as calculated.
  */
 export const anyPoints: fc.Arbitrary<Point[]> = fc
   .record({
@@ -47,7 +47,7 @@ export const anyPoints: fc.Arbitrary<Point[]> = fc
       '9999-10-01',
     ),
     spread: fc.constantFrom(3, 10, 40, 90, 900),
-    // Series with points of one kind only must be as common as mixed ones.
+    // Makes series with points of one kind as common as mixed ones.
     periods: fc.subarray([...PERIODS]),
     marks: fc.constantFrom([false], [true], [false, true]),
   })

@@ -13,7 +13,7 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
 import { openDatabase } from './open-database.js';
 
-/** What time it is in a test: stands still until it is told to move. */
+/** A clock that stands still until a test sets it. */
 export class TestClock extends Clock {
   constructor(public milliseconds = Date.parse('2026-11-21T12:00:00Z')) {
     super();
@@ -23,10 +23,10 @@ export class TestClock extends Clock {
   }
 }
 
-/** The account that a test application starts with. */
+/** The account of a new test application. */
 export const testAdmin = { username: 'admin', password: 'tundra lamp 47 orchid' };
 
-/** The whole service on a database of its own, as the built server runs it, but for the port and the clock. */
+/** The whole service with a database of its own, as in production except for port and clock. */
 export interface TestApp {
   app: INestApplication;
   clock: TestClock;
@@ -35,16 +35,18 @@ export interface TestApp {
   unitOfWork: UnitOfWork;
   /** `http().get('/api/v1/Commodity/')` … */
   http: () => ReturnType<typeof supertest>;
-  /** Signs in and gives the header for writes: `.set(await service.signedIn())`. */
-  signedIn: (account?: { username: string; password: string }) => Promise<{ Authorization: string }>;
+  /** Logs in and returns the header for writes: `.set(await service.authHeader())`. */
+  authHeader: (account?: { username: string; password: string }) => Promise<{ Authorization: string }>;
   close: () => Promise<void>;
 }
 
 /**
- * Starts the service. `variables` are settings as the environment would give them, `modules` stand beside the service's own.
+ * Starts the service.
+ * @param variables settings, as environment variables
+ * @param modules in addition to those of the service
  */
 export async function startTestApp(variables: Variables = {}, modules: Type[] = []): Promise<TestApp> {
-  // A server's tables are made by its operator, not by the application.
+  // On a server, the application expects that migrations were run.
   const { url, database: opened, drop } = await openDatabase();
   await opened.close();
   const clock = new TestClock();
@@ -77,7 +79,7 @@ export async function startTestApp(variables: Variables = {}, modules: Type[] = 
     revision: app.get(DataRevision),
     unitOfWork: app.get(UnitOfWork),
     http,
-    signedIn: async (account = testAdmin) => {
+    authHeader: async (account = testAdmin) => {
       const { body } = await http().post('/api/auth/login/').send(account).expect(200);
       return { Authorization: `Bearer ${(body as { access: string }).access}` };
     },

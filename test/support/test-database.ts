@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 
-/** A database of a test's own, and how to be rid of it. */
+/** A database for one test file. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** The server that `TEST_DATABASE_URL` names, or null where the suite runs on the embedded engine. */
+/** The server of `TEST_DATABASE_URL`, or null if tests run on SQLite. */
 export const testServerUrl = process.env.TEST_DATABASE_URL?.replace(/\/$/, '') ?? null;
 
-/** Makes an empty database: a file in a temporary folder, or a database on the server under test. */
-export async function makeTestDatabase(): Promise<TestDatabase> {
-  return testServerUrl === null ? makeFile() : makeOnServer(testServerUrl);
+/** Creates an empty database: a file in a temporary folder, or a database on the server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return testServerUrl === null ? createDatabaseFile() : createServerDatabase(testServerUrl);
 }
 
-function makeFile(): TestDatabase {
+function createDatabaseFile(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'pds-test-'));
   return {
     url: `sqlite:${join(folder, 'prices.sqlite')}`,
@@ -26,7 +26,7 @@ function makeFile(): TestDatabase {
   };
 }
 
-async function makeOnServer(server: string): Promise<TestDatabase> {
+async function createServerDatabase(server: string): Promise<TestDatabase> {
   const name = `pds_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const { origin, username, password, hostname, port, protocol } = parse(server);
   const run = async (sql: string) => {
@@ -39,7 +39,7 @@ async function makeOnServer(server: string): Promise<TestDatabase> {
     await connection.query(sql);
     await connection.end();
   };
-  // A case-insensitive default on purpose: the service must not depend on it.
+  // Case-insensitive on purpose: the service must not depend on the default collation.
   await run(`CREATE DATABASE ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci`);
   return { url: `${protocol}//${origin}/${name}`, drop: () => run(`DROP DATABASE ${name}`) };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-/** A file of this project that is imported by the name it will have once it is built. */
+/** Resolves imports of built files (`.js`) to their TypeScript sources. */
 export async function resolve(specifier, context, next) {
   if (/^(\.|file:).*\.js$/.test(specifier)) {
     const url = new URL(specifier, context.parentURL).href.replace(/\.js$/, '.ts');

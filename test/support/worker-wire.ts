@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerPeers } from '../../src/common/workers/worker-peers.js';
 import type { FromHub, MessageHub, ToHub } from '../../src/common/workers/message-hub.js';
 
-/** A worker's way to its siblings, with a wire that takes its time as the one between processes does. */
+/** Connects a worker to its peers, with a delay as between processes. */
 export class WorkerWire {
-  readonly siblings: WorkerPeers;
-  /** Milliseconds that what the worker is told takes; null for a worker that hears nothing. */
-  delay: number | null = 0;
+  readonly peers: WorkerPeers;
+  /** Delay of messages to the worker; null drops them. */
+  delayMs: number | null = 0;
 
-  constructor(switchboard: MessageHub) {
-    let hear: (message: FromHub) => void = () => undefined;
-    const line = switchboard.connect((message) => {
-      if (this.delay !== null) void sleep(this.delay).then(() => hear(message));
+  constructor(hub: MessageHub) {
+    let deliver: (message: FromHub) => void = () => undefined;
+    const connection = hub.connect((message) => {
+      if (this.delayMs !== null) void sleep(this.delayMs).then(() => deliver(message));
     });
-    this.siblings = new WorkerPeers({
-      send: (message: ToHub) => void setImmediate(() => line.receive(message)),
-      listen: (listener) => void (hear = listener),
+    this.peers = new WorkerPeers({
+      send: (message: ToHub) => void setImmediate(() => connection.receive(message)),
+      listen: (listener) => void (deliver = listener),
     });
   }
 }

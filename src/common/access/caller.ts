@@ -1,15 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
-/** What an account may do: maintainers write, admins also read the audit log. */
+/** Roles of accounts: maintainers write, admins also read the audit log. */
 export const roles = ['maintainer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who sent a request with an access token. The account was looked up for this request, so it is live and the role is its present one. */
+/** The account behind an access token, as the database had it when the request came. */
 export interface Caller {
   accountId: number;
   username: string;
   role: Role;
-  /** The login that the token belongs to. */
+  /** The login session that the token belongs to. */
   sessionId: string;
   /** `jti` of the access token. */
   tokenId: string;
@@ -25,9 +25,9 @@ export function callerOf(request: object): Caller | null {
   return (request as CallerRequest).user ?? null;
 }
 
-/** Hands a handler its caller. For writes and protected reads alone: elsewhere nobody has looked at a token. */
+/** The caller, for writes and protected reads only: elsewhere no token is read. */
 export const CurrentCaller = createParamDecorator((_: unknown, execution: ExecutionContext): Caller => {
   const caller = callerOf(execution.switchToHttp().getRequest<object>());
-  if (caller === null) throw new Error('@CurrentCaller() belongs on a write or on a @Protected() read.');
+  if (caller === null) throw new Error('@CurrentCaller() needs a write or a @Protected() read.');
   return caller;
 });

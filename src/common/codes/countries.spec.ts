@@ -1,7 +1,7 @@
 import { countries, countryName, isCountryCode, iso3OfM49, iso3OfName } from './countries.js';
 
 describe('countries', () => {
-  it('holds the 249 entries of ISO 3166-1, each code once', () => {
+  it('has the 249 entries of ISO 3166-1, each code once', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries.map((country) => country.iso3)).size).toBe(249);
     expect(new Set(countries.map((country) => country.m49)).size).toBe(249);
@@ -20,7 +20,7 @@ describe('countries', () => {
     ['BOL', 'Bolivia (Plurinational State of)'],
     ['IPS', ''],
     ['syr', ''],
-  ])('names %s', (iso3, name) => expect(countryName(iso3)).toBe(name));
+  ])('returns the name of %s', (iso3, name) => expect(countryName(iso3)).toBe(name));
 
   it.each([
     ['004', 'AFG'],
@@ -28,7 +28,7 @@ describe('countries', () => {
     ['156', 'CHN'],
     ['001', null],
     ['530', null],
-  ])('knows the country of M49 number %s', (m49, iso3) => expect(iso3OfM49(m49)).toBe(iso3));
+  ])('returns the code of M49 number %s', (m49, iso3) => expect(iso3OfM49(m49)).toBe(iso3));
 
   it.each([
     ['Yemen', 'YEM'],
@@ -44,9 +44,9 @@ describe('countries', () => {
     ['Democratic Republic of the Congo', 'COD'],
     ['Atlantis', null],
     ['', null],
-  ])('finds the code of %s', (name, iso3) => expect(iso3OfName(name)).toBe(iso3));
+  ])('returns the code of %j', (name, iso3) => expect(iso3OfName(name)).toBe(iso3));
 
-  it('takes a code only as it is written in the standard', () => {
+  it('accepts codes only in upper case', () => {
     expect(['KEN', 'WFP', 'ken', ''].map(isCountryCode)).toEqual([true, false, false, false]);
   });
 });

@@ -2,15 +2,16 @@
 export interface Country {
   /** ISO 3166-1 alpha-3. */
   readonly iso3: string;
-  /** The United Nations' M49 number, three digits: also ISO's numeric code. */
+  /** The United Nations' M49 number, three digits; the same as the numeric code of ISO 3166-1. */
   readonly m49: string;
-  /** The English short name, in the word order in which the United Nations print it. */
+  /** The English short name, in the word order of the United Nations' list. */
   readonly name: string;
 }
 
 /*
- * ISO 3166-1, one entry a line: alpha-3, number, English short name. Names are ISO's without the article; where ISO
- * turns the words round ("Tanzania, the United Republic of") they stand in the order of the United Nations' list, as FAO writes them.
+ * ISO 3166-1, one entry per line: alpha-3, number, English short name. Names are ISO's without the
+ * article. Where ISO inverts the words ("Tanzania, the United Republic of"), they are in the order
+ * of the United Nations' list, as FAO writes them.
  */
 const TABLE = `
 ABW 533 Aruba
@@ -265,8 +266,8 @@ ZWE 716 Zimbabwe
 `;
 
 /**
- * Other names that published data use for a country: former ISO names, and those of the boundary set (GAUL) behind WFP's
- * older files. Compared without case, accents and punctuation.
+ * Other names that published data use for a country: former ISO names, and those of the boundary
+ * data (GAUL) of WFP's older files. Compared without case, accents and punctuation.
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   Bolivia: 'BOL',
@@ -320,22 +321,24 @@ const byName = new Map([
   ...Object.entries(OTHER_NAMES).map(([name, iso3]) => [foldName(name), iso3] as const),
 ]);
 
-/** The English name of a country, or '' for a code that ISO 3166-1 does not hold (`IPS`, FPMA's international prices). */
+/**
+ * The English name of a country, or '' for a code outside ISO 3166-1 (`IPS`: international prices).
+ */
 export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';
 }
 
-/** Whether ISO 3166-1 holds an alpha-3 code, written in capitals. */
+/** Whether an alpha-3 code, in upper case, is in ISO 3166-1. */
 export function isCountryCode(iso3: string): boolean {
   return byIso3.has(iso3);
 }
 
-/** Alpha-3 code of an M49 number such as `004`, or null: regions and former countries have none. */
+/** Alpha-3 code of an M49 number such as `004`; null for regions and former countries. */
 export function iso3OfM49(m49: string): string | null {
   return byM49.get(m49.padStart(3, '0'))?.iso3 ?? null;
 }
 
-/** Alpha-3 code of a country's English name, in any of the spellings known here, or null. */
+/** Alpha-3 code of a country's English name, in any of the spellings above, or null. */
 export function iso3OfName(name: string): string | null {
   return byName.get(foldName(name)) ?? null;
 }

@@ -1,11 +1,11 @@
-import { unitMeaning } from './measure-units.js';
+import { parseUnitName } from './measure-units.js';
 
 const mass = (conversion_factor: number | null) => ({ dimension: 'mass', conversion_factor });
 const volume = (conversion_factor: number | null) => ({ dimension: 'volume', conversion_factor });
 const count = { dimension: 'count', conversion_factor: null };
 const other = { dimension: 'other', conversion_factor: null };
 
-describe('unitMeaning', () => {
+describe('parseUnitName', () => {
   it.each([
     ['KG', mass(1)],
     ['Kg', mass(1)],
@@ -57,10 +57,10 @@ describe('unitMeaning', () => {
     ['2 valueOf', other],
     ['__proto__', other],
     ['Sack (5 constructor)', other],
-  ])('%s', (name, meaning) => expect(unitMeaning(name)).toEqual(meaning));
+  ])('%s', (name, attributes) => expect(parseUnitName(name)).toEqual(attributes));
 
   it.each(['0 KG', '1/0 kg', '0/0 kg', `1${'0'.repeat(101)} kg`])(
-    'gives no factor for a unit of no size that can be: %s',
-    (name) => expect(unitMeaning(name)).toEqual(mass(null)),
+    'returns no factor for an impossible size: %s',
+    (name) => expect(parseUnitName(name)).toEqual(mass(null)),
   );
 });

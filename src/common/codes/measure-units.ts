@@ -1,20 +1,24 @@
 import { QUANTITY } from '../numbers/quantity.js';
 
-/** What a unit measures. */
-export type UnitDimension = 'mass' | 'volume' | 'count' | 'other';
+/** The kinds of quantity that units measure. */
+export const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'other'] as const;
+export type UnitDimension = (typeof UNIT_DIMENSIONS)[number];
 
-/** What a unit's name says about it. */
-export interface UnitMeaning {
+/** What a unit's name defines. */
+export interface UnitAttributes {
   readonly dimension: UnitDimension;
-  /** Price × factor = price per kilogram (mass) or per litre (volume), with 15 significant digits; null for all else. */
+  /**
+   * Price × factor = price per kilogram (mass) or per litre (volume), with 15 significant digits;
+   * null for other units.
+   */
   readonly conversion_factor: number | null;
 }
 
 /*
- * Kilograms of one unit. Exact by definition: pound (international agreement of 1959), ounce = pound / 16, short ton = 2000 and
- * long ton = 2240 pounds. Words that name different masses in different countries are left out on purpose: libra (0.45359237 or
- * 0.46 kg), quintal (46 or 100 kg), hundredweight, arroba, maund, bushel.
- * Such a unit has a factor only where its name states the mass.
+ * Kilograms of one unit. Exact by definition: pound (international agreement of 1959), ounce =
+ * pound / 16, short ton = 2000 and long ton = 2240 pounds. Units whose mass differs between
+ * countries are left out on purpose: libra (0.45359237 or 0.46 kg), quintal (46 or 100 kg),
+ * hundredweight, arroba, maund, bushel. Such a unit has a factor only if its name states the mass.
  */
 const POUND = 0.45359237;
 const KILOGRAMS: ReadonlyMap<string, number> = new Map(
@@ -45,8 +49,8 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
 );
 
 /*
- * Litres of one unit. A bare gallon is left out: the United States' holds 3.785411784 l, the imperial one 4.54609 l, and published
- * prices do not say which.
+ * Litres of one unit. A plain gallon is left out: in the United States it is 3.785411784 l, the
+ * imperial one is 4.54609 l, and published prices do not say which.
  */
 const LITRES: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -68,7 +72,7 @@ const LITRES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Words whose dimension is clear though their size is not. */
+/** Units whose dimension is unambiguous but whose size is not. */
 const UNSIZED: ReadonlyMap<string, 'mass' | 'volume'> = new Map([
   ['libra', 'mass'],
   ['libras', 'mass'],
@@ -78,7 +82,7 @@ const UNSIZED: ReadonlyMap<string, 'mass' | 'volume'> = new Map([
   ['gallons', 'volume'],
 ]);
 
-/** Units that are counted: pieces, heads, loaves. */
+/** Units of counted goods: pieces, heads, loaves. */
 const COUNTED = new Set(
   'unit units piece pieces pc pcs each ea head heads pair pairs dozen dozens loaf loaves bunch bunches'.split(
     ' ',
@@ -87,14 +91,15 @@ const COUNTED = new Set(
 
 const NUMBER = '(\\d+(?:\\.\\d+)?|\\d+/\\d+)';
 const AMOUNT = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
-/** A mass or volume given in parentheses: `Spanish quintal (46 kg)`. */
+/** A mass or volume in parentheses: `Spanish quintal (46 kg)`. */
 const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
 
 /**
- * What a unit's published name says: `46 KG` is a mass whose price × 1/46 is a price per kilogram. Letter case does not matter. A
- * name that is not clear in every country gets no factor, because a wrong one would be worse than none.
+ * Parses a published unit name: `46 KG` is a mass whose price × 1/46 is a price per kilogram.
+ * Case-insensitive. A name that is ambiguous between countries has no factor, because a wrong one
+ * would be worse than none.
  */
-export function unitMeaning(name: string): UnitMeaning {
+export function parseUnitName(name: string): UnitAttributes {
   const text = name.trim().toLowerCase().replace(/\s+/g, ' ');
   const stated = STATED.exec(text);
   const match = stated ?? AMOUNT.exec(text);
@@ -105,7 +110,7 @@ export function unitMeaning(name: string): UnitMeaning {
   if (kilograms !== undefined) return measured('mass', quantity * kilograms);
   const litres = LITRES.get(unit);
   if (litres !== undefined) return measured('volume', quantity * litres);
-  if (stated) return unitMeaning(text.slice(0, stated.index));
+  if (stated) return parseUnitName(text.slice(0, stated.index));
   return { dimension: UNSIZED.get(unit) ?? (COUNTED.has(unit) ? 'count' : 'other'), conversion_factor: null };
 }
 
@@ -115,8 +120,8 @@ function amount(text: string | undefined): number {
   return denominator === undefined ? Number(text) : Number(numerator) / Number(denominator);
 }
 
-function measured(dimension: 'mass' | 'volume', size: number): UnitMeaning {
-  // Beyond that it is no size of anything (`1/0 kg`), and an import takes no such factor either.
+function measured(dimension: 'mass' | 'volume', size: number): UnitAttributes {
+  // Rejects impossible sizes (`1/0 kg`); imports accept only factors within these bounds.
   return size >= QUANTITY.atLeast && size <= QUANTITY.atMost
     ? { dimension, conversion_factor: Number((1 / size).toPrecision(15)) }
     : { dimension, conversion_factor: null };

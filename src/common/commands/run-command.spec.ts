@@ -4,10 +4,10 @@ import { runCommand, UsageError } from './run-command.js';
 
 describe('a command', () => {
   const { argv, exitCode } = process;
-  let complained: unknown[][];
+  let printed: unknown[][];
   beforeEach(() => {
-    complained = [];
-    jest.spyOn(console, 'error').mockImplementation((...words) => void complained.push(words));
+    printed = [];
+    jest.spyOn(console, 'error').mockImplementation((...args) => void printed.push(args));
     process.argv = ['node', 'command.js', 'one', '--two'];
   });
   afterEach(() => {
@@ -16,22 +16,22 @@ describe('a command', () => {
     process.exitCode = exitCode;
   });
 
-  it('is given its words, and ends the process with its code', async () => {
-    await runCommand(async (words) => {
-      expect(words).toEqual(['one', '--two']);
+  it('receives its arguments and sets the exit code of the process', async () => {
+    await runCommand(async (args) => {
+      expect(args).toEqual(['one', '--two']);
       return 3;
     });
-    expect([process.exitCode, complained]).toEqual([3, []]);
+    expect([process.exitCode, printed]).toEqual([3, []]);
   });
 
   const defect = new TypeError('x is not a function');
   it.each([
-    ['was not understood', new UsageError('Usage: this -- FILE'), 2, 'Usage: this -- FILE'],
-    ['failed', new Error('There is no such file.'), 1, 'There is no such file.'],
-    ['was refused', new Forbidden(), 1, 'Your account may not do this.'],
+    ['has invalid arguments', new UsageError('Usage: this -- FILE'), 2, 'Usage: this -- FILE'],
+    ['fails', new Error('There is no such file.'), 1, 'There is no such file.'],
+    ['is rejected', new Forbidden(), 1, 'Your account does not have permission to do this.'],
     ['has a defect', defect, 1, defect],
-  ])('says in a line why it %s', async (_, error, code, said) => {
+  ])('prints one line when it %s', async (_, error, code, message) => {
     await runCommand(() => Promise.reject(error));
-    expect([process.exitCode, complained]).toEqual([code, [[said]]]);
+    expect([process.exitCode, printed]).toEqual([code, [[message]]]);
   });
 });

@@ -3,31 +3,32 @@ import { ApiError } from '../errors/api-error.js';
 import { LineSink } from '../logging/line-sink.js';
 import { ServiceLog } from '../logging/service-log.js';
 
-/** Exit code of a command that was not understood; what it takes was said. */
-export const MISUSED = 2;
+/** Exit code for invalid arguments, after the usage was printed. */
+export const EXIT_USAGE = 2;
 
-/** The command line cannot be understood. The message says what the command takes. */
+/** The arguments of a command are invalid. The message is its usage. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command of the service, and sets the exit code of the process: that of the command, 2 where it was not understood, 1 where
- * it failed. Standard output is for the answer; why it failed, and what the service logs, goes to standard error.
+ * Runs a command of the service and sets the exit code of the process: the command's own, 2 for
+ * invalid arguments, 1 for a failure. Standard output is for the result; errors and logs go to
+ * standard error.
  */
-export async function runCommand(command: (words: string[]) => Promise<number>): Promise<void> {
+export async function runCommand(command: (args: string[]) => Promise<number>): Promise<void> {
   const log = new ServiceLog('info', new LineSink(process.stderr));
   Logger.overrideLogger(log);
   try {
     process.exitCode = await command(process.argv.slice(2));
   } catch (error) {
-    console.error(complaintOf(error));
-    process.exitCode = error instanceof UsageError ? MISUSED : 1;
+    console.error(errorMessage(error));
+    process.exitCode = error instanceof UsageError ? EXIT_USAGE : 1;
   } finally {
     await log.sink.end();
   }
 }
 
-/** A line for whoever runs the command; only defects come with their stack. */
-function complaintOf(error: unknown): unknown {
+/** One line for the user; only programming errors are printed with their stack. */
+function errorMessage(error: unknown): unknown {
   if (error instanceof ApiError) return error.detail;
   const isDefect = [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind);
   return error instanceof Error && !isDefect ? error.message : error;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import {
   LAST_DAY,
   addMonths,
@@ -13,7 +13,7 @@ import {
 } from './calendar-date.js';
 
 const DAY_MS = 86_400_000;
-/** The platform's own calendar, as the reference. */
+/** The calendar of `Date`, as the reference. */
 const dateOf = (day: number) => new Date(day * DAY_MS + Date.UTC(2000, 0, 1) - 730_120 * DAY_MS);
 const isoOf = (day: number) => dateOf(day).toISOString().slice(0, 10);
 
@@ -38,7 +38,7 @@ describe('day numbers', () => {
     expect(isoFromDay(dayOf(999, 12, 31))).toBe('0999-12-31');
   });
 
-  it('agrees with the platform on every day from year 1 to 9999', () => {
+  it('agrees with Date on every day from year 1 to 9999', () => {
     const wrong: number[] = [];
     for (let day = 1; day <= LAST_DAY; day++) {
       const date = dateOf(day);
@@ -52,12 +52,12 @@ describe('day numbers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('writes and reads texts as the platform does', async () => {
+  it('formats and parses texts as Date does', async () => {
     const days = fc.integer({ min: dayOf(1000, 1, 1), max: LAST_DAY });
-    await holds(
-      'dates as the platform writes them',
+    await assertProperty(
+      'dates as Date formats them',
       fc.property(days, (day) => {
-        // Twice, because the second text may come from the cache.
+        // Twice, because the second text comes from the cache.
         expect([isoFromDay(day), isoFromDay(day)]).toEqual([isoOf(day), isoOf(day)]);
         expect(dayFromIso(isoOf(day))).toBe(day);
       }),
@@ -92,15 +92,15 @@ describe('day numbers', () => {
     '2e03-01-05',
     'today',
     '----------',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(dayFromIso(text)).toBeNull();
   });
 
-  it('takes 29 February of leap years only', () => {
-    const taken = [1600, 1900, 2000, 2023, 2024, 2100, 2400].map(
+  it('accepts 29 February only in leap years', () => {
+    const accepted = [1600, 1900, 2000, 2023, 2024, 2100, 2400].map(
       (year) => dayFromIso(`${year}-02-29`) !== null,
     );
-    expect(taken).toEqual([true, false, true, false, true, false, true]);
+    expect(accepted).toEqual([true, false, true, false, true, false, true]);
   });
 });
 

@@ -1,14 +1,15 @@
 /*
- * Dates as day numbers: days since 0000-12-31, so that 0001-01-01 is 1 (proleptic Gregorian calendar). Integer arithmetic
- * only: `Date` is slow, bound to time zones, and takes 30 February for 2 March.
+ * Dates as day numbers: days since 0000-12-31, so that 0001-01-01 is 1 (proleptic Gregorian
+ * calendar). Integer arithmetic only: `Date` is slow, depends on time zones, and reads 30 February
+ * as 2 March.
  *
- * Months are counted too: a month number is year × 12 + month − 1, so months follow each other by 1.
+ * A month number is year × 12 + month − 1, so consecutive months differ by 1.
  */
 
-/** The day number of 9999-12-31, the last day that has a text. */
+/** The day number of 9999-12-31, the last date that can be written as `YYYY-MM-DD`. */
 export const LAST_DAY = 3_652_059;
 
-/** The years that a date given to the service may have. */
+/** The earliest year that `dayFromIso` accepts. */
 const FIRST_YEAR = 1000;
 
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
@@ -19,7 +20,9 @@ const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year
 const daysInMonth = (year: number, month: number) =>
   month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1]!;
 
-/** The day number of a date that is known to exist; `month` and `dayOfMonth` count from 1. */
+/**
+ * The day number of an existing date; `month` and `dayOfMonth` count from 1. Nothing is checked.
+ */
 export function dayOf(year: number, month: number, dayOfMonth: number): number {
   const before = year - 1;
   const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);
@@ -28,21 +31,21 @@ export function dayOf(year: number, month: number, dayOfMonth: number): number {
 }
 
 /**
- * The day number of a date written exactly `YYYY-MM-DD`, in the years 1000 to 9999.
- * @returns null for any other text, and for a date that the calendar does not have
+ * Parses a date written exactly `YYYY-MM-DD`, of the years 1000 to 9999, to its day number.
+ * @returns null for any other text, and for a date that does not exist
  */
 export function dayFromIso(text: string): number | null {
   if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null;
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 7);
   const dayOfMonth = digits(text, 8, 10);
-  // A character that is no digit makes NaN, for which every comparison is false.
+  // A character that is not a digit yields NaN, for which every comparison is false.
   if (!(year >= FIRST_YEAR && month >= 1 && month <= 12)) return null;
   if (!(dayOfMonth >= 1 && dayOfMonth <= daysInMonth(year, month))) return null;
   return dayOf(year, month, dayOfMonth);
 }
 
-/** The number that the characters from `start` to before `end` write, NaN where one is not 0 to 9. */
+/** Parses the digits from `start` up to, not including, `end`; NaN if one is not 0 to 9. */
 function digits(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at++) {
@@ -53,7 +56,9 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-/** The texts of 1900-01-01 to 2099-12-31, made when first asked for: nearly all prices are of these years. */
+/**
+ * The texts of 1900-01-01 to 2099-12-31, filled on first use: nearly all prices are of these years.
+ */
 const CACHED_FROM = dayOf(1900, 1, 1);
 const CACHED_TO = dayOf(2099, 12, 31);
 const cachedTexts = new Array<string>(CACHED_TO - CACHED_FROM + 1).fill('');
@@ -75,8 +80,8 @@ function textOf(day: number): string {
 
 /** The month number of the month that holds a day. */
 export function monthOf(day: number): number {
-  // Years are counted from March here, so that a leap day is the last day of its year, and in eras of 400 years
-  // (146,097 days). 0000-03-01 is 306 days before 0001-01-01.
+  // Counted in years that begin in March, so that a leap day is the last day of its year, and in
+  // eras of 400 years (146,097 days). 0000-03-01 is 306 days before 0001-01-01.
   const days = day + 305;
   const era = (days / 146_097) | 0;
   const ofEra = days - era * 146_097;
@@ -97,7 +102,9 @@ export function lastDayOfMonth(month: number): number {
   return firstDayOfMonth(month + 1) - 1;
 }
 
-/** The same day of the month so many calendar months later (or earlier), or that month's last day where it has no such day. */
+/**
+ * Adds calendar months, which may be negative. A day that the month does not have becomes its last.
+ */
 export function addMonths(day: number, months: number): number {
   const month = monthOf(day);
   const moved = firstDayOfMonth(month + months) + (day - firstDayOfMonth(month));

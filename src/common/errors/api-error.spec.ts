@@ -10,7 +10,7 @@ import { problemDetails } from './problem.js';
 import { violationCodes, problemCodes } from './problem-codes.js';
 import { toApiError } from './to-api-error.js';
 
-const kinds: [errors.ApiError, object][] = [
+const cases: [errors.ApiError, object][] = [
   [new errors.NotAuthenticated(), { 'WWW-Authenticate': 'Bearer' }],
   [new errors.TokenNotValid(), { 'WWW-Authenticate': 'Bearer error="invalid_token"' }],
   [new errors.AuthenticationFailed(), { 'WWW-Authenticate': 'Bearer' }],
@@ -42,15 +42,15 @@ const kinds: [errors.ApiError, object][] = [
 ];
 
 describe('ApiError', () => {
-  it.each(kinds)('%s knows its status and its headers', (error, headers) => {
+  it.each(cases)('%s has the status and headers of its code', (error, headers) => {
     expect(error.status).toBe(problemCodes[error.code].status);
     expect(error.headers).toEqual(headers);
     expect(error.detail).toMatch(/^\S.*\.$/);
     if (error.status === 400 || error.status === 409) expect(error.errors).toBeInstanceOf(Array);
-    for (const fault of error.errors ?? []) expect(Object.keys(violationCodes)).toContain(fault.code);
+    for (const { code } of error.errors ?? []) expect(Object.keys(violationCodes)).toContain(code);
   });
 
-  it('has a status of 4xx or 5xx for every code, and a sentence on what it means', () => {
+  it('has a 4xx or 5xx status and a one-sentence meaning for every code', () => {
     for (const { status, title, meaning } of Object.values(problemCodes)) {
       expect([status >= 400 && status < 600, title.length > 0, meaning.endsWith('.')]).toEqual([
         true,
@@ -92,17 +92,17 @@ describe('ApiError', () => {
       ],
       '2 values are not valid.',
     ],
-  ] as [['query' | 'body' | 'header' | 'path', string][], string][])('%j: %s', (places, detail) => {
-    const faults = places.map(([place, name]) => ({
-      in: place,
+  ] as [['query' | 'body' | 'header' | 'path', string][], string][])('%j: %s', (values, detail) => {
+    const violations = values.map(([location, name]) => ({
+      in: location,
       name,
       code: 'invalid_date' as const,
       detail: 'No.',
     }));
-    expect(new errors.ValidationError(faults).detail).toBe(detail);
+    expect(new errors.ValidationError(violations).detail).toBe(detail);
   });
 
-  it('tells as much as is known', () => {
+  it('includes the details it was given', () => {
     expect(
       [new errors.Duplicate([]), new errors.InUse([]), new errors.ReferenceMissing()].map(
         ({ detail }) => detail,
@@ -117,7 +117,7 @@ describe('ApiError', () => {
     );
   });
 
-  it('becomes problem details', () => {
+  it('is serialized as problem details', () => {
     const error = new errors.Duplicate(['name'], 'http://x/api/v1/Commodity/5/');
     expect(problemDetails(error, 'the-id', 'https://prices.example.org')).toEqual({
       type: 'https://prices.example.org/problems/duplicate',
@@ -139,10 +139,10 @@ describe('ApiError', () => {
     });
   });
 
-  it('cuts what it repeats to 64 characters, and never in the middle of one', () => {
-    expect(errors.cut('a'.repeat(64))).toBe('a'.repeat(64));
-    expect(errors.cut('a'.repeat(65))).toBe('a'.repeat(64));
-    expect(errors.cut('😀'.repeat(70))).toBe('😀'.repeat(64));
+  it('truncates quoted text to 64 characters and never splits a surrogate pair', () => {
+    expect(errors.truncate('a'.repeat(64))).toBe('a'.repeat(64));
+    expect(errors.truncate('a'.repeat(65))).toBe('a'.repeat(64));
+    expect(errors.truncate('😀'.repeat(70))).toBe('😀'.repeat(64));
   });
 });
 
@@ -160,13 +160,13 @@ describe('toApiError', () => {
     [new Error('secret'), 'error'],
     ['thrown text', 'error'],
     [undefined, 'error'],
-  ])('%s becomes %s, without its text', (error, code) => {
-    const answer = toApiError(error);
-    expect(answer.code).toBe(code);
-    expect(JSON.stringify(problemDetails(answer, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
+  ])('maps %s to %s, without its message', (error, code) => {
+    const apiError = toApiError(error);
+    expect(apiError.code).toBe(code);
+    expect(JSON.stringify(problemDetails(apiError, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
   });
 
-  it('leaves our own errors as they are', () => {
+  it('returns API errors unchanged', () => {
     const error = new errors.NotFound();
     expect(toApiError(error)).toBe(error);
   });

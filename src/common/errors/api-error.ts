@@ -1,9 +1,12 @@
 import { type ViolationCode, type ProblemCode, problemCodes } from './problem-codes.js';
 
-/** Most entries of `errors` in one answer. */
+/** The most entries of `errors` in one response. */
 export const MAX_VIOLATIONS = 20;
 
-/** One thing that is wrong with a request. `name` is the parameter, header or field; `pointer` is a JSON Pointer into the body. */
+/**
+ * One reason why a request is invalid. `name` is the parameter, header or field; `pointer` is a
+ * JSON Pointer into the body.
+ */
 export interface Violation {
   in: 'query' | 'path' | 'header' | 'body';
   name?: string;
@@ -24,11 +27,13 @@ export interface ApiErrorOptions {
   headers?: Readonly<Record<string, string>>;
   /** Further members of the body, such as `last_page`. */
   extra?: Readonly<Record<string, unknown>>;
-  /** What lies behind it; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
 
-/** A refusal the caller is told about. Its code decides status and title (`problem-codes.ts`). */
+/**
+ * An error that is sent to the caller. Its code decides the status and title (`problem-codes.ts`).
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly title: string;
@@ -51,14 +56,16 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the values of the request are at fault; all of them are reported together. */
+/** 400: values of the request are invalid. All violations are reported together. */
 export class ValidationError extends ApiError {
   constructor(readonly violations: readonly Violation[]) {
-    super('invalid', describe(violations), { errors: violations });
+    super('invalid', summarize(violations), { errors: violations });
   }
 }
 
-/** 400: the body is not JSON. The parser's own words are not passed on, because they quote the body. */
+/**
+ * 400: the body is not JSON. The parser's own message is not passed on, because it quotes the body.
+ */
 export class MalformedJson extends ApiError {
   constructor(detail: string, position?: number) {
     super('parse_error', detail, {
@@ -75,7 +82,7 @@ export class MalformedJson extends ApiError {
   }
 }
 
-/** 400: the request could not be read as HTTP. */
+/** 400: the request could not be parsed as HTTP. */
 export class BadRequest extends ApiError {
   constructor(
     detail = 'The request is not well-formed HTTP.',
@@ -92,14 +99,14 @@ export class NotAuthenticated extends ApiError {
   }
 }
 
-/** 401: a token was sent and is of no use. Why is not said. */
+/** 401: the token is not accepted. The response does not say why. */
 export class TokenNotValid extends ApiError {
   constructor(detail = 'The token is not valid or has expired. Log in again.') {
     super('token_not_valid', detail, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
   }
 }
 
-/** 401 of the login: one answer for every reason. */
+/** 401 of the login: the same response for every reason. */
 export class AuthenticationFailed extends ApiError {
   constructor() {
     super('authentication_failed', 'No active account has this user name and password.', {
@@ -110,7 +117,7 @@ export class AuthenticationFailed extends ApiError {
 
 /** 403: the role is missing. */
 export class Forbidden extends ApiError {
-  constructor(detail = 'Your account may not do this.') {
+  constructor(detail = 'Your account does not have permission to do this.') {
     super('forbidden', detail);
   }
 }
@@ -122,19 +129,19 @@ export class NotFound extends ApiError {
   }
 }
 
-/** 405, with the methods the address has. */
+/** 405, with the methods that the address allows. */
 export class MethodNotAllowed extends ApiError {
   constructor(allow: readonly string[]) {
-    super('method_not_allowed', `This address takes ${allow.join(', ')}.`, {
+    super('method_not_allowed', `This address accepts only ${allow.join(', ')}.`, {
       headers: { Allow: allow.join(', ') },
     });
   }
 }
 
-/** 406: `Accept` rules out all of `formats` (media types). */
+/** 406: `Accept` excludes all of `formats` (media types). */
 export class NotAcceptable extends ApiError {
   constructor(formats: readonly string[]) {
-    super('not_acceptable', `This address answers with ${formats.join(', ')}.`);
+    super('not_acceptable', `This address returns only ${formats.join(', ')}.`);
   }
 }
 
@@ -145,7 +152,7 @@ export class RequestTimeout extends ApiError {
   }
 }
 
-/** 409: a unique key is taken. `existing` is the address of the record that has it. */
+/** 409: another record has the unique key. `existing` is that record's address. */
 export class Duplicate extends ApiError {
   constructor(fields: readonly string[], existing?: string) {
     super('duplicate', `A record with the same ${fields.join(', ') || 'unique key'} exists.`, {
@@ -161,7 +168,10 @@ export class Duplicate extends ApiError {
   }
 }
 
-/** 409: the record cannot go, because others refer to it. Kinds are table names, such as `PriceSerie`. */
+/**
+ * 409: the record cannot be deleted, because others refer to it. Kinds are resource names, such as
+ * `PriceSerie`.
+ */
 export class InUse extends ApiError {
   constructor(uses: readonly { kind: string; count: number }[]) {
     const listed = uses.map(({ kind, count }) => `${kind} (${count})`).join(', ');
@@ -192,14 +202,14 @@ export class ReferenceMissing extends ApiError {
   }
 }
 
-/** 409: one import at a time. */
+/** 409: only one import runs at a time. */
 export class ImportRunning extends ApiError {
   constructor() {
     super('import_running', 'Another import is running. Try again when it has ended.', { errors: [] });
   }
 }
 
-/** 409: the first request with this idempotency key is still being worked on. */
+/** 409: the first request with this idempotency key is still running. */
 export class IdempotencyInProgress extends ApiError {
   constructor() {
     super('idempotency_in_progress', 'The first request with this Idempotency-Key is still in progress.', {
@@ -209,53 +219,53 @@ export class IdempotencyInProgress extends ApiError {
   }
 }
 
-/** 412: the record is not the one the caller read. */
+/** 412: the record is no longer in the version that the caller read. */
 export class PreconditionFailed extends ApiError {
   constructor(detail = 'The record has changed since you read it. Read it again.') {
     super('precondition_failed', detail);
   }
 }
 
-/** 413: reading stopped at the limit, and the connection is closed. */
+/** 413: the body is not read past the limit, and the connection is closed. */
 export class TooLarge extends ApiError {
-  /** @param advice a sentence on what to do with a larger one */
+  /** @param advice a sentence on how to send a larger body */
   constructor(limit: number, advice = '') {
-    super('too_large', `The body may have at most ${limit} bytes. ${advice}`.trim(), {
+    super('too_large', `The body must be at most ${limit} bytes long. ${advice}`.trim(), {
       headers: { Connection: 'close' },
       extra: { max: limit },
     });
   }
 }
 
-/** 414: the target of the request is over `limit` bytes. */
+/** 414: the request target is longer than `limit` bytes. */
 export class UriTooLong extends ApiError {
   constructor(limit: number) {
-    super('uri_too_long', `The address may have at most ${limit} bytes.`);
+    super('uri_too_long', `The address must be at most ${limit} bytes long.`);
   }
 }
 
-/** 415, with the types the address takes. */
+/** 415, with the media types that the address accepts. */
 export class UnsupportedMediaType extends ApiError {
   constructor(types: readonly string[], detail = `Send the body as ${types.join(' or ')}, in UTF-8.`) {
     super('unsupported_media_type', detail, { headers: { Accept: types.join(', ') } });
   }
 }
 
-/** 422: the key belongs to another body. */
+/** 422: the key was used with another body. */
 export class IdempotencyMismatch extends ApiError {
   constructor() {
     super('idempotency_mismatch', 'This Idempotency-Key was used with another body. Use a new key.');
   }
 }
 
-/** 428: strict mode asks for `If-Match`. */
+/** 428: strict mode requires `If-Match`. */
 export class PreconditionRequired extends ApiError {
   constructor() {
     super('precondition_required', "Send If-Match with the record's ETag.");
   }
 }
 
-/** 429; `seconds` until the caller may try again. */
+/** 429: the caller may try again after `seconds`. */
 export class Throttled extends ApiError {
   constructor(seconds: number, headers: Record<string, string> = {}) {
     const wait = Math.max(1, Math.ceil(seconds));
@@ -265,31 +275,31 @@ export class Throttled extends ApiError {
   }
 }
 
-/** 431: the header fields are over `limit` bytes. */
+/** 431: the header fields are longer than `limit` bytes. */
 export class HeadersTooLarge extends ApiError {
   constructor(limit: number) {
-    super('headers_too_large', `The header fields may have at most ${limit} bytes.`);
+    super('headers_too_large', `The header fields must be at most ${limit} bytes long.`);
   }
 }
 
-/** 503: overload or no database; worth another try after `seconds`. */
+/** 503: overload, or no database; the caller may try again after `seconds`. */
 export class Unavailable extends ApiError {
-  constructor(detail = 'The service cannot answer at present. Try again.', seconds = 1, cause?: unknown) {
+  constructor(detail = 'The service is temporarily unavailable. Try again.', seconds = 1, cause?: unknown) {
     super('unavailable', detail, { headers: { 'Retry-After': String(seconds) }, cause });
   }
 }
 
-/** 503: the database takes no writes (read-only or full). */
+/** 503: the database accepts no writes (read-only or full). */
 export class StorageUnavailable extends ApiError {
   constructor(cause?: unknown) {
-    super('storage_unavailable', 'Nothing can be written at present. Reading works.', {
+    super('storage_unavailable', 'Writes are temporarily unavailable. Reads still work.', {
       headers: { 'Retry-After': '60' },
       cause,
     });
   }
 }
 
-/** 503: the connection was lost while committing. */
+/** 503: the connection was lost during the commit. */
 export class OutcomeUnknown extends ApiError {
   constructor(cause?: unknown) {
     super(
@@ -303,31 +313,34 @@ export class OutcomeUnknown extends ApiError {
   }
 }
 
-/** 504: no answer within the time a request may take. */
+/** 504: the request did not finish within its time limit. */
 export class Timeout extends ApiError {
   constructor(detail = 'The database did not answer in time. Try again.', cause?: unknown) {
     super('timeout', detail, { headers: { 'Retry-After': '1' }, cause });
   }
 }
 
-/** Text of the caller, made short enough to be repeated in an answer. */
-export function cut(text: string): string {
+/** Truncates text of the caller to 64 characters, so that a response can quote it. */
+export function truncate(text: string): string {
   if (text.length <= 64) return text;
   // Counting code points keeps a surrogate pair whole.
   return Array.from(text.slice(0, 130)).slice(0, 64).join('');
 }
 
-function describe(faults: readonly Violation[]): string {
-  const places = new Set(faults.map((fault) => fault.in));
-  const named = new Set(faults.map((fault) => `${fault.in} ${fault.name ?? fault.pointer ?? ''}`)).size;
-  const [one, many] = !(places.size === 1)
-    ? ['value', 'values']
-    : places.has('query')
-      ? ['parameter', 'parameters']
-      : places.has('body')
-        ? ['field', 'fields']
-        : places.has('header')
-          ? ['header', 'headers']
-          : ['part of the address', 'parts of the address'];
-  return named === 1 ? `1 ${one} is not valid.` : `${named} ${many} are not valid.`;
+function summarize(violations: readonly Violation[]): string {
+  const locations = new Set(violations.map((violation) => violation.in));
+  const count = new Set(
+    violations.map(({ in: location, name, pointer }) => `${location} ${name ?? pointer ?? ''}`),
+  ).size;
+  const [singular, plural] =
+    locations.size !== 1
+      ? ['value', 'values']
+      : locations.has('query')
+        ? ['parameter', 'parameters']
+        : locations.has('body')
+          ? ['field', 'fields']
+          : locations.has('header')
+            ? ['header', 'headers']
+            : ['part of the address', 'parts of the address'];
+  return count === 1 ? `1 ${singular} is not valid.` : `${count} ${plural} are not valid.`;
 }

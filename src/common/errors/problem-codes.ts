@@ -1,13 +1,15 @@
-/** One kind of refusal, as it is documented: its status, its short title and what it means to the caller. */
-export interface ProblemKind {
+/**
+ * A problem type (RFC 9457) as documented: its status, its title and what it means to the caller.
+ */
+export interface ProblemType {
   status: number;
   title: string;
   meaning: string;
 }
 
 /**
- * Every `code` that an error answer can carry. The API description lists them from here; an error that is not in this
- * table cannot be constructed.
+ * Every `code` of an error response. The OpenAPI document lists them from here; an error that is
+ * not in this table cannot be constructed.
  */
 export const problemCodes = {
   bad_request: { status: 400, title: 'Bad request', meaning: 'The request is not well-formed HTTP.' },
@@ -29,7 +31,7 @@ export const problemCodes = {
   token_not_valid: {
     status: 401,
     title: 'Token not valid',
-    meaning: 'The token is expired, revoked or not ours.',
+    meaning: 'The token has expired, was revoked or was not issued by this service.',
   },
   authentication_failed: {
     status: 401,
@@ -72,7 +74,7 @@ export const problemCodes = {
   import_running: {
     status: 409,
     title: 'Import running',
-    meaning: 'Another import is running; try again after it.',
+    meaning: 'Another import is running; try again when it has ended.',
   },
   idempotency_in_progress: {
     status: 409,
@@ -89,12 +91,12 @@ export const problemCodes = {
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'The body is not of a type the address takes; `Accept` lists them.',
+    meaning: 'The address does not accept bodies of this media type; `Accept` lists those it accepts.',
   },
   expectation_failed: {
     status: 417,
     title: 'Expectation failed',
-    meaning: 'The `Expect` header asks for something other than `100-continue`.',
+    meaning: 'The `Expect` header is not `100-continue`.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -109,13 +111,13 @@ export const problemCodes = {
   throttled: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'Wait for the seconds given by `Retry-After`.',
+    meaning: 'Wait for the number of seconds in `Retry-After`.',
   },
   headers_too_large: { status: 431, title: 'Headers too large', meaning: 'The header fields exceed 16 KiB.' },
   error: {
     status: 500,
     title: 'Internal error',
-    meaning: 'A fault of the service; it is logged under `instance`.',
+    meaning: 'An error in the service; it is logged under the id in `instance`.',
   },
   unavailable: {
     status: 503,
@@ -125,7 +127,7 @@ export const problemCodes = {
   storage_unavailable: {
     status: 503,
     title: 'Storage unavailable',
-    meaning: 'Nothing can be written at present; reading works.',
+    meaning: 'Writes are temporarily unavailable; reads still work.',
   },
   outcome_unknown: {
     status: 503,
@@ -133,29 +135,29 @@ export const problemCodes = {
     meaning: 'The connection was lost while committing: check whether the change was made.',
   },
   timeout: { status: 504, title: 'Timeout', meaning: 'The database did not answer in time.' },
-} as const satisfies Record<string, ProblemKind>;
+} as const satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** Every `errors[].code`, with its one meaning. */
+/** Every `errors[].code`, with its meaning. */
 export const violationCodes = {
   blank: 'The text is empty or blank.',
   calculated: 'The price is calculated from finer data.',
-  conflicting_fields: 'One fact is given twice, under two names, with different values.',
+  conflicting_fields: 'The same field is given under two names, with different values.',
   duplicate: 'Another record has the same value.',
-  id_mismatch: "The id in the body differs from the address's.",
+  id_mismatch: 'The id in the body differs from the id in the address.',
   in_use: 'Data of this kind refer to the record.',
   invalid_boolean: 'Not true, false, 1 or 0.',
   invalid_choice: 'Not one of the allowed values.',
   invalid_date: 'Not a calendar date written YYYY-MM-DD.',
   invalid_encoding: 'Not percent-encoded UTF-8, or a control character.',
-  invalid_format: 'Not of the form the field takes.',
-  invalid_integer: 'Not a positive whole number.',
-  invalid_item: 'An item of the list is not of the form the parameter takes; `index` counts from 0.',
+  invalid_format: 'Not in the format of the field.',
+  invalid_integer: 'Not a positive integer.',
+  invalid_item: 'An item of the list is not in the format of the parameter; `index` counts from 0.',
   invalid_number: 'Not a number.',
-  invalid_text: 'The text holds a control character or half a surrogate pair.',
-  invalid_type: 'Not of the JSON type the field takes.',
-  null: 'The field may not be null.',
+  invalid_text: 'The text contains a control character or an unpaired surrogate.',
+  invalid_type: 'Not of the JSON type of the field.',
+  null: 'The field must not be null.',
   out_of_range: 'Outside the allowed range.',
   parse_error: 'The body is not JSON.',
   read_only: 'The field is set by the service.',

@@ -3,7 +3,7 @@ import type { ReplyWriter } from '../http/reply-writer.js';
 import { contextOf } from '../http/request-context.js';
 import { type ErrorTranslator, toApiError } from './to-api-error.js';
 
-/** Answers every error of a handler, guard or pipe with problem details. */
+/** Turns every error of a handler, guard or pipe into problem details (RFC 9457). */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(

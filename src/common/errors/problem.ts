@@ -1,6 +1,6 @@
 import type { ApiError, Violation } from './api-error.js';
 
-/** The body of every refusal (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export interface ProblemDetails {
   type: string;
   title: string;
@@ -12,9 +12,9 @@ export interface ProblemDetails {
   [extra: string]: unknown;
 }
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
-/** @param base the configured public address, or '' */
+/** @param base the configured public address of the service, or '' */
 export function problemDetails(error: ApiError, requestId: string, base: string): ProblemDetails {
   return {
     type: `${base}/problems/${error.code}`,

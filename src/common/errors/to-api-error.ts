@@ -14,24 +14,27 @@ import {
 /** Provider token of an `ErrorTranslator`. */
 export const ERROR_TRANSLATOR = Symbol('ErrorTranslator');
 
-/** Gives errors of lower layers, such as a database driver's, their answer; leaves others as they are. */
+/**
+ * Maps errors of lower layers, such as a database driver's, to API errors; returns others
+ * unchanged.
+ */
 export type ErrorTranslator = (error: unknown) => unknown;
 
 /**
- * What the caller is told about an error. Of the framework's own errors only the status is used: their texts may quote the
- * request. Anything unknown is a fault of the service, and nothing of it is told.
+ * The error that is sent to the caller. Of Nest's own exceptions only the status is used, because
+ * their messages may quote the request. Any other error becomes a 500 without details.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof HttpException) return ofStatus(error);
-  return unexpected(error);
+  if (error instanceof HttpException) return fromHttpException(error);
+  return internalError(error);
 }
 
-function unexpected(error: unknown): ApiError {
+function internalError(error: unknown): ApiError {
   return new ApiError('error', 'Something went wrong. The request is logged under its id.', { cause: error });
 }
 
-function ofStatus(error: HttpException): ApiError {
+function fromHttpException(error: HttpException): ApiError {
   switch (error.getStatus()) {
     case 400:
       return new BadRequest('The request cannot be understood.');
@@ -50,6 +53,6 @@ function ofStatus(error: HttpException): ApiError {
     case 504:
       return new Timeout();
     default:
-      return unexpected(error);
+      return internalError(error);
   }
 }

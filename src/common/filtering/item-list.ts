@@ -1,45 +1,45 @@
 /**
- * Splits the value of a list parameter at its commas. Items are trimmed; an item that begins with `"` ends at the next
- * lone `"`, and `""` inside it stands for one. Splitting stops at an item whose quotes are not in order: it is `broken`, and
- * comes after `items`.
+ * Splits the value of a list parameter at its commas and trims the items. An item that begins with
+ * `"` ends at the next single `"`; `""` inside it is an escaped quote. Splitting stops at the first
+ * item with unbalanced quotes: `items` holds those before it, and `malformed` is true.
  */
-export function splitItems(text: string): { items: Item[]; broken: boolean } {
-  const items: Item[] = [];
-  let at = 0;
+export function splitItems(text: string): { items: ListItem[]; malformed: boolean } {
+  const items: ListItem[] = [];
+  let position = 0;
   for (;;) {
-    while (isBlank(text[at])) at++;
-    if (text[at] === '"') {
-      const quoted = readQuoted(text, at + 1);
-      if (quoted === null) return { items, broken: true };
-      at = quoted.end;
-      while (isBlank(text[at])) at++;
-      if (at < text.length && text[at] !== ',') return { items, broken: true };
+    while (isBlank(text[position])) position++;
+    if (text[position] === '"') {
+      const quoted = readQuoted(text, position + 1);
+      if (quoted === null) return { items, malformed: true };
+      position = quoted.end;
+      while (isBlank(text[position])) position++;
+      if (position < text.length && text[position] !== ',') return { items, malformed: true };
       items.push({ text: quoted.text.trim(), quoted: true });
     } else {
-      const comma = text.indexOf(',', at);
+      const comma = text.indexOf(',', position);
       const end = comma < 0 ? text.length : comma;
-      items.push({ text: text.slice(at, end).trim(), quoted: false });
-      at = end;
+      items.push({ text: text.slice(position, end).trim(), quoted: false });
+      position = end;
     }
-    if (at >= text.length) return { items, broken: false };
-    at++;
+    if (position >= text.length) return { items, malformed: false };
+    position++;
   }
 }
 
-export interface Item {
+export interface ListItem {
   text: string;
   quoted: boolean;
 }
 
 function readQuoted(text: string, from: number): { text: string; end: number } | null {
   let start = from;
-  let read = '';
+  let content = '';
   for (;;) {
     const quote = text.indexOf('"', start);
     if (quote < 0) return null;
-    read += text.slice(start, quote);
-    if (text[quote + 1] !== '"') return { text: read, end: quote + 1 };
-    read += '"';
+    content += text.slice(start, quote);
+    if (text[quote + 1] !== '"') return { text: content, end: quote + 1 };
+    content += '"';
     start = quote + 2;
   }
 }

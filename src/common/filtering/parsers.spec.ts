@@ -1,50 +1,50 @@
 import fc from 'fast-check';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import { dayFromIso } from '../dates/calendar-date.js';
 import { splitItems } from './item-list.js';
-import { nearest } from './nearest.js';
-import { date, decimal, digits, many, one, recordId, ParseError, text, wholeNumber } from './parsers.js';
+import { closestMatch } from './closest-match.js';
+import { date, decimal, digits, many, one, recordId, ParseError, text, integer } from './parsers.js';
 import { relativeDate } from './relative-date.js';
 
 const context = { now: Date.UTC(2024, 2, 31), maxPageSize: 10_000 };
 
 describe('lists', () => {
-  it('written with quotes come back item by item', async () => {
+  it('of quoted items are split into the same items', async () => {
     const quote = (item: string) => `"${item.replaceAll('"', '""')}"`;
     const items = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 20 });
-    await holds(
+    await assertProperty(
       'quoted items',
       fc.property(items, fc.constantFrom(',', ' , ', ',\u00a0'), (given, separator) => {
         expect(splitItems(given.map(quote).join(separator))).toEqual({
           items: given.map((item) => ({ text: item.trim(), quoted: true })),
-          broken: false,
+          malformed: false,
         });
       }),
     );
   });
 
-  it('of any text at all have an answer', async () => {
+  it('parse any text to a value or violations', async () => {
     const parameter = many(text(), 'Anything.');
-    await holds(
+    await assertProperty(
       'any text',
       fc.property(fc.string({ minLength: 1, maxLength: 300 }), (given) => {
         const parsed = parameter.parse('x', [given], context);
         if ('value' in parsed) expect(new Set(parsed.value).size).toBe(parsed.value.length);
-        else expect(parsed.faults.length).toBeGreaterThan(0);
+        else expect(parsed.violations.length).toBeGreaterThan(0);
       }),
     );
   });
 
-  it('count their items over all their values', () => {
+  it('count items across repeated parameters', () => {
     const parameter = many(recordId, 'Ids.');
     const parsed = parameter.parse('ids', ['1,2', '3,x,"y'], context);
     expect(parsed).toEqual({
-      faults: [
+      violations: [
         {
           in: 'query',
           name: 'ids',
           code: 'invalid_item',
-          detail: 'ids: x is not a positive whole number.',
+          detail: 'Item 4 of ids must be a positive integer; got "x".',
           index: 3,
         },
         {
@@ -60,8 +60,8 @@ describe('lists', () => {
 });
 
 describe('dates', () => {
-  it('are those of the calendar, and only those', async () => {
-    await holds(
+  it('accept exactly the dates of the calendar', async () => {
+    await assertProperty(
       'dates',
       fc.property(
         fc.integer({ min: 0, max: 11_000 }),
@@ -71,15 +71,15 @@ describe('dates', () => {
           const written = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
           const real = new Date(Date.UTC(y, m - 1, d));
           const exists = y >= 1000 && y <= 9999 && real.getUTCMonth() === m - 1 && real.getUTCDate() === d;
-          expect(date.read(written, context)).toEqual(exists ? written : expect.any(ParseError));
+          expect(date.parse(written, context)).toEqual(exists ? written : expect.any(ParseError));
         },
       ),
     );
   });
 
-  it('counted back in days and weeks are as many days earlier', async () => {
+  it('count days and weeks back exactly', async () => {
     const today = dayFromIso('2024-03-31')!;
-    await holds(
+    await assertProperty(
       'days ago',
       fc.property(fc.integer({ min: 0, max: 50_000 }), (count) => {
         expect(dayFromIso(relativeDate(`${count} days ago`, context.now)!)).toBe(today - count);
@@ -88,7 +88,7 @@ describe('dates', () => {
     );
   });
 
-  it('counted back beyond the year 1000 are refused', () => {
+  it('before the year 1000 are rejected', () => {
     expect(relativeDate('12290 months ago', Date.UTC(2024, 2, 31))).toBe('1000-01-31');
     expect(relativeDate('12291 months ago', Date.UTC(2024, 2, 31))).toBeNull();
     expect(relativeDate('999999 months ago', Date.UTC(2024, 2, 31))).toBeNull();
@@ -96,19 +96,19 @@ describe('dates', () => {
 });
 
 describe('numbers', () => {
-  it('are read only as they are written', async () => {
-    await holds(
+  it('accept only plain decimal digits', async () => {
+    await assertProperty(
       'ids',
       fc.property(fc.oneof(fc.integer({ min: 1, max: 2_147_483_647 }).map(String), fc.string()), (given) => {
-        const fine = /^[1-9][0-9]{0,9}$/.test(given) && Number(given) <= 2_147_483_647;
-        expect(recordId.read(given, context)).toEqual(fine ? Number(given) : expect.any(ParseError));
+        const valid = /^[1-9][0-9]{0,9}$/.test(given) && Number(given) <= 2_147_483_647;
+        expect(recordId.parse(given, context)).toEqual(valid ? Number(given) : expect.any(ParseError));
       }),
     );
   });
 
-  it('may have bounds of their own', () => {
-    const percent = wholeNumber(0, 100);
-    expect(['0', '100', '101', '-1', '00'].map((given) => percent.read(given, context))).toEqual([
+  it('can have custom bounds', () => {
+    const percent = integer(0, 100);
+    expect(['0', '100', '101', '-1', '00'].map((given) => percent.parse(given, context))).toEqual([
       0,
       100,
       expect.objectContaining({ code: 'out_of_range', extras: { min: 0, max: 100 } }),
@@ -117,23 +117,23 @@ describe('numbers', () => {
     ]);
   });
 
-  it('with a point are those of JSON', () => {
+  it('accept decimals in JSON notation', () => {
     expect(
       ['1', '-0.5', '1e3', '.5', '1.', '0x1', '1e400', 'NaN', ''].map((given) =>
-        decimal.read(given, context),
+        decimal.parse(given, context),
       ),
     ).toEqual([1, -0.5, 1000, ...Array.from({ length: 6 }, () => expect.any(ParseError))]);
   });
 
-  it('that are texts keep their zeros', () => {
+  it('keep leading zeros in strings of digits', () => {
     const code = one(digits(4), 'A code.');
     expect(code.parse('hs_code', ['0010'], context)).toEqual({ value: '0010' });
-    expect(code.parse('hs_code', ['12345'], context)).toMatchObject({ faults: [{ name: 'hs_code' }] });
+    expect(code.parse('hs_code', ['12345'], context)).toMatchObject({ violations: [{ name: 'hs_code' }] });
   });
 });
 
-describe('nearest', () => {
-  const known = [
+describe('closestMatch', () => {
+  const candidates = [
     'page',
     'page_size',
     'start_date',
@@ -156,7 +156,7 @@ describe('nearest', () => {
     ['', undefined],
     ['completely_different', undefined],
     ['p'.repeat(65), undefined],
-  ])('%s is nearest to %s', (name, expected) => {
-    expect(nearest(name, known)).toBe(expected);
+  ])('for %s is %s', (name, expected) => {
+    expect(closestMatch(name, candidates)).toBe(expected);
   });
 });

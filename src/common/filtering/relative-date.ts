@@ -8,9 +8,10 @@ export function utcDate(instant: number): string {
 }
 
 /**
- * `N day(s)|week(s)|month(s)|year(s) ago`, counted back from the UTC date of `now` (milliseconds since 1970). Months and
- * years are calendar ones; where the month has no such day, its last day is meant.
- * @returns null when the text is not of this form, or reaches back before the year 1000
+ * Resolves `N day(s)|week(s)|month(s)|year(s) ago`, counted back from the UTC date of `now`
+ * (milliseconds since 1970). Months and years are calendar ones; a day that the month does not have
+ * becomes its last day.
+ * @returns null for any other text, and for a date before the year 1000
  */
 export function relativeDate(text: string, now: number): string | null {
   const match = RELATIVE.exec(text);
@@ -19,11 +20,11 @@ export function relativeDate(text: string, now: number): string | null {
   const count = Number(match[1]);
   const unit = match[2]?.toLowerCase();
   const earliest = dayFromIso('1000-01-01') as number;
-  // Longer ago than this no calendar arithmetic is needed, and none would stay among the days there are.
+  // Rejected early: addMonths would leave the range of day numbers.
   if (count * { day: 1, week: 7, month: 28, year: 365 }[unit as 'day'] > today - earliest) return null;
-  const then =
+  const day =
     unit === 'day' || unit === 'week'
       ? today - count * (unit === 'week' ? 7 : 1)
       : addMonths(today, -count * (unit === 'year' ? 12 : 1));
-  return then < earliest ? null : isoFromDay(then);
+  return day < earliest ? null : isoFromDay(day);
 }

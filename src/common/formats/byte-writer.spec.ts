@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import { ByteWriter } from './byte-writer.js';
 
 function written(write: (writer: ByteWriter) => void): string {
@@ -58,7 +58,7 @@ describe('ByteWriter', () => {
         .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: -20, max: 22 }))
         .map(([digit, power]) => Number(`${digit}e${power}`)),
     );
-    await holds(
+    await assertProperty(
       'decimal as JSON',
       fc.property(numbers, (value) => {
         expect(written((writer) => writer.decimal(value))).toBe(
@@ -68,13 +68,13 @@ describe('ByteWriter', () => {
     );
   });
 
-  it('writes every whole number below 2^53', async () => {
+  it('writes every integer below 2^53', async () => {
     const numbers = fc.oneof(
       fc.nat(),
       fc.maxSafeNat(),
       fc.nat(15).map((power) => 10 ** power),
     );
-    await holds(
+    await assertProperty(
       'integer as text',
       fc.property(numbers, (value) => {
         expect(written((writer) => writer.integer(value))).toBe(String(value));
@@ -82,7 +82,7 @@ describe('ByteWriter', () => {
     );
   });
 
-  it('writes texts and bytes one after the other, growing as it needs, and is empty once they are taken', () => {
+  it('writes texts and bytes in order, grows as needed, and is empty after take()', () => {
     const writer = new ByteWriter(8);
     const long = 'né 😀 '.repeat(2000);
     writer.raw(Buffer.from('{"a":'));

@@ -20,7 +20,7 @@ describe('csvText', () => {
     ['a=b', 'a=b'],
   ])('writes %j as %j', (text, field) => expect(csvText(text)).toBe(field));
 
-  it('gives every text back through a CSV reader', () => {
+  it('round-trips every text through a CSV parser', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 }), (texts) => {
         const [record] = parse(texts.map(csvText).join(',') + CSV_LINE_END, {

@@ -1,8 +1,8 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { type Violation, ValidationError, MalformedJson } from '../errors/api-error.js';
-import { noParameters } from '../filtering/query-shape.js';
-import { assertObject } from '../validation/check-body.js';
+import { noParameters } from '../filtering/query-schema.js';
+import { assertObject } from '../validation/validate-body.js';
 import { parseJson } from '../validation/json-text.js';
 import { wholeBody } from './body-reader.js';
 import type { HttpLimits } from './http-options.js';

@@ -9,7 +9,7 @@ import {
   TooLarge,
   UriTooLong,
 } from '../errors/api-error.js';
-import { PROBLEM_TYPE, problemDetails } from '../errors/problem.js';
+import { PROBLEM_MEDIA_TYPE, problemDetails } from '../errors/problem.js';
 import { responseHeaders } from './response-headers.js';
 import type { HttpLimits } from './http-options.js';
 import { cacheControl } from './route-decorators.js';
@@ -64,7 +64,7 @@ export function refuseOnSocket(
   const body = JSON.stringify(problemDetails(error, id, publicUrl ?? ''));
   const bytes = Buffer.byteLength(body);
   const headers = responseHeaders({
-    type: PROBLEM_TYPE,
+    type: PROBLEM_MEDIA_TYPE,
     cacheControl: cacheControl.none,
     secure: publicUrl?.startsWith('https:') ?? false,
     read: true,

@@ -1,4 +1,4 @@
-import { cut, type Violation } from '../errors/api-error.js';
+import { truncate, type Violation } from '../errors/api-error.js';
 
 /** One parameter as sent: decoded name and value, and the raw text between two `&`. */
 export interface QueryPair {
@@ -44,10 +44,10 @@ export class QueryPairs implements Iterable<QueryPair> {
 }
 
 function badEncoding(name: string | null): Violation {
-  const shown = name === null ? 'A parameter name' : `The value of ${cut(name)}`;
+  const shown = name === null ? 'A parameter name' : `The value of ${truncate(name)}`;
   return {
     in: 'query',
-    ...(name === null ? {} : { name: cut(name) }),
+    ...(name === null ? {} : { name: truncate(name) }),
     code: 'invalid_encoding',
     detail: `${shown} is not percent-encoded UTF-8 without control characters.`,
   };

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { digestTag, noneMatchNames, tagHeader, type Encoding } from '../caching/etag.js';
 import type { PageCache } from '../caching/page-cache.js';
 import type { ApiError } from '../errors/api-error.js';
-import { PROBLEM_TYPE, problemDetails } from '../errors/problem.js';
+import { PROBLEM_MEDIA_TYPE, problemDetails } from '../errors/problem.js';
 import type { ServiceLog } from '../logging/service-log.js';
 import { Reply, RowStream } from './reply.js';
 import { responseHeaders, type HeaderList } from './response-headers.js';
@@ -76,7 +76,7 @@ export class ReplyWriter {
       error.status,
       body,
       null,
-      this.headers(context, PROBLEM_TYPE, cacheControl.none, headers),
+      this.headers(context, PROBLEM_MEDIA_TYPE, cacheControl.none, headers),
       false,
     );
     this.send(context, finished, 'identity', Connection !== undefined);

@@ -296,7 +296,7 @@ export class RequestPipeline {
     const { limits, dispatch } = this.parts;
     const { response } = context;
     if (!route.alwaysServed) {
-      const stuck = this.line.length > limits.shortLine && this.line.wait > limits.lineMs;
+      const stuck = this.line.length > limits.shortLine && this.line.oldestWait > limits.lineMs;
       if (this.inWork >= limits.requestsInWork || stuck) {
         throw new Unavailable('The service is busy. Try again.');
       }
@@ -310,7 +310,7 @@ export class RequestPipeline {
     }
     if (context.isRead && route.deadline && !route.alwaysServed) this.setDeadline(context);
     if (route.alwaysServed) return dispatch(context);
-    this.line.join(() => {
+    this.line.run(() => {
       // In the meantime its client may have left, or its time may be over.
       if (!context.isAborted && !context.replied) dispatch(context);
     });

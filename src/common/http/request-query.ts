@@ -1,5 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { ParameterTable, QueryReading, QueryShape, QueryValues } from '../filtering/query-shape.js';
+import type {
+  ParameterTable,
+  QueryParseOptions,
+  QuerySchema,
+  QueryValues,
+} from '../filtering/query-schema.js';
 import { contextOf, type RequestContext } from './request-context.js';
 
 /** Metadata of a handler: the shape of its query, or `'raw'`. */
@@ -15,12 +20,12 @@ export interface QueryOptions {
 }
 
 interface QueryRule extends QueryOptions {
-  shape: QueryShape | null;
+  schema: QuerySchema | null;
 }
 
 const queryParameter = createParamDecorator((rule: QueryRule, execution: ExecutionContext): unknown => {
   const context = contextOf(execution.switchToHttp().getRequest<object>());
-  return rule.shape === null ? context.query : readQuery(rule.shape, context, rule);
+  return rule.schema === null ? context.query : readQuery(rule.schema, context, rule);
 });
 
 /**
@@ -29,14 +34,14 @@ const queryParameter = createParamDecorator((rule: QueryRule, execution: Executi
  * decorator takes no parameters, and refuses any.
  */
 export function RequestQuery(
-  shape: QueryShape | null = null,
+  shape: QuerySchema | null = null,
   options: QueryOptions = {},
 ): ParameterDecorator {
   return (target, key, index) => {
     if (key === undefined) throw new Error('@RequestQuery() belongs on a parameter of a handler.');
     const handler = (target as Record<string | symbol, object>)[key] as object;
     Reflect.defineMetadata(QUERY, shape ?? 'raw', handler);
-    queryParameter({ shape, ...options })(target, key, index);
+    queryParameter({ schema: shape, ...options })(target, key, index);
   };
 }
 
@@ -45,20 +50,20 @@ export function RequestQuery(
  * @throws InvalidInput naming every fault
  */
 export function readQuery<T extends ParameterTable>(
-  shape: QueryShape<T>,
+  shape: QuerySchema<T>,
   context: RequestContext,
   options: QueryOptions = {},
 ): QueryValues<T> {
-  const reading: QueryReading = {
+  const reading: QueryParseOptions = {
     context: {
       now: context.settings.clock(),
       maxPageSize: context.settings.maxPageSize,
-      usedToday: (date) => (context.relativeTo = date),
+      onRelativeDate: (date) => (context.relativeTo = date),
     },
     formats: context.route?.formats ?? [],
   };
   if (options.ignoreUnknown) {
-    reading.ignore = (names) => {
+    reading.onUnknown = (names) => {
       if (names.length === 0) return;
       context.replyHeaders['X-Ignored-Parameters'] = names
         .slice(0, MAX_IGNORED_NAMES)
@@ -66,7 +71,7 @@ export function readQuery<T extends ParameterTable>(
         .join(', ');
     };
   }
-  return shape.read(context.query, reading);
+  return shape.parse(context.query, reading);
 }
 
 const encodeName = (name: string): string => encodeURIComponent(Array.from(name).slice(0, 64).join(''));

@@ -1,5 +1,5 @@
 import type { Format } from './reply.js';
-import type { QueryShape } from '../filtering/query-shape.js';
+import type { QuerySchema } from '../filtering/query-schema.js';
 import type { CachePolicy, RawBodyRule } from './route-decorators.js';
 
 /** What is known of a route before it is called. */
@@ -17,7 +17,7 @@ export interface Route {
   deadline: boolean;
   throttleGroup: string;
   /** The parameters it takes; `'raw'` when it checks them itself, null for none. */
-  query: QueryShape | 'raw' | null;
+  query: QuerySchema | 'raw' | null;
 }
 
 /** The routes of one address. */

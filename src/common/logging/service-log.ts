@@ -3,11 +3,11 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { FinishedRequest, RequestObserver } from '../http/request-observer.js';
 import { LineSink } from './line-sink.js';
 
-/** Members whose values never reach the log, wherever they stand. */
+/** Members whose values are redacted, at any depth that is logged. */
 const SECRETS = ['password', 'token', 'access', 'refresh', 'secret', 'authorization', 'cookie'];
 const MASK = '[masked]';
-/** What Nest tells of its own start: the route of every handler and more, for whoever looks closely. */
-const CHATTER = new Set([
+/** Contexts of Nest's own start, which logs every route: of interest for debugging only. */
+const NEST_STARTUP = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -15,21 +15,21 @@ const CHATTER = new Set([
   'NestApplication',
 ]);
 
-/** The logger context of security events. They are kept for a purpose of their own, so a level does not quieten them. */
+/** The logger context of security events, which are written at every level but `silent`. */
 export const SECURITY = 'Security';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /**
- * The log of the service: one JSON line for each event, with its time in UTC. Line breaks in a text are escaped by JSON, so
- * no input can begin a line of its own.
+ * The service's log: one JSON line per event, with its time in UTC. JSON escapes line breaks, so no
+ * input can start a line of its own.
  */
 export class ServiceLog implements LoggerService, RequestObserver {
   readonly pino: Logger;
   private readonly security: Logger;
   private readonly requests: boolean;
   private last: FinishedRequest | null = null;
-  private lastFacts = '';
+  private lastFields = '';
 
   constructor(
     level: LogLevel = 'info',
@@ -50,18 +50,18 @@ export class ServiceLog implements LoggerService, RequestObserver {
     this.security = level === 'silent' ? this.pino : this.pino.child({}, { level: 'info' });
   }
 
-  /** One line for each request. Its id has passed a check, so it needs no escaping. */
+  /** One line per request. Its id has been validated, so it needs no escaping. */
   finished(request: FinishedRequest): void {
     if (!this.requests) return;
     const milliseconds = Math.round(request.milliseconds * 100) / 100;
-    const facts = this.factsOf(request);
+    const fields = this.fieldsOf(request);
     this.sink.write(
-      `{"level":"info","time":"${timeText()}","msg":"request","id":"${request.id}","ms":${milliseconds}${facts}`,
+      `{"level":"info","time":"${timeText()}","msg":"request","id":"${request.id}","ms":${milliseconds}${fields}`,
     );
   }
 
-  /** What most requests share with the one before. Long texts of many short pieces cost more than all else about a line. */
-  private factsOf(request: FinishedRequest): string {
+  /** The fields that most requests share with the one before: building them costs more than all else here. */
+  private fieldsOf(request: FinishedRequest): string {
     const { last } = this;
     if (
       last !== null &&
@@ -74,11 +74,11 @@ export class ServiceLog implements LoggerService, RequestObserver {
       last.cached === request.cached &&
       last.aborted === request.aborted
     ) {
-      return this.lastFacts;
+      return this.lastFields;
     }
     const { method, route, status, bytes, userId, network, cached, aborted } = request;
     this.last = request;
-    this.lastFacts = `,${JSON.stringify({
+    this.lastFields = `,${JSON.stringify({
       method,
       route,
       status,
@@ -88,11 +88,11 @@ export class ServiceLog implements LoggerService, RequestObserver {
       ...(cached ? { cached } : {}),
       ...(aborted ? { aborted } : {}),
     }).slice(1)}\n`;
-    return this.lastFacts;
+    return this.lastFields;
   }
 
   log(message: unknown, ...context: unknown[]): void {
-    this.write(CHATTER.has(String(context.at(-1))) ? 'debug' : 'info', message, context);
+    this.write(NEST_STARTUP.has(String(context.at(-1))) ? 'debug' : 'info', message, context);
   }
 
   error(message: unknown, ...context: unknown[]): void {
@@ -115,25 +115,25 @@ export class ServiceLog implements LoggerService, RequestObserver {
     this.write('error', message, context);
   }
 
-  /** Nest gives the name of the logger last, and sometimes a stack before it. */
+  /** Nest passes the name of the logger last, and sometimes a stack before it. */
   private write(level: 'info' | 'error' | 'warn' | 'debug', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    const facts = {
+    const fields = {
       ...(typeof context === 'string' ? { context } : {}),
       ...(typeof stack === 'string' ? { stack } : {}),
     };
     const log = context === SECURITY ? this.security : this.pino;
-    if (message instanceof Error) log[level]({ ...facts, err: message }, message.message);
-    else if (typeof message === 'object' && message !== null) log[level]({ ...facts, ...message });
-    else log[level](facts, String(message));
+    if (message instanceof Error) log[level]({ ...fields, err: message }, message.message);
+    else if (typeof message === 'object' && message !== null) log[level]({ ...fields, ...message });
+    else log[level](fields, String(message));
   }
 }
 
 let lastTime = 0;
 let lastText = '';
 
-/** The present instant as text, made once a millisecond. */
+/** The present instant as text, formatted once a millisecond. */
 function timeText(): string {
   const now = Date.now();
   if (now !== lastTime) {
@@ -143,9 +143,7 @@ function timeText(): string {
   return lastText;
 }
 
-/**
- * What the log keeps of an error: no members beyond these, because drivers hang statements and their values on their errors.
- */
+/** The logged members of an error, and no others: drivers attach statements and their values to errors. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;

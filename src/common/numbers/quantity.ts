@@ -1,5 +1,5 @@
 /**
- * Bounds of prices, rates, indices and factors. What is computed from numbers within them (means, dollars, real values) is a number
- * again; of prices near 1.8e308 the mean would be none.
+ * Bounds of prices, rates, indices and factors. They keep computed values (means, dollars, real
+ * terms) finite: the sum of two prices near 1.8e308 would overflow.
  */
 export const QUANTITY = { above: 0, atLeast: 1e-100, atMost: 1e100 } as const;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import { toSignificantDigits } from './significant-digits.js';
 
 const exact = (value: number) => Number(value.toPrecision(15));
@@ -25,11 +25,11 @@ describe('toSignificantDigits', () => {
     expect(toSignificantDigits(value)).toBe(rounded);
   });
 
-  it('is the exact rounding for every number', async () => {
+  it('rounds every number exactly', async () => {
     const numbers = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.double({ noNaN: true, min: 1e-6, max: 1e9 }),
-      // Right beside the middle of two 15-digit numbers.
+      // Next to the midpoint between two 15-digit numbers.
       fc
         .tuple(
           fc.integer({ min: 1e8, max: 1e9 - 1 }),
@@ -38,7 +38,7 @@ describe('toSignificantDigits', () => {
         )
         .map(([high, low, power]) => Number(`${high}${String(low).padStart(6, '0')}5e${power - 15}`)),
     );
-    await holds(
+    await assertProperty(
       'exact rounding to 15 digits',
       fc.property(numbers, (value) => {
         expect(toSignificantDigits(value)).toBe(exact(value));

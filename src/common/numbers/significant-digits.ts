@@ -1,11 +1,11 @@
-/** Significant digits that numbers of the service have at most: as many as a double always gives back as they came. */
+/** Most significant digits of the service's numbers: as many as a double always preserves. */
 const DIGITS = 15;
 
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 /**
- * For each binary exponent, the power of ten that brings the least number with it into [1e14, 1e15): a whole number of 15
- * digits. -1 where that power is no exact double (they end at 1e22) or would be negative.
+ * For each binary exponent, the power of ten that scales its smallest number into [1e14, 1e15), the
+ * integers of 15 digits. -1 where that power is not an exact double (above 1e22) or is negative.
  */
 const SCALES = Int8Array.from({ length: 2048 }, (_, exponent) => {
   const scale = DIGITS - 1 - Math.floor(Math.log10(2 ** (exponent - 1023)));
@@ -14,12 +14,13 @@ const SCALES = Int8Array.from({ length: 2048 }, (_, exponent) => {
 
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
-/** Where the half of a double stands that holds its exponent. */
+/** Index of the 32-bit half of a double that has its exponent (depends on endianness). */
 const HIGH_WORD = new Int32Array(new Float64Array([1]).buffer)[1] === 0 ? 0 : 1;
 
 /**
- * Rounds a number to 15 significant digits, so that its shortest text, the one JSON writes, has no more. The same as
- * `Number(value.toPrecision(15))`, which is exact, in a quarter of the time: computed prices are written by the million.
+ * Rounds a number to 15 significant digits, so that its JSON text has no more. The same result as
+ * `Number(value.toPrecision(15))`, which is exact, in a quarter of the time: responses contain
+ * computed prices by the million.
  */
 export function toSignificantDigits(value: number): number {
   double[0] = value;
@@ -29,8 +30,8 @@ export function toSignificantDigits(value: number): number {
   if (scaled >= 1e15 || scaled <= -1e15) scaled = value * POWERS_OF_TEN[--scale]!;
   const below = Math.floor(scaled);
   const fraction = scaled - below;
-  // The product is off by 1/16 at most, so away from the middle its rounding is certain; both operands of the division
-  // are exact, so its result is the double nearest to the decimal number.
+  // The error of the product is at most 1/16, so except near 0.5 the rounding is exact. Both
+  // operands of the division are exact, so its result is the double nearest to the decimal number.
   if (fraction < 0.4375) return below / POWERS_OF_TEN[scale]!;
   if (fraction > 0.5625) return (below + 1) / POWERS_OF_TEN[scale]!;
   return Number(value.toPrecision(DIGITS));

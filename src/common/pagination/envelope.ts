@@ -10,8 +10,10 @@ export interface Envelope<T> {
   results: readonly T[];
 }
 
-/** Items serialised in one go; more are written part by part, so that the loop is not held. */
-const ITEMS_AT_ONCE = 200;
+/**
+ * Items that are serialized at once. Longer lists are streamed, so as not to block the event loop.
+ */
+const ITEMS_PER_CHUNK = 200;
 
 export function envelope<T>(page: Page<T>, source: LinkSource): Envelope<T> {
   return {
@@ -22,35 +24,41 @@ export function envelope<T>(page: Page<T>, source: LinkSource): Envelope<T> {
   };
 }
 
-/** Writes items as a JSON array. */
-export type WriteItems<T> = (items: readonly T[]) => string;
+/** Serializes items as a JSON array. */
+export type ItemSerializer<T> = (items: readonly T[]) => string;
 
 /**
- * What a handler answers with: the envelope in one piece, or as a stream where it is long.
- * @param write for lists that have a faster way than `JSON.stringify`
+ * The reply with a page in its envelope; a long page is streamed.
+ * @param serialize for lists with a faster serializer than `JSON.stringify`
  */
-export function envelopeAnswer<T>(
+export function envelopeReply<T>(
   page: Page<T>,
   source: LinkSource,
-  write: WriteItems<T> = JSON.stringify,
+  serialize: ItemSerializer<T> = JSON.stringify,
 ): Reply | RowStream {
-  const body = parts(envelope(page, source), write);
+  const body = envelopeChunks(envelope(page, source), serialize);
   const options = page.etag === undefined ? {} : { etag: page.etag };
-  return page.items.length <= ITEMS_AT_ONCE
+  return page.items.length <= ITEMS_PER_CHUNK
     ? Reply.text([...body].join(''), mediaTypes.json, options)
     : new RowStream(mediaTypes.json, body, options);
 }
 
-function* parts<T>({ results, ...head }: Envelope<T>, write: WriteItems<T>): Generator<string> {
+function* envelopeChunks<T>(
+  { results, ...head }: Envelope<T>,
+  serialize: ItemSerializer<T>,
+): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"results":[`;
-  yield* jsonItems(results, write);
+  yield* jsonItems(results, serialize);
   yield ']}';
 }
 
-/** The items of a JSON array without its brackets, some hundred at a time. */
-export function* jsonItems<T>(items: readonly T[], write: WriteItems<T> = JSON.stringify): Generator<string> {
-  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
-    const text = write(items.slice(from, from + ITEMS_AT_ONCE));
+/** The items of a JSON array without its brackets, in chunks. */
+export function* jsonItems<T>(
+  items: readonly T[],
+  serialize: ItemSerializer<T> = JSON.stringify,
+): Generator<string> {
+  for (let from = 0; from < items.length; from += ITEMS_PER_CHUNK) {
+    const text = serialize(items.slice(from, from + ITEMS_PER_CHUNK));
     yield (from > 0 ? ',' : '') + text.slice(1, -1);
   }
 }

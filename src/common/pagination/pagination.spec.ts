@@ -1,7 +1,7 @@
 import { QueryPairs } from '../http/query-pairs.js';
 import { Reply, RowStream } from '../http/reply.js';
-import { envelope, envelopeAnswer, jsonItems } from './envelope.js';
-import { absolute, pageLink } from './links.js';
+import { envelope, envelopeReply, jsonItems } from './envelope.js';
+import { absoluteUrl, pageLink } from './links.js';
 import { DEFAULT_PAGE_SIZE, lenientPageParameters, Page, pageBounds, pageRequest } from './page.js';
 
 const source = (query = '', path = '/api/v1/PriceSerie/') => ({
@@ -27,14 +27,14 @@ describe('links', () => {
     expect(pageLink(source(query), page)).toBe(`https://prices.example.org/api/v1/PriceSerie/${expected}`);
   });
 
-  it('keep the prefix and the last slash as they were sent', () => {
+  it('keep the prefix and the trailing slash as they were sent', () => {
     expect(pageLink(source('', '/giews/v4/price_module/api/v1/PriceSerie'), 2)).toBe(
       'https://prices.example.org/giews/v4/price_module/api/v1/PriceSerie?page=2',
     );
   });
 
   it('to other addresses are absolute', () => {
-    expect(absolute(source(), '/api/v1/Cpi/5/')).toBe('https://prices.example.org/api/v1/Cpi/5/');
+    expect(absoluteUrl(source(), '/api/v1/Cpi/5/')).toBe('https://prices.example.org/api/v1/Cpi/5/');
   });
 });
 
@@ -64,12 +64,12 @@ describe('pages', () => {
     );
   });
 
-  it('are cut to the maximum for those who are used to it', () => {
+  it('have a page size capped at the maximum with the lenient parameters', () => {
     const context = { now: 0, maxPageSize: 1000 };
     expect(lenientPageParameters.page_size.parse('page_size', ['5000'], context)).toEqual({ value: 1000 });
     expect(lenientPageParameters.page_size.parse('page_size', ['50'], context)).toEqual({ value: 50 });
     expect(lenientPageParameters.page_size.parse('page_size', ['0'], context)).toMatchObject({
-      faults: [{ code: 'invalid_integer' }],
+      violations: [{ code: 'invalid_integer' }],
     });
   });
 });
@@ -100,17 +100,17 @@ describe('envelopes', () => {
     });
   });
 
-  it.each([200, 201, 1000])('of %i items are the same text, streamed or not', (count) => {
+  it.each([200, 201, 1000])('of %i items have the same text, streamed or not', (count) => {
     const items = Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` }));
     const page = new Page(5000, items, 2, count, 'tag');
-    const answer = envelopeAnswer(page, source());
-    expect(answer).toBeInstanceOf(count > 200 ? RowStream : Reply);
-    const text = answer instanceof Reply ? answer.body : [...(answer.parts as Iterable<string>)].join('');
+    const reply = envelopeReply(page, source());
+    expect(reply).toBeInstanceOf(count > 200 ? RowStream : Reply);
+    const text = reply instanceof Reply ? reply.body : [...(reply.parts as Iterable<string>)].join('');
     expect(text).toBe(JSON.stringify(envelope(page, source())));
-    expect(answer.options).toEqual({ etag: 'tag' });
+    expect(reply.options).toEqual({ etag: 'tag' });
   });
 
-  it('of no items at all are no parts', () => {
+  it('of no items have no chunks', () => {
     expect([...jsonItems([])]).toEqual([]);
   });
 });

@@ -1,60 +1,60 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { RequestQueue } from './request-queue.js';
 
-describe('WaitingLine', () => {
-  it('begins a task at once when nobody is before it', async () => {
-    const line = new RequestQueue();
-    const begun: number[] = [];
-    line.join(() => begun.push(1));
-    expect(begun).toEqual([1]);
+describe('RequestQueue', () => {
+  it('starts a task at once when none is before it', async () => {
+    const queue = new RequestQueue();
+    const started: number[] = [];
+    queue.run(() => started.push(1));
+    expect(started).toEqual([1]);
     await turn();
     await turn();
-    line.join(() => begun.push(2));
-    expect(begun).toEqual([1, 2]);
+    queue.run(() => started.push(2));
+    expect(started).toEqual([1, 2]);
   });
 
-  it('begins the others in their order, each after the promises of the one before', async () => {
-    const line = new RequestQueue();
+  it('starts the others in order, each after the promises of the one before', async () => {
+    const queue = new RequestQueue();
     const seen: string[] = [];
     for (const name of ['A', 'B', 'C']) {
-      line.join(() => {
-        seen.push(`${name} begins`);
-        void Promise.resolve().then(() => seen.push(`${name} goes on`));
+      queue.run(() => {
+        seen.push(`${name} starts`);
+        void Promise.resolve().then(() => seen.push(`${name} continues`));
       });
     }
-    expect(seen).toEqual(['A begins']);
+    expect(seen).toEqual(['A starts']);
     for (let turns = 0; turns < 5; turns++) await turn();
-    expect(seen).toEqual(['A begins', 'A goes on', 'B begins', 'B goes on', 'C begins', 'C goes on']);
+    expect(seen).toEqual(['A starts', 'A continues', 'B starts', 'B continues', 'C starts', 'C continues']);
   });
 
-  it('gives others a turn while many wait, however long the tasks are', async () => {
-    const line = new RequestQueue();
-    let begun = 0;
+  it('yields to the event loop while many wait, however long the tasks are', async () => {
+    const queue = new RequestQueue();
+    let started = 0;
     const busy = () => {
-      begun++;
+      started++;
       for (const until = performance.now() + 3; performance.now() < until;);
     };
-    for (let task = 0; task < 20; task++) line.join(busy);
+    for (let task = 0; task < 20; task++) queue.run(busy);
     for (const until = performance.now() + 3; performance.now() < until;);
-    expect(line.wait).toBeGreaterThan(2);
+    expect(queue.oldestWait).toBeGreaterThan(2);
     let most = 0;
-    for (let before = begun; begun < 20; before = begun) {
+    for (let before = started; started < 20; before = started) {
       await turn();
-      most = Math.max(most, begun - before);
+      most = Math.max(most, started - before);
     }
     expect(most).toBeLessThanOrEqual(3);
-    expect(line.wait).toBe(0);
+    expect(queue.oldestWait).toBe(0);
   });
 
-  it('takes more tasks while it is moving', async () => {
-    const line = new RequestQueue();
-    const begun: number[] = [];
-    line.join(() => {
-      begun.push(1);
-      line.join(() => begun.push(3));
+  it('accepts tasks while it drains', async () => {
+    const queue = new RequestQueue();
+    const started: number[] = [];
+    queue.run(() => {
+      started.push(1);
+      queue.run(() => started.push(3));
     });
-    line.join(() => begun.push(4));
+    queue.run(() => started.push(4));
     for (let turns = 0; turns < 5; turns++) await turn();
-    expect(begun).toEqual([1, 3, 4]);
+    expect(started).toEqual([1, 3, 4]);
   });
 });

@@ -1,56 +1,56 @@
-/** Milliseconds of work after which sockets get a turn, and tasks that may be begun in that time. */
-const SHARE = 4;
-const MOST_AT_ONCE = 8;
+/** Milliseconds of work after which sockets get a turn, and how many tasks may start in that time. */
+const SLICE = 4;
+const MAX_AT_ONCE = 8;
 
 /**
- * Begins tasks in the order in which they came, a few at a time, and lets the event loop look at the sockets in between. Without
- * it a crowd of requests would be worked on one by one as each is read, and nobody would notice how many more are waiting to
- * be read: a line in sight can be kept short.
+ * Starts tasks in the order in which they came, a few at a time, and lets the event loop read from
+ * sockets in between. Without it a burst of requests would be worked on one by one as each is read,
+ * and how many more are waiting in the kernel would stay unknown: a visible queue can be kept short.
  */
 export class RequestQueue {
   private readonly waiting: { task: () => void; since: number }[] = [];
-  /** Some are begun in this turn of the event loop, or will be in the next. */
-  private moving = false;
-  private turnBegan = 0;
+  /** Tasks are started in this turn of the event loop, or will be in the next. */
+  private draining = false;
+  private turnStartedAt = 0;
 
-  /** Tasks that wait. */
+  /** Tasks in the queue. */
   get length(): number {
     return this.waiting.length;
   }
 
-  /** Milliseconds that the first in the line has waited so far; 0 when nobody waits. */
-  get wait(): number {
+  /** Milliseconds that the oldest task has waited so far; 0 when the queue is empty. */
+  get oldestWait(): number {
     const [first] = this.waiting;
     return first === undefined ? 0 : performance.now() - first.since;
   }
 
-  /** Begins a task: at once when nothing has been begun in this turn of the event loop, else in its order. */
-  join(task: () => void): void {
-    if (this.moving) {
+  /** Starts a task: at once when none has started in this turn of the event loop, else in its order. */
+  run(task: () => void): void {
+    if (this.draining) {
       this.waiting.push({ task, since: performance.now() });
       return;
     }
-    this.moving = true;
-    setImmediate(this.move);
+    this.draining = true;
+    setImmediate(this.drain);
     task();
   }
 
-  /** Arranges what is begun in the next turn: each task by a callback of its own, so that its promises come before the next. */
-  private readonly move = (): void => {
-    const count = Math.min(MOST_AT_ONCE, this.waiting.length);
-    this.moving = count > 0;
-    if (!this.moving) return;
+  /** Schedules the tasks of the next turn, each by a callback of its own: its promises run before the next. */
+  private readonly drain = (): void => {
+    const count = Math.min(MAX_AT_ONCE, this.waiting.length);
+    this.draining = count > 0;
+    if (!this.draining) return;
     setImmediate(this.first);
     for (let more = 1; more < count; more++) setImmediate(this.next);
-    setImmediate(this.move);
+    setImmediate(this.drain);
   };
 
   private readonly first = (): void => {
-    this.turnBegan = performance.now();
+    this.turnStartedAt = performance.now();
     this.next();
   };
 
   private readonly next = (): void => {
-    if (performance.now() - this.turnBegan < SHARE) this.waiting.shift()?.task();
+    if (performance.now() - this.turnStartedAt < SLICE) this.waiting.shift()?.task();
   };
 }

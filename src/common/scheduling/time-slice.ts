@@ -1,21 +1,21 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds of work after which others get a turn. */
-const SHARE = 2;
+/** Milliseconds of work after which the event loop gets a turn. */
+const SLICE = 2;
 
 /**
- * Lets the other work of the process have its turn between the steps of a long piece of work. Steps should be short: a rest is
- * only taken where one is asked for.
+ * Divides long work into slices, between which the other work of the process gets its turn. Steps
+ * should be short: a slice ends only where the work calls `yield()`.
  */
 export class TimeSlice {
-  private since = performance.now();
+  private startedAt = performance.now();
 
-  constructor(private readonly milliseconds = SHARE) {}
+  constructor(private readonly milliseconds = SLICE) {}
 
-  /** Waits for a turn of the event loop if this work has held it for its share. */
+  /** Waits for a turn of the event loop if this slice is used up. */
   async yield(): Promise<void> {
-    if (performance.now() - this.since < this.milliseconds) return;
-    await turn();
-    this.since = performance.now();
+    if (performance.now() - this.startedAt < this.milliseconds) return;
+    await nextTurn();
+    this.startedAt = performance.now();
   }
 }

@@ -8,9 +8,9 @@ describe('folding', () => {
     ['cafe\u0301', 'caf\u00e9'],
     ['STRASSE', 'strasse'],
     ['\u0130zmir', 'i̇zmir'],
-  ])('compares %j as %j', (text, folded) => expect(foldText(text)).toBe(folded));
+  ])('folds %j to %j for filters', (text, folded) => expect(foldText(text)).toBe(folded));
 
-  it('keeps accents for filters', () => expect(foldText('café')).not.toBe(foldText('cafe')));
+  it('keeps accents in filters', () => expect(foldText('café')).not.toBe(foldText('cafe')));
 
   it.each([
     ['Marché/Fond Ntié-Ntié', 'marche/fond ntie-ntie'],
@@ -18,7 +18,7 @@ describe('folding', () => {
     ['\u0130zmir', 'izmir'],
     [' Côte d’Ivoire ', 'cote d’ivoire'],
     ['की', 'की'],
-  ])('searches %j as %j', (text, folded) => expect(foldForSearch(text)).toBe(folded));
+  ])('folds %j to %j for search', (text, folded) => expect(foldForSearch(text)).toBe(folded));
 
   it.each([
     ['  Rice   (coarse) rice ', ['rice', '(coarse)']],

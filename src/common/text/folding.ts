@@ -1,22 +1,26 @@
 /*
- * How texts compare. Folding is done here and not by the database, so that every engine gives the same answer.
+ * Comparison of texts. Case folding is done here and not by the database, so that every engine
+ * returns the same results.
  */
 
-/** Accents and other marks that any letter may carry; not the vowel signs that Indic scripts write words with. */
+/**
+ * Accents and other marks of any script, but not the vowel signs of Indic scripts, which are
+ * letters.
+ */
 const ACCENTS = /\p{Script=Inherited}+/gu;
 
-/** The form in which texts are equal to a filter: normal form C, trimmed, in small letters, accents kept. */
+/** The form in which filters compare texts: normal form C, trimmed, in lower case, with accents. */
 export function foldText(text: string): string {
   return text.normalize('NFC').trim().toLowerCase().normalize('NFC');
 }
 
-/** The form in which `search` looks for words: folded, and without accents. */
+/** The form in which `search` compares words: case-folded, without accents. */
 export function foldForSearch(text: string): string {
-  // Lower case may add an accent (of I with a dot), so they are taken off after it.
+  // Accents are removed last: lower case may add one (İ becomes i with a combining dot).
   return text.toLowerCase().normalize('NFD').replace(ACCENTS, '').trim();
 }
 
-/** The words of a search, in the form of `foldForSearch`, each once. */
+/** The distinct words of a search, in the form of `foldForSearch`. */
 export function searchWords(text: string): string[] {
   return [...new Set(foldForSearch(text).split(/\s+/u))].filter((word) => word !== '');
 }

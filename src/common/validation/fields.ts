@@ -10,46 +10,47 @@ import {
   digits,
   flag,
   iso3,
-  type ItemParser,
+  type ValueParser,
   MAX_ID,
   MAX_ITEM_LENGTH,
   recordId,
   ParseError,
   text,
 } from '../filtering/parsers.js';
-import { cleanText } from '../text/clean-text.js';
+import { normalizeText } from '../text/normalize-text.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
 
 /*
- * Decorators of DTO properties. Each line says at once what a field takes, which code a refusal carries, how the value is
- * tidied, and how the API document shows it. They are class-validator and class-transformer decorators underneath.
+ * Decorators of DTO properties. Each one defines what a field accepts, the code of its violations,
+ * how its value is normalized, and its schema in the OpenAPI document. They are built from
+ * class-validator and class-transformer decorators.
  */
 
 export interface FieldOptions {
   /** Must be given on POST and PUT. */
   required?: boolean;
-  /** Takes null. */
+  /** Accepts null. */
   nullable?: boolean;
   description?: string;
   example?: string | number | boolean;
 }
 
-/** What is known of a field. */
+/** A field of a DTO, as its decorator describes it. */
 export interface Field {
   name: string;
   required: boolean;
   nullable: boolean;
-  /** Why the (tidied) value is refused; null when it is fine. */
+  /** Why the normalized value is invalid; null when it is valid. */
   check(value: unknown): ParseError | null;
-  /** How the API document shows the field. */
+  /** Schema of the field in the OpenAPI document. */
   schema: FieldSchema;
-  /** Reads a value from a query string, where a list is filtered by the field. */
-  parser: ItemParser<string | number | boolean>;
-  /** Free text, which compares folded; anything else compares exactly. */
+  /** Parses a value of the query string, for lists that are filtered by the field. */
+  parser: ValueParser<string | number | boolean>;
+  /** Whether filters compare it case-folded (free text); other fields compare exactly. */
   folded: boolean;
 }
 
-/** The part of a schema object that fields use. */
+/** The subset of OpenAPI's schema object that fields use. */
 export interface FieldSchema extends Partial<
   Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number>
 > {
@@ -65,25 +66,25 @@ export interface FieldSchema extends Partial<
 
 const FIELDS = 'pds:fields';
 
-/** The fields of a DTO class and the classes above it, in the order they are written. */
+/** The fields of a DTO class and its base classes, in order of declaration. */
 export function fieldsOf(dto: object): readonly Field[] {
   return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
 }
 
-interface Kind extends Pick<Field, 'check' | 'parser'> {
+interface FieldType extends Pick<Field, 'check' | 'parser'> {
   folded?: boolean;
-  tidy?(value: unknown): unknown;
+  normalize?(value: unknown): unknown;
   schema: FieldSchema;
 }
 
-function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
+function fieldDecorator(type: FieldType, options: FieldOptions): PropertyDecorator {
   const required = options.required ?? false;
   const nullable = options.nullable ?? false;
   const register: PropertyDecorator = (target, name) => {
-    const { check, parser, folded = false } = kind;
+    const { check, parser, folded = false } = type;
     const { description, example } = options;
     const schema = {
-      ...kind.schema,
+      ...type.schema,
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { example }),
     };
@@ -91,44 +92,47 @@ function fieldDecorator(kind: Kind, options: FieldOptions): PropertyDecorator {
     const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
     Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
   };
-  const { tidy } = kind;
+  const { normalize } = type;
   return applyDecorators(
     register,
-    ...(tidy ? [Transform(({ value }) => tidy(value))] : []),
+    ...(normalize ? [Transform(({ value }) => normalize(value))] : []),
     ValidateBy({
       name: 'field',
       validator: {
-        validate: (value) => (value === null && nullable) || kind.check(value) === null,
-        defaultMessage: (args) => `${args!.property} ${kind.check(args!.value)!.reason}`,
+        validate: (value) => (value === null && nullable) || type.check(value) === null,
+        defaultMessage: (args) => `${args!.property} ${type.check(args!.value)!.reason}`,
       },
     }),
   );
 }
 
 const wrongType = (type: string): ParseError => new ParseError('invalid_type', `must be ${type}.`);
-const tidyText =
+const textNormalizer =
   (max: number) =>
   (value: unknown): unknown =>
-    typeof value === 'string' ? cleanText(value, max) : value;
-const tidyCode = (value: unknown): unknown =>
+    typeof value === 'string' ? normalizeText(value, max) : value;
+const normalizeCode = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : value;
 
-/** Half a surrogate pair cannot be stored, and comes back as something else. */
+/** An unpaired surrogate cannot be stored: it is read back as another character. */
 const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
 
-/** Text of at most `max` characters, trimmed, in normal form C. Required text may not be blank. */
+/** Text of at most `max` characters, trimmed, in normal form C. Required text must not be blank. */
 export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
-      tidy: tidyText(max),
+      normalize: textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value === '' && options.required) return new ParseError('blank', 'may not be blank.');
+        if (value === '' && options.required) return new ParseError('blank', 'must not be blank.');
         if (UNSTORABLE.test(value)) {
-          return new ParseError('invalid_text', 'may not hold control characters or half a surrogate pair.');
+          return new ParseError(
+            'invalid_text',
+            'must not contain control characters or unpaired surrogates.',
+          );
         }
         return value.length > max && Array.from(value).length > max
-          ? new ParseError('too_long', `may have at most ${max} characters.`, { max })
+          ? new ParseError('too_long', `must be at most ${max} characters long.`, { max })
           : null;
       },
       parser: text(Math.max(max, MAX_ITEM_LENGTH)),
@@ -139,20 +143,20 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
   );
 }
 
-/** Text of `min` to `max` digits. A JSON number is refused: it would lose leading zeros. */
+/** Text of `min` to `max` digits. A JSON number is rejected: it would lose leading zeros. */
 export function Digits(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
   return fieldDecorator(
     {
-      tidy: tidyText(max),
+      normalize: textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
-        if (value === '') return new ParseError('blank', 'may not be blank.');
+        if (value === '') return new ParseError('blank', 'must not be blank.');
         if (/^[0-9]+$/.test(value) && value.length > max)
-          return new ParseError('too_long', `may have at most ${max} digits.`, { max });
+          return new ParseError('too_long', `must have at most ${max} digits.`, { max });
         return pattern.test(value)
           ? null
-          : new ParseError('invalid_format', `must be ${min} to ${max} digits.`);
+          : new ParseError('invalid_format', `must consist of ${min} to ${max} digits.`);
       },
       parser: digits(max),
       schema: { type: 'string', pattern: pattern.source },
@@ -161,14 +165,14 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
   );
 }
 
-/** Characters of a word to choose, generously. */
-const LONGEST_CHOICE = 100;
+/** More characters than any word of a `Choice` has. */
+const MAX_CHOICE_LENGTH = 100;
 
-/** One of the given words, exactly so spelt. */
+/** One of the given words, case-sensitive. */
 export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
-      tidy: tidyText(LONGEST_CHOICE),
+      normalize: textNormalizer(MAX_CHOICE_LENGTH),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         return allowed.includes(value)
@@ -182,7 +186,7 @@ export function Choice(allowed: readonly string[], options: FieldOptions = {}): 
   );
 }
 
-/** A calendar date, `YYYY-MM-DD`; with `firstOfMonth` the first day of one. */
+/** A calendar date, `YYYY-MM-DD`; with `firstOfMonth`, only the first day of a month. */
 export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } = {}): PropertyDecorator {
   return fieldDecorator(
     {
@@ -202,18 +206,18 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
 }
 
 function code(
-  letters: string,
+  expected: string,
   example: string,
-  parser: ItemParser<string>,
+  parser: ValueParser<string>,
   options: FieldOptions,
 ): PropertyDecorator {
   return fieldDecorator(
     {
-      tidy: tidyCode,
+      normalize: normalizeCode,
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value === '') return new ParseError('blank', 'may not be blank.');
-        return /^[A-Z]{3}$/.test(value) ? null : new ParseError('invalid_format', `must be ${letters}.`);
+        if (value === '') return new ParseError('blank', 'must not be blank.');
+        return /^[A-Z]{3}$/.test(value) ? null : new ParseError('invalid_format', `must be ${expected}.`);
       },
       parser,
       schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
@@ -222,13 +226,15 @@ function code(
   );
 }
 
-/** A country by its three letters (ISO 3166 alpha-3); kept in capitals. */
+/** A country code of three letters (ISO 3166 alpha-3), stored in upper case. */
 export const Iso3 = (options: FieldOptions = {}) =>
-  code('an ISO 3166 code of three letters', 'KEN', iso3, options);
+  code('a three-letter ISO 3166 code', 'KEN', iso3, options);
 
-/** A currency by its three letters (ISO 4217, retired and unofficial ones too); kept in capitals. */
+/**
+ * A currency code of three letters (ISO 4217, also retired or unofficial), stored in upper case.
+ */
 export const CurrencyCode = (options: FieldOptions = {}) =>
-  code('a currency code of three letters', 'KES', currencyCode, options);
+  code('a three-letter currency code', 'KES', currencyCode, options);
 
 export interface Bounds {
   above?: number;
@@ -237,23 +243,24 @@ export interface Bounds {
   atMost?: number;
 }
 
-/** A number of at most 15 significant digits, which comes back exactly as it was sent. */
+/** A number of at most 15 significant digits, which is returned exactly as it was sent. */
 export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator {
   const { above, atLeast, below, atMost } = options;
   return fieldDecorator(
     {
-      tidy: (value) => (value === 0 ? 0 : value),
+      normalize: (value) => (value === 0 ? 0 : value),
       check(value) {
         if (typeof value !== 'number') return wrongType('a number');
-        if (!Number.isFinite(value)) return new ParseError('out_of_range', 'is larger than a number can be.');
+        if (!Number.isFinite(value))
+          return new ParseError('out_of_range', 'must not exceed the range of a double-precision number.');
         if (Number(value.toPrecision(SIGNIFICANT_DIGITS)) !== value) return tooManyDigits;
         if (above !== undefined && value <= above)
-          return new ParseError('out_of_range', `must be above ${above}.`, { min: above });
+          return new ParseError('out_of_range', `must be greater than ${above}.`, { min: above });
         if (atLeast !== undefined && value < atLeast) {
           return new ParseError('out_of_range', `must be at least ${atLeast}.`, { min: atLeast });
         }
         if (below !== undefined && value >= below)
-          return new ParseError('out_of_range', `must be below ${below}.`, { max: below });
+          return new ParseError('out_of_range', `must be less than ${below}.`, { max: below });
         return atMost !== undefined && value > atMost
           ? new ParseError('out_of_range', `must be at most ${atMost}.`, { max: atMost })
           : null;
@@ -271,13 +278,13 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
   );
 }
 
-/** Refusal of a number that would not come back as it was sent. */
+/** The error for a number that would not be returned as it was sent. */
 export const tooManyDigits = new ParseError(
   'out_of_range',
-  `may have at most ${SIGNIFICANT_DIGITS} significant digits.`,
+  `must have at most ${SIGNIFICANT_DIGITS} significant digits.`,
 );
 
-/** true or false; nothing else stands for them. */
+/** The JSON literals true and false; no other representation is accepted. */
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
@@ -289,15 +296,15 @@ export function Flag(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** The id of a record: a whole number from 1 to 2147483647. */
+/** The id of a record: an integer from 1 to 2147483647. */
 export function RecordId(options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
       check(value) {
-        if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('a whole number');
+        if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
         return value >= 1 && value <= MAX_ID
           ? null
-          : new ParseError('out_of_range', `must be 1 to ${MAX_ID}.`, { min: 1, max: MAX_ID });
+          : new ParseError('out_of_range', `must be between 1 and ${MAX_ID}.`, { min: 1, max: MAX_ID });
       },
       parser: recordId,
       schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
@@ -306,18 +313,21 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** Text of at most `maxBytes` bytes of UTF-8 that is kept exactly as it was sent: passwords, tokens, names to log in with. */
+/**
+ * Text of at most `maxBytes` bytes of UTF-8 that is not normalized: passwords, tokens, user names.
+ */
 export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value.trim() === '' && options.required) return new ParseError('blank', 'may not be blank.');
-        // Half a surrogate pair has no bytes of its own: two such texts would be the same.
+        if (value.trim() === '' && options.required) return new ParseError('blank', 'must not be blank.');
+        // Unpaired surrogates have no encoding in UTF-8: different texts would become the same
+        // bytes.
         if (/\p{Surrogate}/u.test(value))
-          return new ParseError('invalid_text', 'may not hold half a surrogate pair.');
+          return new ParseError('invalid_text', 'must not contain unpaired surrogates.');
         return Buffer.byteLength(value) > maxBytes
-          ? new ParseError('too_long', `may have at most ${maxBytes} bytes.`, { max: maxBytes })
+          ? new ParseError('too_long', `must be at most ${maxBytes} bytes long.`, { max: maxBytes })
           : null;
       },
       parser: text(maxBytes),

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import { MalformedJson } from '../errors/api-error.js';
 import { overlongNumbers, parseJson, significantDigits } from './json-text.js';
 
 describe('parseJson', () => {
-  it('reads what JSON.parse reads, and refuses the rest with a position and none of its text', async () => {
+  it('accepts what JSON.parse accepts, and rejects the rest with a position and without quoting the text', async () => {
     const json = fc.json({ maxDepth: 4 });
-    await holds(
-      'JSON with a piece taken out or put in',
+    await assertProperty(
+      'JSON with a substring removed or inserted',
       fc.property(
         json,
         fc.nat(),
         fc.nat(3),
         fc.constantFrom('', ',', '"', '}', '\\', '\u0001', '-', '0', 'e'),
-        (text, where, cut, put) => {
-          const at = where % (text.length + 1);
-          const changed = text.slice(0, at) + put + text.slice(at + cut);
+        (text, offset, removed, inserted) => {
+          const at = offset % (text.length + 1);
+          const changed = text.slice(0, at) + inserted + text.slice(at + removed);
           let expected: unknown;
           try {
             expected = JSON.parse(changed);
@@ -29,26 +29,26 @@ describe('parseJson', () => {
     );
   });
 
-  it('finds the first place where a text stops being JSON', async () => {
-    await holds(
-      'a cut text ends where it was cut',
-      fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, where) => {
-        const cut = text.slice(0, where % text.length).trimEnd();
+  it('reports the position of the first error', async () => {
+    await assertProperty(
+      'the error of a truncated text is at its end',
+      fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, offset) => {
+        const truncated = text.slice(0, offset % text.length).trimEnd();
         let position = -1;
         try {
-          parseJson(cut);
+          parseJson(truncated);
         } catch (error) {
           position = (error as MalformedJson).errors?.[0]?.position ?? -1;
         }
-        // A number, a word or an escape that is cut may be whole, or begin where the fault is.
-        expect(position === -1 || position === cut.length || /[-\w.+\\]$/.test(cut)).toBe(true);
+        // A truncated number, literal or escape may be valid, or the error may be at its start.
+        expect(position === -1 || position === truncated.length || /[-\w.+\\]$/.test(truncated)).toBe(true);
       }),
     );
   });
 
-  it('does not mind depth', () => {
+  it('accepts any nesting depth', () => {
     const deep = '['.repeat(50_000);
-    expect(() => parseJson(deep)).toThrow('it ends at position 50000');
+    expect(() => parseJson(deep)).toThrow('unexpected end at position 50000');
     expect(() => parseJson(`${deep}1${']'.repeat(50_000)}`)).not.toThrow();
   });
 });
@@ -79,12 +79,12 @@ describe('overlong numbers', () => {
     ['0.0012', 2],
     ['1.2e10', 2],
     ['100.01', 5],
-  ])('%s has %i digits that count', (number, digits) => {
+  ])('%s has %i significant digits', (number, digits) => {
     expect(significantDigits(number)).toBe(digits);
   });
 
-  it('are counted in one pass, however many zeros lie between', () => {
-    // So many took a minute when each zero began a pass of its own.
+  it('are counted in linear time, however many zeros are in between', () => {
+    // Took a minute when each zero restarted the scan.
     const number = `1${'0'.repeat(300_000)}1`;
     expect(significantDigits(number)).toBe(300_002);
     expect([...overlongNumbers(parseJson(`{"a":${number}}`) as object)]).toEqual(['a']);

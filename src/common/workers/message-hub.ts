@@ -1,30 +1,29 @@
-/** What a worker says to the switchboard. */
+/** Messages of a worker to the hub. */
 export type ToHub =
-  /** From now on it answers. */
-  | { kind: 'here' }
-  | { kind: 'ask'; id: number; topic: string; question: unknown; patience: number }
-  | { kind: 'answer'; id: number; answer: unknown };
+  /** It answers requests from now on. */
+  | { kind: 'join' }
+  | { kind: 'request'; id: number; topic: string; payload: unknown; timeoutMs: number }
+  | { kind: 'reply'; id: number; payload: unknown };
 
-/** What the switchboard says to a worker. */
+/** Messages of the hub to a worker. */
 export type FromHub =
-  | { kind: 'ask'; id: number; topic: string; question: unknown }
-  | { kind: 'answers'; id: number; answers: unknown[] };
+  | { kind: 'request'; id: number; topic: string; payload: unknown }
+  | { kind: 'replies'; id: number; payloads: unknown[] };
 
 type Send = (message: FromHub) => void;
 
-/** A question that is being asked. */
-interface Round {
-  /** Those whose answers are missing. */
+/** A request that waits for replies. */
+interface PendingRequest {
   missing: Set<HubConnection>;
-  answers: unknown[];
+  payloads: unknown[];
   end: () => void;
 }
 
-/** Passes questions of one worker to all others and their answers back. It knows nothing of what they are about. */
+/** Relays the requests of one worker to all others, and their replies back, whatever they are about. */
 export class MessageHub {
-  private readonly lines = new Set<HubConnection>();
-  private readonly rounds = new Map<number, Round>();
-  private begun = 0;
+  private readonly connections = new Set<HubConnection>();
+  private readonly pending = new Map<number, PendingRequest>();
+  private lastId = 0;
 
   /** Adds a worker. @param send passes a message to it */
   connect(send: Send): HubConnection {
@@ -32,64 +31,64 @@ export class MessageHub {
   }
 
   /** @internal */
-  join(line: HubConnection): void {
-    this.lines.add(line);
+  join(connection: HubConnection): void {
+    this.connections.add(connection);
   }
 
   /** @internal */
-  leave(line: HubConnection): void {
-    this.lines.delete(line);
-    for (const round of this.rounds.values()) this.settle(round, line);
+  leave(connection: HubConnection): void {
+    this.connections.delete(connection);
+    for (const request of this.pending.values()) this.complete(request, connection);
   }
 
   /** @internal */
-  ask(from: HubConnection, { id, topic, question, patience }: ToHub & { kind: 'ask' }): void {
-    const own = ++this.begun;
-    const missing = new Set([...this.lines].filter((line) => line !== from));
-    const timer = setTimeout(() => round.end(), patience);
-    const round: Round = {
+  request(from: HubConnection, { id, topic, payload, timeoutMs }: ToHub & { kind: 'request' }): void {
+    const ownId = ++this.lastId;
+    const missing = new Set([...this.connections].filter((connection) => connection !== from));
+    const timer = setTimeout(() => request.end(), timeoutMs);
+    const request: PendingRequest = {
       missing,
-      answers: [],
+      payloads: [],
       end: () => {
         clearTimeout(timer);
-        this.rounds.delete(own);
-        from.send({ kind: 'answers', id, answers: round.answers });
+        this.pending.delete(ownId);
+        from.send({ kind: 'replies', id, payloads: request.payloads });
       },
     };
-    this.rounds.set(own, round);
-    if (missing.size === 0) return round.end();
-    for (const line of missing) line.send({ kind: 'ask', id: own, topic, question });
+    this.pending.set(ownId, request);
+    if (missing.size === 0) return request.end();
+    for (const connection of missing) connection.send({ kind: 'request', id: ownId, topic, payload });
   }
 
   /** @internal */
-  answer(from: HubConnection, { id, answer }: ToHub & { kind: 'answer' }): void {
-    const round = this.rounds.get(id);
-    if (round === undefined || !round.missing.has(from)) return;
-    round.answers.push(answer);
-    this.settle(round, from);
+  reply(from: HubConnection, { id, payload }: ToHub & { kind: 'reply' }): void {
+    const request = this.pending.get(id);
+    if (request === undefined || !request.missing.has(from)) return;
+    request.payloads.push(payload);
+    this.complete(request, from);
   }
 
-  private settle(round: Round, line: HubConnection): void {
-    if (round.missing.delete(line) && round.missing.size === 0) round.end();
+  private complete(request: PendingRequest, connection: HubConnection): void {
+    if (request.missing.delete(connection) && request.missing.size === 0) request.end();
   }
 }
 
-/** A worker, as the switchboard sees it. */
+/** The hub's end of the connection to a worker. */
 export class HubConnection {
   constructor(
-    private readonly switchboard: MessageHub,
+    private readonly hub: MessageHub,
     readonly send: Send,
   ) {}
 
-  /** Takes what the worker says; what is not meant for the switchboard is passed over. */
+  /** Handles a message of the worker; messages that are not for the hub are ignored. */
   receive(message: ToHub): void {
-    if (message.kind === 'here') this.switchboard.join(this);
-    else if (message.kind === 'ask') this.switchboard.ask(this, message);
-    else if (message.kind === 'answer') this.switchboard.answer(this, message);
+    if (message.kind === 'join') this.hub.join(this);
+    else if (message.kind === 'request') this.hub.request(this, message);
+    else if (message.kind === 'reply') this.hub.reply(this, message);
   }
 
-  /** The worker has ended: nobody waits for it any longer. */
-  end(): void {
-    this.switchboard.leave(this);
+  /** The worker has exited: nobody waits for it any longer. */
+  close(): void {
+    this.hub.leave(this);
   }
 }

@@ -2,21 +2,21 @@ import { jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { Supervisor, type ToSupervisor, type WorkerProcess } from './supervisor.js';
 
-/** A worker that does as the test says. */
+/** A worker that the test controls. */
 class FakeWorker extends EventEmitter implements WorkerProcess {
-  readonly heard: unknown[] = [];
+  readonly received: unknown[] = [];
   readonly killed: string[] = [];
   constructor(readonly id: number) {
     super();
   }
   send(message: unknown): void {
-    this.heard.push(message);
+    this.received.push(message);
   }
   kill(signal: NodeJS.Signals): void {
     this.killed.push(signal);
     this.exits(null, signal);
   }
-  says(message: ToSupervisor): void {
+  emits(message: ToSupervisor): void {
     this.emit('message', message);
   }
   exits(code: number | null, signal: string | null = null): void {
@@ -43,7 +43,7 @@ describe('supervisor', () => {
         workers.push(worker);
         return worker;
       },
-      endWithin: 10_000,
+      shutdownMs: 10_000,
       log: { log: write, warn: write, error: write },
       exit: (code) => void codes.push(code),
     });
@@ -52,21 +52,21 @@ describe('supervisor', () => {
   afterEach(() => jest.useRealTimers());
 
   const startAll = () => {
-    workers[0]!.says({ kind: 'ready' });
-    for (const worker of workers) worker.says({ kind: 'here' });
+    workers[0]!.emits({ kind: 'ready' });
+    for (const worker of workers) worker.emits({ kind: 'join' });
   };
 
-  it('starts the first alone, and the others when it is ready', () => {
+  it('starts the first worker alone, and the others when it is ready', () => {
     expect(workers).toHaveLength(1);
-    workers[0]!.says({ kind: 'here' });
+    workers[0]!.emits({ kind: 'join' });
     expect(workers).toHaveLength(1);
-    workers[0]!.says({ kind: 'ready' });
+    workers[0]!.emits({ kind: 'ready' });
     expect(workers).toHaveLength(3);
-    workers[1]!.says({ kind: 'ready' });
+    workers[1]!.emits({ kind: 'ready' });
     expect(workers).toHaveLength(3);
   });
 
-  it('starts another for one that has ended, later and later while none lives long', () => {
+  it('restarts a worker that has exited, with growing delays while workers fail early', () => {
     startAll();
     const waits: number[] = [];
     for (let round = 0; round < 8; round++) {
@@ -77,34 +77,34 @@ describe('supervisor', () => {
       waits.push(waited);
     }
     expect(waits).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
-    expect(lines[0]).toBe('Worker 3 has ended by SIGKILL; another is started in 200 ms.');
+    expect(lines[0]).toBe('Worker 3 exited by SIGKILL; restarting in 200 ms.');
 
     jest.advanceTimersByTime(10_000);
     workers.at(-1)!.exits(1);
-    expect(lines.at(-1)).toBe('Worker 11 has ended with 1; another is started in 100 ms.');
+    expect(lines.at(-1)).toBe('Worker 11 exited with 1; restarting in 100 ms.');
     jest.advanceTimersByTime(100);
     expect(workers).toHaveLength(12);
     expect(codes).toEqual([]);
   });
 
-  it('ends with 1 when the first worker refuses to start', () => {
+  it('exits with 1 when the first worker cannot start', () => {
     workers[0]!.exits(1);
     jest.advanceTimersByTime(60_000);
     expect([workers.length, codes]).toEqual([1, [1]]);
   });
 
-  it('starts the first again when it was killed on the way', () => {
+  it('restarts the first worker when it was killed before it was ready', () => {
     workers[0]!.exits(null, 'SIGSEGV');
     jest.advanceTimersByTime(200);
     expect([workers.length, codes]).toEqual([2, []]);
-    workers[1]!.says({ kind: 'ready' });
+    workers[1]!.emits({ kind: 'ready' });
     expect(workers).toHaveLength(4);
   });
 
-  it('ends all in order, and itself with 0 when all could', () => {
+  it('shuts all workers down, and exits with 0 when all of them did', () => {
     startAll();
-    supervisor.end();
-    for (const worker of workers) expect(worker.heard).toEqual([{ kind: 'end' }]);
+    supervisor.shutDown();
+    for (const worker of workers) expect(worker.received).toEqual([{ kind: 'end' }]);
     workers[0]!.exits(0);
     workers[1]!.exits(0);
     expect(codes).toEqual([]);
@@ -114,9 +114,9 @@ describe('supervisor', () => {
     expect([workers.length, codes]).toEqual([3, [0]]);
   });
 
-  it('ends with 1 when one could not end in order, or had to be killed', () => {
+  it('exits with 1 when a worker failed to shut down, or had to be killed', () => {
     startAll();
-    supervisor.end();
+    supervisor.shutDown();
     workers[0]!.exits(1);
     workers[1]!.exits(0);
     jest.advanceTimersByTime(10_000);
@@ -124,21 +124,21 @@ describe('supervisor', () => {
     expect(codes).toEqual([1]);
   });
 
-  it('tells them again when it is told again, and ends with 1', () => {
+  it('repeats the message on a second shutdown, and exits with 1', () => {
     startAll();
-    supervisor.end();
-    supervisor.end();
+    supervisor.shutDown();
+    supervisor.shutDown();
     for (const worker of workers) {
-      expect(worker.heard).toEqual([{ kind: 'end' }, { kind: 'end' }]);
+      expect(worker.received).toEqual([{ kind: 'end' }, { kind: 'end' }]);
       worker.exits(1);
     }
     expect(codes).toEqual([1]);
   });
 
-  it('starts nothing more once the end has begun', () => {
+  it('starts no worker once the shutdown has begun', () => {
     startAll();
     workers[2]!.exits(null, 'SIGKILL');
-    supervisor.end();
+    supervisor.shutDown();
     jest.advanceTimersByTime(5000);
     expect(workers).toHaveLength(3);
     workers[0]!.exits(0);
@@ -146,17 +146,17 @@ describe('supervisor', () => {
     expect(codes).toEqual([0]);
   });
 
-  it('passes questions on to the others, and does not wait for one that has ended', () => {
+  it('relays requests to the other workers, and does not wait for one that has exited', () => {
     startAll();
-    workers[0]!.says({ kind: 'ask', id: 7, topic: 'news', question: 1, patience: 800 });
-    expect(workers.map(({ heard }) => heard)).toEqual([
+    workers[0]!.emits({ kind: 'request', id: 7, topic: 'revisions', payload: 1, timeoutMs: 800 });
+    expect(workers.map(({ received }) => received)).toEqual([
       [],
-      [{ kind: 'ask', id: 1, topic: 'news', question: 1 }],
-      [{ kind: 'ask', id: 1, topic: 'news', question: 1 }],
+      [{ kind: 'request', id: 1, topic: 'revisions', payload: 1 }],
+      [{ kind: 'request', id: 1, topic: 'revisions', payload: 1 }],
     ]);
-    workers[1]!.says({ kind: 'answer', id: 1, answer: 'noted' });
-    expect(workers[0]!.heard).toEqual([]);
+    workers[1]!.emits({ kind: 'reply', id: 1, payload: 'noted' });
+    expect(workers[0]!.received).toEqual([]);
     workers[2]!.exits(null, 'SIGKILL');
-    expect(workers[0]!.heard).toEqual([{ kind: 'answers', id: 7, answers: ['noted'] }]);
+    expect(workers[0]!.received).toEqual([{ kind: 'replies', id: 7, payloads: ['noted'] }]);
   });
 });

@@ -1,6 +1,6 @@
 import { type HubConnection, MessageHub, type ToHub } from './message-hub.js';
 
-/** What a worker says to its supervisor. */
+/** Messages of a worker to its supervisor. */
 export type ToSupervisor = ToHub | { kind: 'ready' };
 
 /** A process that the supervisor has started. */
@@ -12,108 +12,107 @@ export interface WorkerProcess {
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
 }
 
-/** What a supervisor works with. */
 export interface SupervisorOptions {
   workers: number;
   /** Starts a worker. */
   fork: () => WorkerProcess;
-  /** Milliseconds that a worker may take to end in order; after that it is killed. */
-  endWithin: number;
+  /** Milliseconds for a graceful shutdown; a worker that takes longer is killed. */
+  shutdownMs: number;
   log: { log(message: string): void; warn(message: string): void; error(message: string): void };
   exit: (code: number) => void;
 }
 
-/** First and longest wait (ms) before a worker that has ended is followed by another. */
-const FIRST_WAIT = 100;
-const LONGEST_WAIT = 5000;
-/** Milliseconds after which a worker counts as one that works, so that its end is not the next of a row. */
+/** First and longest delay (ms) before a worker that has exited is replaced. */
+const FIRST_RESTART_DELAY = 100;
+const MAX_RESTART_DELAY = 5000;
+/** A worker that has lived so long (ms) was healthy: its exit starts no series of failures. */
 const STEADY_AFTER = 10_000;
 
 /**
- * Keeps several workers running behind one port and passes their questions to each other. The first is started alone: what a
- * service does once, such as making the tables and the first account, is done by it before there are others.
+ * Keeps several workers running behind one port and relays their messages. The first is started alone:
+ * what is done once, such as migrating and creating the first account, is done before there are others.
  */
 export class Supervisor {
-  private readonly switchboard = new MessageHub();
+  private readonly hub = new MessageHub();
   private readonly running = new Map<WorkerProcess, HubConnection>();
-  /** Whether there has ever been a worker that was ready. */
-  private begun = false;
-  /** Workers in a row that did not live long. */
-  private shortLives = 0;
-  /** The exit code once the end has begun. */
-  private code: number | null = null;
+  /** Whether any worker has ever been ready. */
+  private everReady = false;
+  /** Workers in a row that exited early. */
+  private failuresInRow = 0;
+  /** The exit code once the shutdown has begun. */
+  private exitCode: number | null = null;
 
-  constructor(private readonly parts: SupervisorOptions) {}
+  constructor(private readonly options: SupervisorOptions) {}
 
   start(): void {
     this.startWorker();
   }
 
-  /** Ends all workers in order, then this process: with 0 if all of them could. The second time they end at once. */
-  end(code = 0): void {
-    const again = this.code !== null;
-    this.code = Math.max(this.code ?? 0, again ? 1 : code);
+  /** Shuts all workers down, then this process: with 0 if all of them did. The second call ends them at once. */
+  shutDown(code = 0): void {
+    const again = this.exitCode !== null;
+    this.exitCode = Math.max(this.exitCode ?? 0, again ? 1 : code);
     for (const worker of this.running.keys()) worker.send({ kind: 'end' });
     if (again) return;
-    setTimeout(() => this.kill(), this.parts.endWithin).unref();
+    setTimeout(() => this.kill(), this.options.shutdownMs).unref();
     this.exitIfDone();
   }
 
   private startWorker(): void {
-    if (this.code !== null) return;
-    const worker = this.parts.fork();
+    if (this.exitCode !== null) return;
+    const worker = this.options.fork();
     const startedAt = performance.now();
-    const line = this.switchboard.connect((message) => worker.send(message));
-    this.running.set(worker, line);
+    const connection = this.hub.connect((message) => worker.send(message));
+    this.running.set(worker, connection);
     worker.on('message', (message) => {
-      if (message.kind === 'ready') this.ready();
-      else line.receive(message);
+      if (message.kind === 'ready') this.onReady();
+      else connection.receive(message);
     });
     worker.once('exit', (code, signal) =>
-      this.ended(worker, line, performance.now() - startedAt, code, signal),
+      this.onExit(worker, connection, performance.now() - startedAt, code, signal),
     );
   }
 
-  private ready(): void {
-    if (this.begun) return;
-    this.begun = true;
-    for (let more = this.running.size; more < this.parts.workers; more++) this.startWorker();
+  private onReady(): void {
+    if (this.everReady) return;
+    this.everReady = true;
+    for (let more = this.running.size; more < this.options.workers; more++) this.startWorker();
   }
 
-  private ended(
+  private onExit(
     worker: WorkerProcess,
-    line: HubConnection,
+    connection: HubConnection,
     lived: number,
     code: number | null,
     signal: string | null,
   ): void {
-    line.end();
+    connection.close();
     this.running.delete(worker);
-    if (this.code !== null) {
-      if (code !== 0) this.code = 1;
+    if (this.exitCode !== null) {
+      if (code !== 0) this.exitCode = 1;
       this.exitIfDone();
       return;
     }
     const how = signal === null ? `with ${code}` : `by ${signal}`;
-    if (!this.begun && code === 1) {
-      // It has said why: a setting, or the database, that will be the same for the next one.
-      this.code = 1;
+    if (!this.everReady && code === 1) {
+      // It has logged why: a setting or the database, which would be the same for the next one.
+      this.exitCode = 1;
       this.exitIfDone();
       return;
     }
-    this.shortLives = lived < STEADY_AFTER ? this.shortLives + 1 : 0;
-    const wait = Math.min(FIRST_WAIT * 2 ** this.shortLives, LONGEST_WAIT);
-    this.parts.log.warn(`Worker ${worker.id} has ended ${how}; another is started in ${wait} ms.`);
+    this.failuresInRow = lived < STEADY_AFTER ? this.failuresInRow + 1 : 0;
+    const wait = Math.min(FIRST_RESTART_DELAY * 2 ** this.failuresInRow, MAX_RESTART_DELAY);
+    this.options.log.warn(`Worker ${worker.id} exited ${how}; restarting in ${wait} ms.`);
     setTimeout(() => this.startWorker(), wait);
   }
 
   private kill(): void {
-    this.code = 1;
-    this.parts.log.error(`${this.running.size} worker(s) did not end in time.`);
+    this.exitCode = 1;
+    this.options.log.error(`${this.running.size} worker(s) did not shut down in time.`);
     for (const worker of this.running.keys()) worker.kill('SIGKILL');
   }
 
   private exitIfDone(): void {
-    if (this.running.size === 0) this.parts.exit(this.code ?? 0);
+    if (this.running.size === 0) this.options.exit(this.exitCode ?? 0);
   }
 }

@@ -2,75 +2,75 @@ import cluster from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import type { FromHub, ToHub } from './message-hub.js';
 
-/** The way to the switchboard: a worker's channel to the process that has started it. */
+/** A worker's channel to the message hub, which lives in the process that started it. */
 export interface Channel {
   send(message: ToHub): void;
   listen(listener: (message: FromHub) => void): void;
 }
 
-/** Milliseconds that the switchboard has beyond the patience of who asks. */
+/** Milliseconds that the hub has beyond the timeout of a request. */
 const GRACE = 100;
 
-type Answerer = (question: unknown) => unknown;
+type RequestHandler = (payload: unknown) => unknown;
 
 /**
- * The other processes of this service on this machine. A process that works alone has none, and every question is answered at
- * once by nobody.
+ * The other processes of this service on this machine. A process that works alone has none: each of its
+ * requests gets no replies, at once.
  */
 export class WorkerPeers {
-  private readonly answerers = new Map<string, Answerer>();
+  private readonly handlers = new Map<string, RequestHandler>();
   private readonly replies = new EventEmitter();
-  private asked = 0;
+  private lastId = 0;
 
   constructor(private readonly channel: Channel | null = workerChannel()) {
     channel?.listen((message) => void this.receive(message));
-    channel?.send({ kind: 'here' });
+    channel?.send({ kind: 'join' });
   }
 
-  /** Says how this process answers what siblings ask about a topic. Without this it answers with null. */
-  answer(topic: string, answerer: Answerer): void {
-    this.answerers.set(topic, answerer);
+  /** Sets how this process replies to its peers' requests about a topic. Without a handler it replies null. */
+  onRequest(topic: string, handler: RequestHandler): void {
+    this.handlers.set(topic, handler);
   }
 
   /**
-   * Asks all siblings and waits for their answers. One that ends meanwhile, or stays silent, is left out.
-   * @param question and the answers are passed on as JSON
-   * @param patience milliseconds
+   * Sends a request to all peers and waits for their replies. A peer that exits meanwhile, or does not
+   * reply in time, is left out.
+   * @param payload is sent as JSON, as the replies are
    */
-  ask(topic: string, question: unknown, patience: number): Promise<unknown[]> {
+  request(topic: string, payload: unknown, timeoutMs: number): Promise<unknown[]> {
     if (this.channel === null) return Promise.resolve([]);
-    const id = ++this.asked;
+    const id = ++this.lastId;
     return new Promise((resolve) => {
-      const end = (answers: unknown[]) => {
+      const end = (payloads: unknown[]) => {
         clearTimeout(timer);
         this.replies.removeAllListeners(String(id));
-        resolve(answers);
+        resolve(payloads);
       };
-      // The switchboard ends the question in time; this is for a switchboard that does not answer at all.
-      const timer = setTimeout(() => end([]), patience + GRACE);
+      // The hub ends the request in time; this is for a hub that does not reply at all.
+      const timer = setTimeout(() => end([]), timeoutMs + GRACE);
       this.replies.once(String(id), end);
-      this.channel!.send({ kind: 'ask', id, topic, question, patience });
+      this.channel!.send({ kind: 'request', id, topic, payload, timeoutMs });
     });
   }
 
   private async receive(message: FromHub): Promise<void> {
-    if (message.kind === 'answers') this.replies.emit(String(message.id), message.answers);
-    if (message.kind !== 'ask') return;
-    const { id, topic, question } = message;
-    const answer = await this.answerTo(topic, question).catch(() => null);
-    this.channel!.send({ kind: 'answer', id, answer: answer ?? null });
+    if (message.kind === 'replies') this.replies.emit(String(message.id), message.payloads);
+    if (message.kind !== 'request') return;
+    const { id, topic, payload } = message;
+    const reply = await this.handle(topic, payload).catch(() => null);
+    this.channel!.send({ kind: 'reply', id, payload: reply ?? null });
   }
 
-  private async answerTo(topic: string, question: unknown): Promise<unknown> {
-    return this.answerers.get(topic)?.(question);
+  private async handle(topic: string, payload: unknown): Promise<unknown> {
+    return this.handlers.get(topic)?.(payload);
   }
 }
 
-/** The channel of a process that was started to work beside others; null for one that works alone. */
+/** The channel of a process that a supervisor started; null for one that works alone. */
 function workerChannel(): Channel | null {
   if (!cluster.isWorker) return null;
   return {
-    // A channel that is closed means that this process is about to end; nobody waits for what it has to say.
+    // A closed channel means that this process is about to exit; nobody waits for its messages.
     send: (message) =>
       void (process.connected && process.send!(message, undefined, undefined, () => undefined)),
     listen: (listener) => void process.on('message', listener),

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, createTable, insertRows } from './table-columns.js';
 
-/** The data revision (one row) and the trail of changes. */
+/** The data revision (one row) and the audit log. */
 export class DataRevision1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, createTable, insertRows } from './table-columns.js';
 
-/** The seven reference tables; the price types that FPMA's clients ask for by number keep these numbers everywhere. */
+/** The seven reference tables. FPMA clients request price types by id, so these ids are fixed. */
 export class ReferenceTables1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);

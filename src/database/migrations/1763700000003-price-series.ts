@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { TableColumns, createTable, refersTo } from './table-columns.js';
+import { TableColumns, createTable, foreignKey } from './table-columns.js';
 
-/** Series, the periods each offers, and the stored points. */
+/** Price series, their periods, and the stored points. */
 export class PriceSeries1763700000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);
@@ -21,7 +21,7 @@ export class PriceSeries1763700000003 implements MigrationInterface {
         { name: 'ix_price_serie_revision', columnNames: ['revision'] },
         ...references.map((table) => ({ name: `ix_price_serie_${table}`, columnNames: [`${table}_id`] })),
       ],
-      foreignKeys: references.map((table) => refersTo('price_serie', `${table}_id`, table)),
+      foreignKeys: references.map((table) => foreignKey('price_serie', `${table}_id`, table)),
     });
     await createTable(runner, {
       name: 'series_period',
@@ -33,7 +33,7 @@ export class PriceSeries1763700000003 implements MigrationInterface {
         column.flag('calculated'),
         column.integer('points'),
       ],
-      foreignKeys: [refersTo('series_period', 'serie_id', 'price_serie')],
+      foreignKeys: [foreignKey('series_period', 'serie_id', 'price_serie')],
       withoutRowid: true,
     });
     await createTable(runner, {
@@ -46,7 +46,7 @@ export class PriceSeries1763700000003 implements MigrationInterface {
         column.flag('calculated'),
         column.text('comment', 500, { isNullable: true }),
       ],
-      foreignKeys: [refersTo('observation', 'serie_id', 'price_serie')],
+      foreignKeys: [foreignKey('observation', 'serie_id', 'price_serie')],
       withoutRowid: true,
     });
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { TableColumns, createTable, refersTo } from './table-columns.js';
+import { TableColumns, createTable, foreignKey } from './table-columns.js';
 
-/** Accounts, their logins with the refresh tokens of each, and the attempts that the throttles count. */
+/** Accounts, login sessions, refresh tokens, and the attempts that the throttles count. */
 export class Accounts1763700000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);
@@ -33,7 +33,7 @@ export class Accounts1763700000004 implements MigrationInterface {
         { name: 'ix_login_session_account', columnNames: ['account_id'] },
         { name: 'ix_login_session_expires_at', columnNames: ['expires_at'] },
       ],
-      foreignKeys: [refersTo('login_session', 'account_id', 'account')],
+      foreignKeys: [foreignKey('login_session', 'account_id', 'account')],
     });
     await createTable(runner, {
       name: 'refresh_token',
@@ -47,7 +47,7 @@ export class Accounts1763700000004 implements MigrationInterface {
         { name: 'ix_refresh_token_session', columnNames: ['session_id'] },
         { name: 'ix_refresh_token_expires_at', columnNames: ['expires_at'] },
       ],
-      foreignKeys: [refersTo('refresh_token', 'session_id', 'login_session')],
+      foreignKeys: [foreignKey('refresh_token', 'session_id', 'login_session')],
     });
     await createTable(runner, {
       name: 'auth_attempt',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, createTable } from './table-columns.js';
 
-/** Answers to POSTs that carried an `Idempotency-Key`. */
+/** Stored replies to POST requests with an `Idempotency-Key`. */
 export class Idempotency1763700000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);

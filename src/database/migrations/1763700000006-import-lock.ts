@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, createTable, insertRows } from './table-columns.js';
 
-/** The one row by which a second import at the same time is refused. */
+/** The row that locks out a second import at the same time. */
 export class ImportLock1763700000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);

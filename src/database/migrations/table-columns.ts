@@ -1,11 +1,11 @@
 import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
 
-/** Makes column definitions for one engine, so that a migration reads the same for all. */
+/** Builds column definitions for the engine in use, so that migrations are independent of it. */
 export class TableColumns {
   private readonly collation: string | undefined;
 
   constructor(runner: QueryRunner) {
-    // SQLite compares bytes by itself; the servers would inherit a collation in which cafe = CAFE = café.
+    // SQLite compares bytes; the servers' default collation treats cafe, CAFE and café as equal.
     this.collation = runner.dataSource.options.type === 'better-sqlite3' ? undefined : 'utf8mb4_bin';
   }
 
@@ -62,22 +62,24 @@ export class TableColumns {
 }
 
 /**
- * Creates a table, on a server in the engine that clusters need. A server stores each table by itself, so a migration that
- * was cut off starts again: a table that is there was made by its first try.
+ * Creates a table, on a server with the storage engine that clusters require. A server commits each
+ * table implicitly, so an interrupted migration runs again: existing tables are skipped.
  */
 export async function createTable(runner: QueryRunner, options: TableOptions): Promise<void> {
   const server = runner.dataSource.options.type !== 'better-sqlite3';
   await runner.createTable(new Table({ ...options, ...(server ? { engine: 'InnoDB' } : {}) }), server);
 }
 
-/** Puts the rows that a table begins with; those that are there were put by a first try of the same migration. */
+/**
+ * Inserts the initial rows of a table; rows from an interrupted run of the migration are skipped.
+ */
 export async function insertRows(runner: QueryRunner, rows: string): Promise<void> {
   const server = runner.dataSource.options.type !== 'better-sqlite3';
   await runner.query(`INSERT ${server ? '' : 'OR '}IGNORE INTO ${rows}`);
 }
 
-/** A foreign key that refuses: nothing in this database is deleted by cascade. */
-export function refersTo(table: string, column: string, referenced: string) {
+/** A foreign key with RESTRICT: nothing in this database is deleted by cascade. */
+export function foreignKey(table: string, column: string, referenced: string) {
   return {
     name: `fk_${table}_${column.replace(/_id$/, '')}`,
     columnNames: [column],

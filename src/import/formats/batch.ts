@@ -1,38 +1,41 @@
-/** What is wrong with a value: the column as the file names it, a stable reason, and a sentence for whoever mends the file. */
-export interface RowFault {
+/**
+ * Why a value is rejected: the column name in the file, a stable reason code, and a sentence for
+ * people.
+ */
+export interface RowViolation {
   readonly field: string;
   readonly reason: string;
   readonly detail: string;
 }
 
-/** A row that is not taken. `line` counts from 1, the header included. */
-export interface Reject extends RowFault {
+/** A rejected row. `line` counts from 1, including the header. */
+export interface RejectedRow extends RowViolation {
   readonly line: number;
 }
 
-/** What a reader found in a stretch of its file. */
+/** What a reader found in one chunk of its input. */
 export class Batch<Row> {
   readonly rows: Row[] = [];
-  readonly rejects: Reject[] = [];
+  readonly rejects: RejectedRow[] = [];
   readonly skipped = new Map<string, number>();
-  /** Prices or records found: rows, rejects and skipped ones together. */
+  /** Rows read: accepted, rejected and skipped. */
   read = 0;
-  /** Numbers of more than 15 significant digits, which were rounded. */
+  /** Numbers with more than 15 significant digits, which were rounded. */
   rounded = 0;
 
   skip(reason: string, count = 1): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 
-  reject(line: number, { field, reason, detail }: RowFault): void {
+  reject(line: number, { field, reason, detail }: RowViolation): void {
     this.rejects.push({ line, field, reason, detail });
   }
 }
 
-/** The whole input cannot be taken. The message is one line for whoever started the import. */
+/** The whole input is rejected. The message is one line for whoever started the import. */
 export class ImportRejected extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'ImportRefused';
+    this.name = 'ImportRejected';
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { chunksOf } from '../../../test/support/import-input.js';
-import { holds } from '../../../test/support/property.js';
+import { assertProperty } from '../../../test/support/property.js';
 import { csvText } from '../../common/formats/csv.js';
 import { ImportRejected } from './batch.js';
 import { CsvFile } from './csv.js';
@@ -17,7 +17,7 @@ async function read(content: string | Uint8Array, length?: number, encoding?: 'w
 }
 
 describe('CsvFile', () => {
-  it('cuts lines at commas and tells the line of each record', async () => {
+  it('splits lines at commas and returns the line number of each record', async () => {
     expect(await read('a,b\n1,2\n\n3,\n,4')).toEqual({
       header: ['a', 'b'],
       delimiter: ',',
@@ -30,7 +30,7 @@ describe('CsvFile', () => {
     });
   });
 
-  it.each([1, 2, 3, 7, 100])('reads quoted fields, in pieces of %i bytes', async (length) => {
+  it.each([1, 2, 3, 7, 100])('reads quoted fields, in chunks of %i bytes', async (length) => {
     const text = '\ufeffname,"text, long"\r\n"a, b","say ""é"""\r\nplain,x\r\n"two\r\nlines",y\r\n"",z';
     expect(await read(text, length)).toEqual({
       header: ['name', 'text, long'],
@@ -45,7 +45,7 @@ describe('CsvFile', () => {
     });
   });
 
-  it('takes the delimiter that the header uses', async () => {
+  it('uses the delimiter of the header', async () => {
     expect(await read('a;b\n1,5;"x;y"\n')).toEqual({
       header: ['a', 'b'],
       delimiter: ';',
@@ -55,7 +55,7 @@ describe('CsvFile', () => {
     expect((await read('"a;b;c",d\n1,2')).delimiter).toBe(',');
   });
 
-  it('reads again a line that is quoted as a whole', async () => {
+  it('parses the content of a line that is quoted as a whole', async () => {
     expect((await read('a,b\n"1,2"\n"3,""x, y"""\n"one field"\n')).records).toEqual([
       [2, ['1', '2']],
       [3, ['3', 'x, y']],
@@ -63,20 +63,23 @@ describe('CsvFile', () => {
     ]);
   });
 
-  it.each([10, 1000])('loses only the line whose quote is wrong, in pieces of %i bytes', async (length) => {
-    expect(await read('a,b\n1,"x\n2,y\n3,"z" z\n4,"w"\n"5"5,v\n6,u', length)).toEqual({
-      header: ['a', 'b'],
-      delimiter: ',',
-      records: [
-        [3, ['2', 'y']],
-        [5, ['4', 'w']],
-        [7, ['6', 'u']],
-      ],
-      unreadable: expect.arrayContaining([2, 4, 6]),
-    });
-  });
+  it.each([10, 1000])(
+    'rejects only the line with a misplaced quote, in chunks of %i bytes',
+    async (length) => {
+      expect(await read('a,b\n1,"x\n2,y\n3,"z" z\n4,"w"\n"5"5,v\n6,u', length)).toEqual({
+        header: ['a', 'b'],
+        delimiter: ',',
+        records: [
+          [3, ['2', 'y']],
+          [5, ['4', 'w']],
+          [7, ['6', 'u']],
+        ],
+        unreadable: expect.arrayContaining([2, 4, 6]),
+      });
+    },
+  );
 
-  it('gives up a quote that stays open', async () => {
+  it('rejects only the line with a quote that is never closed', async () => {
     const { records, unreadable } = await read(`a,b\n1,"x\n${'2,y\n'.repeat(100_000)}`);
     expect([records.length, records[0], records.at(-1), unreadable]).toEqual([
       100_000,
@@ -86,7 +89,7 @@ describe('CsvFile', () => {
     ]);
   });
 
-  it('decodes line by line where Windows-1252 is allowed', async () => {
+  it('detects Windows-1252 line by line', async () => {
     const line = Buffer.concat([
       Buffer.from('a\nÄ é\n'),
       Buffer.from([0xc4, 0x20, 0x92, 0x0a]),
@@ -104,21 +107,21 @@ describe('CsvFile', () => {
     expect((await read('\n \r\na,b\n1,2')).records).toEqual([[4, ['1', '2']]]);
   });
 
-  it.each(['', '\n', '\r\n\n'])('refuses %j as empty', async (text) => {
+  it.each(['', '\n', '\r\n\n'])('rejects %j as empty', async (text) => {
     await expect(read(text)).rejects.toEqual(new ImportRejected('The input is empty.'));
   });
 
-  it('refuses a line without end', async () => {
-    await expect(read('x'.repeat(5_000_000))).rejects.toThrow('a line of more than 4 MB');
+  it('rejects a line that is too long', async () => {
+    await expect(read('x'.repeat(5_000_000))).rejects.toThrow('a line longer than 4 MB');
   });
 
-  it('gives back what RFC 4180 writes', async () => {
+  it('reads what a CSV writer wrote', async () => {
     const field = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ', '1', '𝄞') });
     const records = fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 20 });
-    await holds(
+    await assertProperty(
       'CSV read as written',
       fc.asyncProperty(records, fc.integer({ min: 1, max: 40 }), async (rows, length) => {
-        // A first field keeps a record of blanks from being a blank line.
+        // The first field is never blank, so that no record is a blank line.
         const lines = rows.map((row) => ['x', ...row].map(csvText).join(','));
         const { records: found } = await read(`a,b,c,d\r\n${lines.join('\r\n')}`, length);
         const unguarded = (text: string) => (/^'/.test(text) ? text.slice(1) : text);

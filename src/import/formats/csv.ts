@@ -1,41 +1,43 @@
 import { parse } from 'csv-parse/sync';
 import { type Batch, ImportRejected } from './batch.js';
-import { type Encoding, lineBlocks } from './lines.js';
+import { lineBlocks, type TextEncoding } from './lines.js';
 
-/** Characters after which a record that is still inside quotes is given up: its quote was never closed. */
-const LONGEST_RECORD = 256 * 1024;
+/** Characters after which an open quote is taken as never closed. */
+const MAX_RECORD_LENGTH = 256 * 1024;
 
-/** Some records of a file, each an array of its fields, with the line each begins on. */
+/** Some records of a file, each an array of fields, with the line number each starts on. */
 export interface CsvRecords {
   readonly records: string[][];
   readonly lines: number[];
-  /** Lines that are no CSV. */
+  /** Numbers of the lines that are not valid CSV. */
   readonly unreadable: number[];
 }
 
 /**
- * A CSV file, read a block at a time. The delimiter, comma or semicolon, is the one that the header uses.
+ * A CSV file, read in blocks of lines. The delimiter, comma or semicolon, is the one the header
+ * uses.
  *
- * csv-parse goes through its input byte by byte. A line without a quote needs none of that: cutting it at its delimiters gives
- * the same fields several times faster. So only lines with quotes go to csv-parse, all those of a block together.
+ * csv-parse scans its input byte by byte. Splitting a line without quotes at its delimiters returns
+ * the same fields several times faster, so only lines with quotes go to csv-parse, all those of a
+ * block at once.
  */
 export class CsvFile {
   private line = 1;
 
   private constructor(
     private readonly blocks: AsyncGenerator<string>,
-    /** Text that follows the header in the block it came with. */
+    /** Text not yet split into records, at first what follows the header in its block. */
     private rest: string,
     readonly delimiter: ',' | ';',
-    /** The column names, trimmed, as the file has them. */
+    /** The column names as in the file, trimmed. */
     readonly header: readonly string[],
   ) {}
 
   /**
    * Reads the header.
-   * @throws ImportRefused for an input without any line
+   * @throws ImportRejected for an input without a line
    */
-  static async open(chunks: AsyncIterable<Uint8Array>, encoding: Encoding = 'utf-8'): Promise<CsvFile> {
+  static async open(chunks: AsyncIterable<Uint8Array>, encoding: TextEncoding = 'utf-8'): Promise<CsvFile> {
     const blocks = lineBlocks(chunks, encoding);
     let text = '';
     let skipped = 0;
@@ -62,13 +64,13 @@ export class CsvFile {
     return file;
   }
 
-  /** The records after the header. Blank lines are left out. */
+  /** The records after the header, without blank lines. */
   async *batches(): AsyncGenerator<CsvRecords> {
     for await (const block of this.blocksAfterHeader()) {
-      const batch = this.cut(this.rest + block, false);
+      const batch = this.splitRecords(this.rest + block, false);
       if (batch.records.length > 0 || batch.unreadable.length > 0) yield batch;
     }
-    const batch = this.cut(this.rest, true);
+    const batch = this.splitRecords(this.rest, true);
     if (batch.records.length > 0 || batch.unreadable.length > 0) yield batch;
   }
 
@@ -77,131 +79,142 @@ export class CsvFile {
     yield* this.blocks;
   }
 
-  /** Cuts text into records. One that the text does not hold whole becomes `rest`, unless nothing follows. */
-  private cut(text: string, last: boolean): CsvRecords {
+  /**
+   * Splits text into records. An incomplete last record is kept in `rest` for the next block,
+   * unless this is the last one.
+   */
+  private splitRecords(text: string, isLast: boolean): CsvRecords {
     const records: string[][] = [];
-    const numbers: number[] = [];
+    const lineNumbers: number[] = [];
     const unreadable: number[] = [];
-    const quoted: { at: number; text: string }[] = [];
+    const quoted: { index: number; text: string }[] = [];
     const lines = text.split('\n');
-    // What follows the last newline is the beginning of a line only at the end of the file: blocks hold whole lines.
+    // Blocks hold whole lines, so text after the last newline occurs only at the end of the file.
     if (lines.at(-1) === '') lines.pop();
-    const quotes = text.includes('"');
+    const hasQuotes = text.includes('"');
     this.rest = '';
-    let at = 0;
-    while (at < lines.length) {
-      let line = lines[at]!;
-      if (quotes && line.includes('"')) {
-        let end = at + 1;
-        let open = hasOpenQuote(line);
-        while (open && end < lines.length && line.length < LONGEST_RECORD) {
-          open = hasOpenQuote(lines[end]!) !== open;
+    let current = 0;
+    while (current < lines.length) {
+      let line = lines[current]!;
+      if (hasQuotes && line.includes('"')) {
+        let end = current + 1;
+        let isOpen = hasOpenQuote(line);
+        while (isOpen && end < lines.length && line.length < MAX_RECORD_LENGTH) {
+          isOpen = hasOpenQuote(lines[end]!) !== isOpen;
           line += `\n${lines[end++]}`;
         }
-        if (open && !last && line.length < LONGEST_RECORD) {
+        if (isOpen && !isLast && line.length < MAX_RECORD_LENGTH) {
           this.rest = `${line}\n`;
           break;
         }
-        line = withoutReturn(line);
-        if (open || (end > at + 1 && parseOne(line, this.delimiter) === null)) {
-          // A quote that is never closed, or stands where none may: this line is lost, those after it are not.
+        line = stripCarriageReturn(line);
+        if (isOpen || (end > current + 1 && parseOne(line, this.delimiter) === null)) {
+          // A quote is never closed or misplaced: only this line is lost, not those after it.
           unreadable.push(this.line);
-          end = at + 1;
+          end = current + 1;
         } else {
-          quoted.push({ at: records.length, text: line });
+          quoted.push({ index: records.length, text: line });
           records.push([]);
-          numbers.push(this.line);
+          lineNumbers.push(this.line);
         }
-        this.line += end - at;
-        at = end;
+        this.line += end - current;
+        current = end;
         continue;
       }
-      line = withoutReturn(line);
+      line = stripCarriageReturn(line);
       if (line !== '') {
         records.push(line.split(this.delimiter));
-        numbers.push(this.line);
+        lineNumbers.push(this.line);
       }
       this.line++;
-      at++;
+      current++;
     }
-    if (quoted.length === 0) return { records, lines: numbers, unreadable };
-    return this.withQuoted({ records, lines: numbers, unreadable }, quoted);
+    if (quoted.length === 0) return { records, lines: lineNumbers, unreadable };
+    return this.parseQuoted({ records, lines: lineNumbers, unreadable }, quoted);
   }
 
-  /** Fills in the records that hold quotes. */
-  private withQuoted(batch: CsvRecords, quoted: { at: number; text: string }[]): CsvRecords {
+  /** Fills in the records of lines with quotes. */
+  private parseQuoted(batch: CsvRecords, quoted: { index: number; text: string }[]): CsvRecords {
     const { records, lines, unreadable } = batch;
     const parsed = parseAll(
       quoted.map(({ text }) => text),
       this.delimiter,
     );
-    const again: { at: number; text: string }[] = [];
-    let whole = true;
-    for (const [index, { at }] of quoted.entries()) {
-      const record = parsed[index] ?? null;
+    const nested: { index: number; text: string }[] = [];
+    let isComplete = true;
+    for (const [position, { index }] of quoted.entries()) {
+      const record = parsed[position] ?? null;
       if (record === null) {
-        unreadable.push(lines[at]!);
-        whole = false;
+        unreadable.push(lines[index]!);
+        isComplete = false;
       } else if (record.length === 1 && this.header.length > 1 && record[0]!.includes(this.delimiter)) {
-        // A spreadsheet has put quotes around the whole line: the only field is the record.
-        if (record[0]!.includes('"')) again.push({ at, text: record[0]! });
-        else records[at] = record[0]!.split(this.delimiter);
+        // A spreadsheet has quoted the whole line: its only field is the record.
+        if (record[0]!.includes('"')) nested.push({ index, text: record[0]! });
+        else records[index] = record[0]!.split(this.delimiter);
       } else {
-        records[at] = record;
+        records[index] = record;
       }
     }
-    if (again.length > 0) {
+    if (nested.length > 0) {
       const inner = parseAll(
-        again.map(({ text }) => text),
+        nested.map(({ text }) => text),
         this.delimiter,
       );
-      for (const [index, { at }] of again.entries()) {
-        if (inner[index]) records[at] = inner[index];
-        else unreadable.push(lines[at]!);
-        whole &&= Boolean(inner[index]);
+      for (const [position, { index }] of nested.entries()) {
+        if (inner[position]) records[index] = inner[position];
+        else unreadable.push(lines[index]!);
+        isComplete &&= Boolean(inner[position]);
       }
     }
-    if (whole) return batch;
-    const kept = [...records.keys()].filter((at) => records[at]!.length > 0);
-    return { records: kept.map((at) => records[at]!), lines: kept.map((at) => lines[at]!), unreadable };
+    if (isComplete) return batch;
+    const readable = [...records.keys()].filter((index) => records[index]!.length > 0);
+    return {
+      records: readable.map((index) => records[index]!),
+      lines: readable.map((index) => lines[index]!),
+      unreadable,
+    };
   }
 }
 
-/** Notes the lines that are no CSV, and refuses records with more or fewer fields than the header has columns. */
+/** Rejects the lines that are not valid CSV. */
 export function rejectUnreadable(batch: Batch<unknown>, { unreadable }: CsvRecords): void {
   batch.read += unreadable.length;
   for (const line of unreadable) {
     batch.reject(line, {
       field: '',
       reason: 'unreadable',
-      detail: 'The line is not CSV: a quote is missing or stands alone.',
+      detail: 'The line is not valid CSV: a quote is missing or misplaced.',
     });
   }
 }
 
-/** Why a record cannot be read by the columns of its file. */
-export function columnCountFault(expected: number, found: number) {
-  return { field: '', reason: 'columns', detail: `The line has ${found} fields, the header ${expected}.` };
+/** The violation of a record whose number of fields differs from the header's. */
+export function columnCountViolation(expected: number, found: number) {
+  return {
+    field: '',
+    reason: 'columns',
+    detail: `The line has ${found} fields, but the header has ${expected}.`,
+  };
 }
 
-/** Whether a line has an odd number of quotes: one field of it goes on in the next line. */
+/** Whether a line has an odd number of quotes, so that a field continues on the next line. */
 function hasOpenQuote(line: string): boolean {
-  let open = false;
-  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) open = !open;
-  return open;
+  let isOpen = false;
+  for (let index = line.indexOf('"'); index >= 0; index = line.indexOf('"', index + 1)) isOpen = !isOpen;
+  return isOpen;
 }
 
-function withoutReturn(line: string): string {
+function stripCarriageReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** Parses texts of one record each; null for each that is no record. */
+/** Parses texts of one record each; null for each that is invalid. */
 function parseAll(texts: string[], delimiter: string): (string[] | null)[] {
   try {
     const records = parse(texts.join('\n'), csvOptions(delimiter));
     if (records.length === texts.length) return records;
   } catch {
-    // One of them is at fault: find it.
+    // At least one is invalid: parse them one by one.
   }
   return texts.map((text) => parseOne(text, delimiter));
 }

@@ -2,7 +2,7 @@ import { chunksOf, collect, fixture, readFile } from '../../../test/support/impo
 import { dayFromIso } from '../../common/dates/calendar-date.js';
 import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRejected } from './batch.js';
-import { FPMA_KNOWN } from './fpma.js';
+import { FPMA_LAYOUTS } from './fpma.js';
 import { importFormats } from './index.js';
 import type { SeriesRow } from './series.js';
 
@@ -11,7 +11,7 @@ const readText = (text: string) => collect(importFormats.fpma!(chunksOf(text), {
 const flour = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
 
 describe('fpma', () => {
-  it('reads a list of series with the marks of their frequencies', async () => {
+  it('reads a list of series with their calculated periods', async () => {
     const market = {
       iso3_country_code: 'ARM',
       country_name: 'Armenia',
@@ -105,7 +105,7 @@ describe('fpma', () => {
     ]);
   });
 
-  it('reads prices of series that it knows by their uuids only', async () => {
+  it('reads prices whose series have only a uuid', async () => {
     const row = { line: 1, series: { uuid: flour }, comment: '', calculated: false, forecast: false };
     expect(await read('ok/fpma_prices.ndjson')).toEqual({
       read: 4,
@@ -143,7 +143,7 @@ describe('fpma', () => {
     ['"__proto__"', '__proto__'],
     ['{"toString":1}', '[object]'],
     ['null', 'null'],
-  ])('rejects the periodicity %s as any other word', async (periodicity, shown) => {
+  ])('rejects the periodicity %s', async (periodicity, described) => {
     const point = `{"price_value":5,"date":"2021-01-01","periodicity":${periodicity}}`;
     const { rows, rejects } = await readText(`{"uuid":"${flour}","datapoints":[${point}]}`);
     expect(rows).toEqual([]);
@@ -152,7 +152,7 @@ describe('fpma', () => {
         line: 1,
         field: 'datapoints/0/periodicity',
         reason: 'invalid_choice',
-        detail: `periodicity must be daily, weekly or monthly, not "${shown}".`,
+        detail: `periodicity must be daily, weekly or monthly, not "${described}".`,
       },
     ]);
   });
@@ -183,7 +183,7 @@ describe('fpma', () => {
     currency: 'AMD',
   };
 
-  it.each([1e-100, 2.5, 1e100])('takes the factor %d of a unit', async (conversion_factor) => {
+  it.each([1e-100, 2.5, 1e100])('reads the factor %d of a unit', async (conversion_factor) => {
     const { rows } = await readText(JSON.stringify({ ...element, conversion_factor }));
     expect((rows[0] as SeriesRow).series.measure_unit).toEqual({
       name: 'Sack',
@@ -193,7 +193,7 @@ describe('fpma', () => {
   });
 
   it.each(['1.7976931348623157e308', '1e400', '1e-101', '0'])(
-    'leaves out the factor %s of a unit',
+    'ignores the factor %s of a unit',
     async (factor) => {
       const text = JSON.stringify(element).replace('}', `,"conversion_factor":${factor}}`);
       const { rows } = await readText(text);
@@ -205,16 +205,16 @@ describe('fpma', () => {
     },
   );
 
-  it.each(['constructor', '__proto__'])('takes %s for no frequency of a series', async (period) => {
+  it.each(['constructor', '__proto__'])('ignores the period %s of a series', async (period) => {
     const { rows } = await readText(
       JSON.stringify({ ...element, periodicity: [{ period, calculated: true }] }),
     );
     expect((rows as SeriesRow[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
   });
 
-  it.each(['empty.csv', 'fx_other_layout.csv'])('refuses %s and says what it takes', async (name) => {
+  it.each(['empty.csv', 'fx_other_layout.csv'])('rejects %s with the accepted layouts', async (name) => {
     await expect(read(`not-ok/${name}`)).rejects.toEqual(
-      new ImportRejected(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`),
+      new ImportRejected(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`),
     );
   });
 });

@@ -1,80 +1,83 @@
 import { countryName } from '../../common/codes/countries.js';
-import { unitMeaning, type UnitMeaning } from '../../common/codes/measure-units.js';
+import { parseUnitName, type UnitAttributes } from '../../common/codes/measure-units.js';
 import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
 import { toSignificantDigits } from '../../common/numbers/significant-digits.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../names/hs-codes.js';
-import { cleanText } from '../../common/text/clean-text.js';
-import { ImportRejected, type Batch, type RowFault } from './batch.js';
+import { normalizeText } from '../../common/text/normalize-text.js';
+import { ImportRejected, type Batch, type RowViolation } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
-  LENGTHS,
+  MAX_LENGTHS,
   PERIOD_CODES,
   PriceBatch,
   SeriesBatch,
-  type KnownSeries,
-  type MarketTexts,
+  type MarketValues,
   type SeriesDescriptor,
+  type SeriesReference,
 } from './series.js';
 import { importTables, RecordBatch } from './table-rows.js';
 import {
-  amountFault,
-  countryFault,
-  currencyFault,
-  dateFault,
+  countryViolation,
+  currencyViolation,
+  dateViolation,
+  quantityViolation,
+  quoteValue,
   readCountry,
   readCurrency,
   readDay,
-  shown,
-  textFault,
+  textViolation,
 } from './values.js';
 
-/** One line on what the reader takes, for refusals. */
-export const FPMA_KNOWN =
-  "JSON of FAO's FPMA tool: an envelope with results, an array, or an object a line, of markets (market_name, …), " +
+/** The accepted layouts, for error messages. */
+export const FPMA_LAYOUTS =
+  "JSON of FAO's FPMA tool: an envelope with results, an array, or one object per line, of markets (market_name, …), " +
   'series (uuid, market_name, commodity_name, periodicity, …) or prices (uuid, datapoints)';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** FPMA's code of a commodity is its HS code with a number that makes it unique. */
+/** FPMA's commodity code is the HS code with a number that makes it unique. */
 const COMMODITY_CODE = /^(\d{2}|\d{4}|\d{6}|\d{8}|\d{10}|\d{12})(?:_\d+)?$/;
 const AVERAGE = /\baverage\b/i;
 
-type Element = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A fault found while an element is read; caught where the element is rejected. */
-class Faulty extends Error {
-  constructor(readonly fault: RowFault) {
-    super(fault.detail);
+/** Thrown while an element is read, and caught where it is rejected. */
+class InvalidElementError extends Error {
+  constructor(readonly violation: RowViolation) {
+    super(violation.detail);
   }
 }
 
 /**
- * Reads JSON of the FPMA tool. Of a price list each datapoint counts as a row; `line` is the number of the element in its list.
- * @throws ImportRefused for anything else
+ * Reads JSON of the FPMA tool. Each datapoint of a price list counts as a row; `line` is the number
+ * of the element in its list.
+ * @throws ImportRejected for anything else
  */
 export async function* readFpma(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<PriceBatch | SeriesBatch | RecordBatch> {
   let line = 0;
-  let known = false;
+  let isRecognized = false;
   try {
     for await (const texts of jsonElements(chunks)) {
       for (const text of texts) {
         line++;
         const batch = readElement(parse(text), line);
-        known ||= batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
-        // The first element decides whether this is FPMA's at all.
-        if (!known) throw refusal();
+        isRecognized ||=
+          batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
+        // The first element decides whether the input is FPMA's.
+        if (!isRecognized) throw wrongFormat();
         yield batch;
       }
     }
   } catch (error) {
-    throw !known && error instanceof NotJsonObjects ? refusal() : error;
+    throw !isRecognized && error instanceof NotJsonObjects ? wrongFormat() : error;
   }
-  if (!known) throw refusal();
+  if (!isRecognized) throw wrongFormat();
 }
 
-const refusal = () => new ImportRejected(`The input is not of the format fpma. It takes ${FPMA_KNOWN}.`);
+const wrongFormat = () =>
+  new ImportRejected(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`);
 
 function parse(text: string): unknown {
   try {
@@ -86,68 +89,73 @@ function parse(text: string): unknown {
 
 function readElement(element: unknown, line: number): PriceBatch | SeriesBatch | RecordBatch {
   if (typeof element === 'object' && element !== null && !Array.isArray(element)) {
-    const fields = element as Element;
+    const fields = element as JsonObject;
     if ('datapoints' in fields) return readPrices(fields, line);
     if ('uuid' in fields && 'commodity_name' in fields) return readSeries(fields, line);
     if ('market_name' in fields) return readMarket(fields, line);
   }
   const batch = new SeriesBatch();
   batch.read = 1;
-  const detail = 'The element is no market, series or list of prices.';
+  const detail = 'The element is not a market, a series or a list of prices.';
   batch.reject(line, { field: '', reason: 'unknown_element', detail });
   return batch;
 }
 
-function readMarket(element: Element, line: number): RecordBatch {
+function readMarket(element: JsonObject, line: number): RecordBatch {
   const batch = new RecordBatch(importTables.Market);
   batch.read = 1;
   attempt(batch, line, () => {
-    const { country_name, ...values } = marketOf(element, batch);
+    const { country_name, ...values } = readMarketValues(element, batch);
     batch.rows.push({ line, values, defaults: { country_name } });
   });
   return batch;
 }
 
-function readSeries(element: Element, line: number): SeriesBatch {
+function readSeries(element: JsonObject, line: number): SeriesBatch {
   const batch = new SeriesBatch();
   batch.read = 1;
   attempt(batch, line, () => {
-    const currency = readCurrency(textOf(element, 'currency'));
-    if (currency === null) throw new Faulty(currencyFault('currency', textOf(element, 'currency')));
-    const commodity = required(element, 'commodity_name', LENGTHS.commodity);
+    const currency = readCurrency(rawText(element, 'currency'));
+    if (currency === null)
+      throw new InvalidElementError(currencyViolation('currency', rawText(element, 'currency')));
+    const commodity = requiredText(element, 'commodity_name', MAX_LENGTHS.commodity);
     const series: SeriesDescriptor & { uuid: string } = {
-      uuid: uuidOf(element),
-      market: marketOf(element, batch),
+      uuid: readUuid(element),
+      market: readMarketValues(element, batch),
       commodity: {
         name: commodity,
-        hs_code: COMMODITY_CODE.exec(textOf(element, 'commodity_code'))?.[1] ?? hsCodeOf(commodity),
+        hs_code: COMMODITY_CODE.exec(rawText(element, 'commodity_code'))?.[1] ?? hsCodeOf(commodity),
         category: '',
       },
-      price_type: required(element, 'price_type', LENGTHS.price_type).toUpperCase(),
+      price_type: requiredText(element, 'price_type', MAX_LENGTHS.price_type).toUpperCase(),
       source: {
-        name: required(element, 'source_name', LENGTHS.source),
-        url: optional(element, 'source_url', LENGTHS.url),
+        name: requiredText(element, 'source_name', MAX_LENGTHS.source),
+        url: optionalText(element, 'source_url', MAX_LENGTHS.url),
         license: '',
       },
-      measure_unit: unitOf(element, batch),
+      measure_unit: readUnit(element, batch),
       currency,
     };
-    batch.rows.push({ line, series, markedPeriods: markedPeriodsOf(element) });
+    batch.rows.push({ line, series, markedPeriods: readMarkedPeriods(element) });
   });
   return batch;
 }
 
-function readPrices(element: Element, line: number): PriceBatch {
+function readPrices(element: JsonObject, line: number): PriceBatch {
   const batch = new PriceBatch('price_value');
   attempt(batch, line, () => {
     const points = element.datapoints;
     if (!Array.isArray(points)) {
       batch.read = 1;
-      throw new Faulty({ field: 'datapoints', reason: 'invalid_type', detail: 'datapoints is no list.' });
+      throw new InvalidElementError({
+        field: 'datapoints',
+        reason: 'invalid_type',
+        detail: 'datapoints must be an array.',
+      });
     }
     batch.read = Math.max(1, points.length);
     if (points.length === 0) return batch.skip('no_value');
-    const series: KnownSeries = { uuid: uuidOf(element) };
+    const series: SeriesReference = { uuid: readUuid(element) };
     batch.read = points.length;
     for (const [index, point] of points.entries()) {
       attempt(batch, line, () => readPoint(point, index, series, line, batch));
@@ -159,38 +167,38 @@ function readPrices(element: Element, line: number): PriceBatch {
 function readPoint(
   point: unknown,
   index: number,
-  series: KnownSeries,
+  series: SeriesReference,
   line: number,
   batch: PriceBatch,
 ): void {
   const field = (name: string) => `datapoints/${index}/${name}`;
-  const { price_value, date, periodicity, comment, calculated } = (point ?? {}) as Element;
+  const { price_value, date, periodicity, comment, calculated } = (point ?? {}) as JsonObject;
   if (calculated === true) return batch.skip('calculated');
   const period = PERIOD_CODES.get(periodicity);
   if (period === undefined) {
-    const detail = `periodicity must be daily, weekly or monthly, not ${shown(printed(periodicity))}.`;
-    throw new Faulty({ field: field('periodicity'), reason: 'invalid_choice', detail });
+    const detail = `periodicity must be daily, weekly or monthly, not ${quoteValue(describeValue(periodicity))}.`;
+    throw new InvalidElementError({ field: field('periodicity'), reason: 'invalid_choice', detail });
   }
   const day = typeof date === 'string' ? readDay(date) : null;
-  if (day === null) throw new Faulty(dateFault(field('date'), printed(date)));
+  if (day === null) throw new InvalidElementError(dateViolation(field('date'), describeValue(date)));
   if (period === MONTHLY && firstDayOfMonth(monthOf(day)) !== day) {
-    const detail = `A monthly price is dated the 1st of its month, not ${String(date)}.`;
-    throw new Faulty({ field: field('date'), reason: 'invalid_date', detail });
+    const detail = `date must be the 1st of the month for a monthly price, not ${String(date)}.`;
+    throw new InvalidElementError({ field: field('date'), reason: 'invalid_date', detail });
   }
   if (typeof price_value !== 'number') {
-    throw new Faulty({
+    throw new InvalidElementError({
       field: field('price_value'),
       reason: 'required',
-      detail: 'price_value is no number.',
+      detail: 'price_value must be a number.',
     });
   }
   const value = toSignificantDigits(price_value);
-  const amiss = amountFault('price_value', value, String(price_value));
-  if (amiss) throw new Faulty({ ...amiss, field: field('price_value') });
+  const outOfRange = quantityViolation('price_value', value, String(price_value));
+  if (outOfRange) throw new InvalidElementError({ ...outOfRange, field: field('price_value') });
   if (value !== price_value) batch.rounded++;
-  const clean = typeof comment === 'string' ? cleanText(comment, LENGTHS.comment) : '';
-  const fault = textFault(field('comment'), clean, LENGTHS.comment);
-  if (fault) throw new Faulty(fault);
+  const clean = typeof comment === 'string' ? normalizeText(comment, MAX_LENGTHS.comment) : '';
+  const violation = textViolation(field('comment'), clean, MAX_LENGTHS.comment);
+  if (violation) throw new InvalidElementError(violation);
   batch.rows.push({ line, series, period, day, value, comment: clean, calculated: false, forecast: false });
 }
 
@@ -198,99 +206,111 @@ function attempt(batch: Batch<unknown>, line: number, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof Faulty)) throw error;
+    if (!(error instanceof InvalidElementError)) throw error;
     batch.read = Math.max(1, batch.read);
-    batch.reject(line, error.fault);
+    batch.reject(line, error.violation);
   }
 }
 
-function marketOf(element: Element, batch: Batch<unknown>): MarketTexts {
-  const iso3 = readCountry(textOf(element, 'iso3_country_code'));
+function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketValues {
+  const iso3 = readCountry(rawText(element, 'iso3_country_code'));
   if (iso3 === null)
-    throw new Faulty(countryFault('iso3_country_code', textOf(element, 'iso3_country_code')));
-  const name = required(element, 'market_name', LENGTHS.market);
-  const type = optional(element, 'market_type', LENGTHS.market_type);
+    throw new InvalidElementError(
+      countryViolation('iso3_country_code', rawText(element, 'iso3_country_code')),
+    );
+  const name = requiredText(element, 'market_name', MAX_LENGTHS.market);
+  const type = optionalText(element, 'market_type', MAX_LENGTHS.market_type);
   return {
     iso3_country_code: iso3,
-    // FPMA has a country of its own, IPS, for international prices.
-    country_name: countryName(iso3) || optional(element, 'country_name', LENGTHS.country_name),
-    admin_unit: optional(element, 'admin_unit', LENGTHS.admin_unit),
-    admin_unit2: optional(element, 'admin_unit2', LENGTHS.admin_unit2),
+    // FPMA has its own country code, IPS, for international prices.
+    country_name: countryName(iso3) || optionalText(element, 'country_name', MAX_LENGTHS.country_name),
+    admin_unit: optionalText(element, 'admin_unit', MAX_LENGTHS.admin_unit),
+    admin_unit2: optionalText(element, 'admin_unit2', MAX_LENGTHS.admin_unit2),
     name,
     type,
-    code: optional(element, 'market_code', LENGTHS.code),
-    info: optional(element, 'market_info', LENGTHS.info),
-    latitude: degrees(element, 'latitude', 90, batch),
-    longitude: degrees(element, 'longitude', 180, batch),
+    code: optionalText(element, 'market_code', MAX_LENGTHS.code),
+    info: optionalText(element, 'market_info', MAX_LENGTHS.info),
+    latitude: readDegrees(element, 'latitude', 90, batch),
+    longitude: readDegrees(element, 'longitude', 180, batch),
     regional_average: element.virtual === true || AVERAGE.test(name) || AVERAGE.test(type),
   };
 }
 
-function degrees(element: Element, name: string, most: number, batch: Batch<unknown>): number | null {
-  const given = element[name];
-  if (given === null || given === undefined) return null;
-  if (typeof given !== 'number' || !(Math.abs(given) <= most)) {
-    throw new Faulty({
+function readDegrees(element: JsonObject, name: string, max: number, batch: Batch<unknown>): number | null {
+  const raw = element[name];
+  if (raw === null || raw === undefined) return null;
+  if (typeof raw !== 'number' || !(Math.abs(raw) <= max)) {
+    throw new InvalidElementError({
       field: name,
       reason: 'out_of_range',
-      detail: `${name} must be a number from -${most} to ${most}.`,
+      detail: `${name} must be a number between -${max} and ${max}.`,
     });
   }
-  const value = toSignificantDigits(given);
-  if (value !== given) batch.rounded++;
+  const value = toSignificantDigits(raw);
+  if (value !== raw) batch.rounded++;
   return value;
 }
 
-/** FPMA prints factors with few digits, so what the name says exactly goes first. */
-function unitOf(element: Element, batch: Batch<unknown>): { name: string } & UnitMeaning {
-  const name = required(element, 'measure_unit_label', LENGTHS.measure_unit);
-  const meaning = unitMeaning(name);
-  const given = element.conversion_factor;
-  if (meaning.conversion_factor !== null || typeof given !== 'number') return { name, ...meaning };
-  const factor = toSignificantDigits(given);
-  if (amountFault('conversion_factor', factor, '') !== null) return { name, ...meaning };
-  if (factor !== given) batch.rounded++;
-  // FPMA's factors are to a kilogram.
+/**
+ * FPMA rounds factors to few digits, so a factor that follows from the unit's name takes
+ * precedence.
+ */
+function readUnit(element: JsonObject, batch: Batch<unknown>): { name: string } & UnitAttributes {
+  const name = requiredText(element, 'measure_unit_label', MAX_LENGTHS.measure_unit);
+  const meaning = parseUnitName(name);
+  const raw = element.conversion_factor;
+  if (meaning.conversion_factor !== null || typeof raw !== 'number') return { name, ...meaning };
+  const factor = toSignificantDigits(raw);
+  if (quantityViolation('conversion_factor', factor, '') !== null) return { name, ...meaning };
+  if (factor !== raw) batch.rounded++;
+  // FPMA's factors convert to kilograms.
   return { name, dimension: 'mass', conversion_factor: factor };
 }
 
-function markedPeriodsOf(element: Element): number {
+function readMarkedPeriods(element: JsonObject): number {
   let marked = 0;
   for (const item of Array.isArray(element.periodicity) ? (element.periodicity as unknown[]) : []) {
-    const { period, calculated } = (item ?? {}) as Element;
+    const { period, calculated } = (item ?? {}) as JsonObject;
     const code = PERIOD_CODES.get(period);
     if (calculated === true && code !== undefined) marked |= 1 << code;
   }
   return marked;
 }
 
-function uuidOf(element: Element): string {
-  const uuid = textOf(element, 'uuid').toLowerCase();
+function readUuid(element: JsonObject): string {
+  const uuid = rawText(element, 'uuid').toLowerCase();
   if (UUID.test(uuid)) return uuid;
-  throw new Faulty({ field: 'uuid', reason: 'invalid_uuid', detail: `${shown(uuid)} is no uuid.` });
+  throw new InvalidElementError({
+    field: 'uuid',
+    reason: 'invalid_uuid',
+    detail: `uuid must be a UUID, not ${quoteValue(uuid)}.`,
+  });
 }
 
-/** A value for a message. Objects and lists are not put into words: they may be of any depth, and bring a `toString` of their own. */
-function printed(value: unknown): string {
+/**
+ * A value for a message. Objects are not converted: they may be deeply nested or have their own
+ * `toString`.
+ */
+function describeValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? '[object]' : String(value);
 }
 
-function textOf(element: Element, name: string): string {
+function rawText(element: JsonObject, name: string): string {
   const text = element[name];
   return typeof text === 'string' ? text.trim() : '';
 }
 
-function optional(element: Element, name: string, longest: number): string {
-  return checked(element, name, longest, false);
+function optionalText(element: JsonObject, name: string, maxLength: number): string {
+  return readText(element, name, maxLength, false);
 }
 
-function required(element: Element, name: string, longest: number): string {
-  return checked(element, name, longest, true);
+function requiredText(element: JsonObject, name: string, maxLength: number): string {
+  return readText(element, name, maxLength, true);
 }
 
-function checked(element: Element, name: string, longest: number, isRequired: boolean): string {
-  const text = cleanText(textOf(element, name), longest);
-  const fault = textFault(name, text, longest, isRequired);
-  if (fault) throw new Faulty(fault);
+function readText(element: JsonObject, name: string, maxLength: number, isRequired: boolean): string {
+  const text = normalizeText(rawText(element, name), maxLength);
+  const violation = textViolation(name, text, maxLength, isRequired);
+  if (violation) throw new InvalidElementError(violation);
   return text;
 }

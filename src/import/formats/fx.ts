@@ -1,23 +1,25 @@
 import { fedCurrency } from '../names/fed-currencies.js';
-import { ImportRejected, type RowFault } from './batch.js';
-import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
-import { isTableHeader, knownColumns, readTable } from './reference-table.js';
-import { checkedRow, importTables, RecordBatch } from './table-rows.js';
-import { shown } from './values.js';
+import { ImportRejected, type RowViolation } from './batch.js';
+import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import { isTableHeader, describeColumns, readTable } from './table-reader.js';
+import { validateRow, importTables, RecordBatch } from './table-rows.js';
+import { quoteValue } from './values.js';
 
-/** One line on what the reader takes, for refusals. */
-export const FX_KNOWN =
-  `${knownColumns(importTables.FxRate)}, IMF exchange rates (Date,Rate,Currency,Frequency,Source,Country code,Country), ` +
+/** The accepted layouts, for error messages. */
+export const FX_LAYOUTS =
+  `${describeColumns(importTables.FxRate)}, IMF exchange rates (Date,Rate,Currency,Frequency,Source,Country code,Country), ` +
   'Federal Reserve H.10 (Date,Country,Exchange rate) or WFP daily rates (countryISO3,…,name,date,value,isOfficial,frequency)';
 
-/** What a row of a layout says: the columns of FxRate, a reason to skip it, or a fault. */
-type RateRow = { rate: Record<string, string> } | { skip: string } | { fault: RowFault };
+/** A row as read by its layout: the columns of FxRate, a reason to skip it, or a violation. */
+type RateResult = { rate: Record<string, string> } | { skip: string } | { violation: RowViolation };
 
 interface Layout {
   readonly columns: readonly string[];
   readonly rateColumn: string;
-  row(value: (column: string) => string): RateRow;
-  /** Later rows of the same currency, type, period and date are conflicts, whatever they say. */
+  readRow(value: (column: string) => string): RateResult;
+  /**
+   * Later rows of the same currency, type, period and date are conflicts, even with the same rate.
+   */
   readonly firstRowDecides?: boolean;
 }
 
@@ -25,14 +27,15 @@ const layouts: readonly Layout[] = [
   {
     columns: ['Date', 'Rate', 'Currency', 'Frequency'],
     rateColumn: 'Rate',
-    // The table has a row for each country, so a shared currency comes several times, at times with slightly different rates.
+    // The table has a row per country, so a shared currency repeats, sometimes with slightly
+    // different rates.
     firstRowDecides: true,
-    row: (value) => {
+    readRow: (value) => {
       const frequency = value('Frequency').trim().toUpperCase();
       if (frequency === 'A') return { skip: 'annual' };
       if (frequency !== 'M' && frequency !== 'D') return { skip: 'other_frequency' };
       if (value('Currency').trim() === '') return { skip: 'no_currency_code' };
-      // A rate of the month's last day is a rate of that day, not the month's average.
+      // The rate is that of the last day of the month, not the monthly average.
       return {
         rate: { currency: value('Currency'), date: value('Date'), period: 'daily', rate: value('Rate') },
       };
@@ -41,7 +44,7 @@ const layouts: readonly Layout[] = [
   {
     columns: ['Date', 'Country', 'Exchange rate'],
     rateColumn: 'Exchange rate',
-    row: (value) => {
+    readRow: (value) => {
       const currency = fedCurrency(value('Country').trim(), value('Date').trim());
       if (currency === null) return { skip: 'no_currency_code' };
       return { rate: { currency, date: value('Date'), period: 'monthly', rate: value('Exchange rate') } };
@@ -50,13 +53,13 @@ const layouts: readonly Layout[] = [
   {
     columns: ['name', 'date', 'value', 'isOfficial', 'frequency'],
     rateColumn: 'value',
-    row: (value) => {
+    readRow: (value) => {
       if (value('frequency').trim().toLowerCase() !== 'daily') return { skip: 'other_frequency' };
       if (value('name').trim() === '') return { skip: 'no_currency_code' };
       const official = value('isOfficial').trim().toLowerCase();
       if (official !== 'true' && official !== 'false') {
-        const detail = `isOfficial must be True or False, not ${shown(official)}.`;
-        return { fault: { field: 'isOfficial', reason: 'invalid_boolean', detail } };
+        const detail = `isOfficial must be True or False, not ${quoteValue(official)}.`;
+        return { violation: { field: 'isOfficial', reason: 'invalid_boolean', detail } };
       }
       const rate_type = official === 'true' ? 'official' : 'parallel';
       return {
@@ -73,50 +76,50 @@ const layouts: readonly Layout[] = [
 ];
 
 /**
- * Reads exchange rates, whichever of the known layouts it is.
- * @throws ImportRefused for another layout
+ * Reads exchange rates in any of the accepted layouts.
+ * @throws ImportRejected for any other layout
  */
 export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
   if (isTableHeader(importTables.FxRate, file.header)) return yield* readTable(file, 'FxRate');
   const { header } = file;
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined)
-    throw new ImportRejected(`The input is not of the format fx. It takes ${FX_KNOWN}.`);
+    throw new ImportRejected(`The input is not in the format fx. Accepted: ${FX_LAYOUTS}.`);
   const positions = new Map(header.map((column, position) => [column, position]));
-  const seen = new Map<string, number>();
-  for await (const found of file.batches()) {
+  const firstLines = new Map<string, number>();
+  for await (const chunk of file.batches()) {
     const batch = new RecordBatch(importTables.FxRate);
-    batch.read = found.records.length;
-    rejectUnreadable(batch, found);
-    for (const [index, record] of found.records.entries()) {
-      const line = found.lines[index]!;
+    batch.read = chunk.records.length;
+    rejectUnreadable(batch, chunk);
+    for (const [index, record] of chunk.records.entries()) {
+      const line = chunk.lines[index]!;
       if (record.length !== header.length) {
-        batch.reject(line, columnCountFault(header.length, record.length));
+        batch.reject(line, columnCountViolation(header.length, record.length));
         continue;
       }
-      const read = layout.row((column) => record[positions.get(column)!]!);
-      if ('skip' in read) {
-        batch.skip(read.skip);
+      const result = layout.readRow((column) => record[positions.get(column)!]!);
+      if ('skip' in result) {
+        batch.skip(result.skip);
         continue;
       }
-      if ('fault' in read) {
-        batch.reject(line, read.fault);
+      if ('violation' in result) {
+        batch.reject(line, result.violation);
         continue;
       }
-      const row = checkedRow(importTables.FxRate, line, read.rate, () => batch.rounded++);
+      const row = validateRow(importTables.FxRate, line, result.rate, () => batch.rounded++);
       if ('reason' in row) {
         batch.reject(line, { ...row, field: row.field === 'rate' ? layout.rateColumn : row.field });
         continue;
       }
       if (layout.firstRowDecides) {
         const key = importTables.FxRate.unique.map((name) => row.values[name]).join(' ');
-        const first = seen.get(key);
+        const first = firstLines.get(key);
         if (first !== undefined) {
-          const detail = `Line ${first} gives the rate of ${row.values.currency} on ${row.values.date} already.`;
+          const detail = `Line ${first} already has a rate of ${row.values.currency} on ${row.values.date}.`;
           batch.reject(line, { field: layout.rateColumn, reason: 'conflict', detail });
           continue;
         }
-        seen.set(key, line);
+        firstLines.set(key, line);
       }
       batch.rows.push(row);
     }

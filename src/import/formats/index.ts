@@ -3,26 +3,27 @@ import { CsvFile } from './csv.js';
 import { readFpma } from './fpma.js';
 import { readFx } from './fx.js';
 import { priceReaders, type ImportOptions } from './price-readers.js';
-import { readTable } from './reference-table.js';
+import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch, TableName } from './table-rows.js';
 
 export type { ImportOptions };
 
-export type ImportBatch = PriceBatch | SeriesBatch | RecordBatch;
+/** What a reader yields. */
+export type ReaderBatch = PriceBatch | SeriesBatch | RecordBatch;
 
 /** Reads an input of one format. */
 export type ImportReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ImportOptions,
-) => AsyncGenerator<ImportBatch>;
+) => AsyncGenerator<ReaderBatch>;
 
 const tableReader = (name: TableName): ImportReader =>
   async function* (chunks) {
     yield* readTable(await CsvFile.open(chunks), name);
   };
 
-/** The reader of every format, by the name under which it is asked for. */
+/** The reader of each format, by the format's name in requests. */
 export const importFormats: Readonly<Record<string, ImportReader>> = {
   ...priceReaders,
   fpma: (chunks) => readFpma(chunks),

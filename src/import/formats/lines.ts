@@ -2,25 +2,29 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { ImportRejected } from './batch.js';
 
 const NEWLINE = 10;
-/** Longest line (bytes) that is looked for: what is longer is no table. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+/** Maximum length of a line; a file with a longer one is not a table. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** `windows-1252` reads each line that is not UTF-8 as that; without it such bytes become U+FFFD, which no text may hold. */
-export type Encoding = 'utf-8' | 'windows-1252';
+/**
+ * `windows-1252` decodes each line that is not UTF-8 as Windows-1252. With `utf-8` invalid bytes
+ * become U+FFFD, which validation rejects.
+ */
+export type TextEncoding = 'utf-8' | 'windows-1252';
 
 /**
- * Cuts bytes into blocks of whole lines and decodes them. No UTF-8 character holds a newline byte, so a block can be decoded by
- * itself, and the encoding can be told line by line. A byte order mark is dropped.
+ * Splits bytes into blocks of whole lines and decodes them. No UTF-8 character contains a newline
+ * byte, so each block can be decoded by itself, and the encoding can be detected line by line.
+ * A byte order mark is dropped.
  */
 export async function* lineBlocks(
   chunks: AsyncIterable<Uint8Array>,
-  encoding: Encoding,
+  encoding: TextEncoding,
 ): AsyncGenerator<string> {
-  let first = true;
+  let isFirst = true;
   for await (const block of wholeLines(chunks)) {
-    const start = first && block.subarray(0, 3).equals(BOM) ? 3 : 0;
-    first = false;
+    const start = isFirst && block.subarray(0, 3).equals(BOM) ? 3 : 0;
+    isFirst = false;
     const text = decode(block.subarray(start), encoding);
     if (text !== '') yield text;
   }
@@ -34,8 +38,8 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
     if (end === 0) {
       rest.push(chunk);
       length += chunk.length;
-      if (length > LONGEST_LINE)
-        throw new ImportRejected('The input is not a table: it has a line of more than 4 MB.');
+      if (length > MAX_LINE_BYTES)
+        throw new ImportRejected('The input is not a table: it has a line longer than 4 MB.');
       continue;
     }
     const lines = chunk.subarray(0, end);
@@ -50,17 +54,20 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** What Windows-1252 has where Latin-1 has control characters, from 0x80 on; five places are empty. */
+/**
+ * The characters of Windows-1252 from 0x80, where Latin-1 has control characters; five are
+ * undefined.
+ */
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
-/** `TextDecoder` is of no use here: Node 20 and 22 decode this encoding as Latin-1. */
+/** Not `TextDecoder`: Node 20 and 22 decode this encoding as Latin-1. */
 function decodeWindows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80]!);
 }
 
-function decode(block: Buffer, encoding: Encoding): string {
+function decode(block: Buffer, encoding: TextEncoding): string {
   if (isAscii(block)) return block.toString('latin1');
   if (encoding === 'utf-8' || isUtf8(block)) return block.toString('utf8');
   const lines: string[] = [];

@@ -1,9 +1,9 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
-import { cleanText } from '../../common/text/clean-text.js';
+import { normalizeText } from '../../common/text/normalize-text.js';
 import { importFormats } from './index.js';
-import { textFault } from './values.js';
+import { textViolation } from './values.js';
 
-/** Marks that stand in no order, so that to compose them is to sort them. */
+/** Combining marks out of order, which normalization has to sort. */
 const MARKS = 'a' + '\u0316\u0301'.repeat(30_000);
 
 const fpma = (fields: object) =>
@@ -25,7 +25,7 @@ const HDX =
 const VAM =
   'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price,mp_commoditysource\n';
 
-describe('a text far too long for its column', () => {
+describe('a text much too long for its column', () => {
   it.each([
     ['prices', `${PRICES}KEN,Maize,Retail,${MARKS},S,KES,KG,2021-01-01,monthly,5,`, 'market', 'too_long'],
     ['prices', `${PRICES}KEN,Maize,Retail,M,S,KES,KG,2021-01-01,monthly,5,${MARKS}`, 'comment', 'too_long'],
@@ -37,27 +37,27 @@ describe('a text far too long for its column', () => {
     ['fpma', fpma({ commodity_name: MARKS }), 'commodity_name', 'too_long'],
     ['fpma', fpma({ currency: MARKS }), 'currency', 'invalid_currency'],
     ['fpma', fpma({ uuid: MARKS }), 'uuid', 'invalid_uuid'],
-  ])('is rejected without composing it: %s %#', async (format, text, field, reason) => {
+  ])('is rejected without normalizing it: %s %#', async (format, text, field, reason) => {
     const country = text.startsWith(HDX) ? 'KEN' : undefined;
     const { rows, rejects } = await collect(importFormats[format]!(chunksOf(text), { country }));
     expect(rows).toEqual([]);
     expect(rejects).toEqual([expect.objectContaining({ field, reason })]);
   });
 
-  it('is none where it is composed to a text that fits', () => {
+  it('is accepted if it fits after normalization', () => {
     const text = '\u0390'.repeat(50).normalize('NFD');
     expect(text).toHaveLength(150);
-    const clean = cleanText(` ${text} `, 50);
-    expect(clean).toBe('\u0390'.repeat(50));
-    expect(textFault('name', clean, 50)).toBeNull();
+    const normalized = normalizeText(` ${text} `, 50);
+    expect(normalized).toBe('\u0390'.repeat(50));
+    expect(textViolation('name', normalized, 50)).toBeNull();
   });
 
-  it('has the fault of any other that is too long', () => {
+  it('has the same violation as any other text that is too long', () => {
     for (const length of [51, 200, 201, 100_000])
-      expect(textFault('name', cleanText('é'.repeat(length), 50), 50)).toEqual({
+      expect(textViolation('name', normalizeText('é'.repeat(length), 50), 50)).toEqual({
         field: 'name',
         reason: 'too_long',
-        detail: 'name may have at most 50 characters.',
+        detail: 'name must be at most 50 characters long.',
       });
   });
 });

@@ -3,10 +3,10 @@ import { readPrices } from './prices.js';
 import type { PriceBatch } from './series.js';
 import { readWfp, type WfpOptions } from './wfp.js';
 
-/** What an importer may say about an input besides its format. */
+/** Options of an import besides the format. */
 export type ImportOptions = WfpOptions;
 
-/** The formats whose files may be long: tables of prices, a line each. */
+/** The formats whose files may be long: tables with one price per line. */
 export type PriceFormat = 'wfp' | 'prices';
 
 /** Reads prices of one format. */

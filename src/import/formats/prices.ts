@@ -1,17 +1,24 @@
-import { unitMeaning } from '../../common/codes/measure-units.js';
+import { parseUnitName } from '../../common/codes/measure-units.js';
 import { countryName } from '../../common/codes/countries.js';
 import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
 import { unguardedText } from '../../common/formats/csv.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/prices-csv.js';
-import { ImportRejected, type RowFault } from './batch.js';
-import { Comments } from './comments.js';
-import { columnCountFault, rejectUnreadable, type CsvFile } from './csv.js';
-import { isNationalAverage, ownCopy, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
+import { ImportRejected, type RowViolation } from './batch.js';
+import { CommentReader } from './comment-reader.js';
+import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import { copyString, isNationalAverage, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
 import { importTables, type FieldValue } from './table-rows.js';
-import { amountFault, dateFault, numberFault, readDay, readNumber, shown } from './values.js';
+import {
+  dateViolation,
+  numberViolation,
+  quantityViolation,
+  quoteValue,
+  readDay,
+  readNumber,
+} from './values.js';
 
-const REQUIRED: readonly PricesCsvColumn[] = [
+const REQUIRED_COLUMNS: readonly PricesCsvColumn[] = [
   'iso3_country_code',
   'commodity',
   'price_type',
@@ -24,8 +31,8 @@ const REQUIRED: readonly PricesCsvColumn[] = [
   'price_value',
 ];
 
-/** Columns by which rows without a uuid belong to one series. */
-const IDENTITY: readonly PricesCsvColumn[] = [
+/** Columns that identify the series of a row without a uuid. */
+const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
   'iso3_country_code',
   'admin_unit',
   'admin_unit2',
@@ -37,7 +44,7 @@ const IDENTITY: readonly PricesCsvColumn[] = [
   'currency',
 ];
 
-/** Which field of which reference table each column is. */
+/** The reference table and field that each column is stored in. */
 const FIELDS: Partial<Record<PricesCsvColumn, readonly [keyof typeof importTables, string]>> = {
   iso3_country_code: ['Market', 'iso3_country_code'],
   country_name: ['Market', 'country_name'],
@@ -65,47 +72,48 @@ const FIELDS: Partial<Record<PricesCsvColumn, readonly [keyof typeof importTable
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One line on what the reader takes, for refusals. */
-export const PRICES_KNOWN = `CSV with the columns ${pricesCsvColumns
-  .map((column) => (REQUIRED.includes(column) ? column : `[${column}]`))
+/** The accepted columns, for error messages. */
+export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
+  .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
   .join(',')}`;
 
 /**
- * Reads the service's own CSV of prices. Columns may be left out where they are not required, and come in any order.
- * @throws ImportRefused for another layout
+ * Reads the service's own CSV of prices. Optional columns may be missing, and columns may be in any
+ * order.
+ * @throws ImportRejected for any other layout
  */
 export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
   const { header } = file;
-  const isKnown = (column: string): column is PricesCsvColumn =>
+  const isColumn = (column: string): column is PricesCsvColumn =>
     (pricesCsvColumns as readonly string[]).includes(column);
   if (
-    !header.every(isKnown) ||
-    !REQUIRED.every((column) => header.includes(column)) ||
+    !header.every(isColumn) ||
+    !REQUIRED_COLUMNS.every((column) => header.includes(column)) ||
     new Set(header).size !== header.length
   ) {
-    throw new ImportRejected(`The input is not of the format prices. It takes ${PRICES_KNOWN}.`);
+    throw new ImportRejected(`The input is not in the format prices. Accepted: ${PRICES_LAYOUT}.`);
   }
   const positions = new Map<PricesCsvColumn, number>(
     header.map((column, position) => [column as PricesCsvColumn, position]),
   );
-  const seen = new Map<string, SeriesDescriptor | RowFault>();
-  const comments = new Comments('comment');
-  for await (const found of file.batches()) {
+  const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();
+  const comments = new CommentReader('comment');
+  for await (const chunk of file.batches()) {
     const batch = new PriceBatch('price_value');
-    batch.read = found.records.length;
-    rejectUnreadable(batch, found);
-    for (const [index, record] of found.records.entries()) {
-      const line = found.lines[index]!;
+    batch.read = chunk.records.length;
+    rejectUnreadable(batch, chunk);
+    for (const [index, record] of chunk.records.entries()) {
+      const line = chunk.lines[index]!;
       if (record.length !== header.length) {
-        batch.reject(line, columnCountFault(header.length, record.length));
+        batch.reject(line, columnCountViolation(header.length, record.length));
         continue;
       }
       const field = (column: PricesCsvColumn) => {
         const position = positions.get(column);
         return position === undefined ? '' : unguardedText(record[position]!);
       };
-      const mark = field('calculated').trim().toLowerCase();
-      if (mark === 'true' || mark === '1') {
+      const calculated = field('calculated').trim().toLowerCase();
+      if (calculated === 'true' || calculated === '1') {
         batch.skip('calculated');
         continue;
       }
@@ -114,9 +122,10 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
         batch.reject(line, point);
         continue;
       }
-      const key = field('uuid') || IDENTITY.map(field).join('\n');
-      let series = seen.get(key);
-      if (series === undefined) seen.set(ownCopy(key), (series = describe(field, positions, batch)));
+      const key = field('uuid') || IDENTITY_COLUMNS.map(field).join('\n');
+      let series = seriesByKey.get(key);
+      if (series === undefined)
+        seriesByKey.set(copyString(key), (series = readSeries(field, positions, batch)));
       const comment = comments.read(field('comment'));
       if ('reason' in series) batch.reject(line, series);
       else if (typeof comment !== 'string') batch.reject(line, comment);
@@ -129,48 +138,48 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
 function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch) {
   const period = PERIOD_CODES.get(field('periodicity').trim().toLowerCase());
   if (period === undefined) {
-    const detail = `periodicity must be daily, weekly or monthly, not ${shown(field('periodicity'))}.`;
+    const detail = `periodicity must be daily, weekly or monthly, not ${quoteValue(field('periodicity'))}.`;
     return { field: 'periodicity', reason: 'invalid_choice', detail };
   }
   const day = readDay(field('date').trim());
-  if (day === null) return dateFault('date', field('date'));
+  if (day === null) return dateViolation('date', field('date'));
   if (period === MONTHLY && firstDayOfMonth(monthOf(day)) !== day) {
-    const detail = `A monthly price is dated the 1st of its month, not ${field('date')}.`;
+    const detail = `date must be the 1st of the month for a monthly price, not ${field('date')}.`;
     return { field: 'date', reason: 'invalid_date', detail };
   }
   const price = readNumber(field('price_value'));
-  if (price === null) return numberFault('price_value', field('price_value'));
-  const fault = amountFault('price_value', price.value, field('price_value'));
-  if (fault !== null) return fault;
+  if (price === null) return numberViolation('price_value', field('price_value'));
+  const violation = quantityViolation('price_value', price.value, field('price_value'));
+  if (violation !== null) return violation;
   if (price.rounded) batch.rounded++;
   return { period, day, value: price.value };
 }
 
-function describe(
+function readSeries(
   field: (column: PricesCsvColumn) => string,
   positions: ReadonlyMap<PricesCsvColumn, number>,
   batch: PriceBatch,
-): SeriesDescriptor | RowFault {
+): SeriesDescriptor | RowViolation {
   const values = {} as Record<PricesCsvColumn, FieldValue>;
   for (const [column, [table, name]] of Object.entries(FIELDS) as [
     PricesCsvColumn,
     [keyof typeof importTables, string],
   ][]) {
-    const { blank, required, read } = importTables[table].fields[name]!;
+    const { defaultValue, required, read } = importTables[table].fields[name]!;
     const text = field(column);
     if (text.trim() === '') {
-      if (required) return { field: column, reason: 'required', detail: `${column} is empty.` };
-      values[column] = blank;
+      if (required) return { field: column, reason: 'required', detail: `${column} is required.` };
+      values[column] = defaultValue;
       continue;
     }
-    const found = read(text, column);
-    if ('reason' in found) return found;
-    if (found.rounded) batch.rounded++;
-    values[column] = typeof found.value === 'string' ? ownCopy(found.value) : found.value;
+    const result = read(text, column);
+    if ('reason' in result) return result;
+    if (result.rounded) batch.rounded++;
+    values[column] = typeof result.value === 'string' ? copyString(result.value) : result.value;
   }
   const uuid = field('uuid').trim().toLowerCase();
   if (uuid !== '' && !UUID.test(uuid))
-    return { field: 'uuid', reason: 'invalid_uuid', detail: `${shown(uuid)} is no uuid.` };
+    return { field: 'uuid', reason: 'invalid_uuid', detail: `uuid must be a UUID, not ${quoteValue(uuid)}.` };
   const text = (column: PricesCsvColumn) => values[column] as string;
   const number = (column: PricesCsvColumn) => values[column] as number | null;
   const meaning = positions.has('measure_unit_dimension')
@@ -178,9 +187,9 @@ function describe(
         dimension: text('measure_unit_dimension') as SeriesDescriptor['measure_unit']['dimension'],
         conversion_factor: number('conversion_factor'),
       }
-    : unitMeaning(text('measure_unit'));
+    : parseUnitName(text('measure_unit'));
   return {
-    uuid: uuid === '' ? null : ownCopy(uuid),
+    uuid: uuid === '' ? null : copyString(uuid),
     market: {
       iso3_country_code: text('iso3_country_code'),
       country_name: text('country_name') || countryName(text('iso3_country_code')),

@@ -1,16 +1,20 @@
 import { countryName } from '../../common/codes/countries.js';
-import { unitMeaning, type UnitMeaning } from '../../common/codes/measure-units.js';
+import { parseUnitName, type UnitAttributes } from '../../common/codes/measure-units.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
-import { cleanText } from '../../common/text/clean-text.js';
-import { Batch, type RowFault } from './batch.js';
-import { textFault } from './values.js';
+import { normalizeText } from '../../common/text/normalize-text.js';
+import { Batch, type RowViolation } from './batch.js';
+import { textViolation } from './values.js';
 
-/** Codes of the frequencies by their words. Words of an input are looked up in maps: an object has names of its own, `constructor`. */
+/**
+ * Codes of the periods by name. A Map, because an object also has inherited keys such as
+ * `constructor`.
+ */
 export const PERIOD_CODES: ReadonlyMap<unknown, Period> = new Map(
   PERIODS.map((period) => [PERIOD_NAMES[period], period]),
 );
 
-export interface MarketTexts {
+/** The fields of a market. */
+export interface MarketValues {
   readonly iso3_country_code: string;
   readonly country_name: string;
   readonly admin_unit: string;
@@ -25,40 +29,42 @@ export interface MarketTexts {
 }
 
 /**
- * Everything that an input says about a series, checked and in the form in which it is stored. A reader makes one for each
- * series and uses it for all its rows, so whoever stores them looks a series up once.
+ * The description of a series in an input, validated and normalized. A reader creates one object
+ * for each series and uses it for all its rows, so that the series is looked up once.
  */
 export interface SeriesDescriptor {
-  /** The identity that the input gives; null where it is made from the texts. */
+  /** The uuid in the input; null where it is derived from the natural key. */
   readonly uuid: string | null;
-  readonly market: MarketTexts;
+  readonly market: MarketValues;
   readonly commodity: { readonly name: string; readonly hs_code: string | null; readonly category: string };
   /** Upper case. */
   readonly price_type: string;
   readonly source: { readonly name: string; readonly url: string; readonly license: string };
-  readonly measure_unit: { readonly name: string } & UnitMeaning;
+  readonly measure_unit: { readonly name: string } & UnitAttributes;
   readonly currency: string;
 }
 
-/** A series that an input names by its uuid only, because it was described in an earlier one. */
-export interface KnownSeries {
+/**
+ * A series that an input identifies by uuid alone, because another element or input describes it.
+ */
+export interface SeriesReference {
   readonly uuid: string;
 }
 
 /** A price of an input. */
 export interface PriceRow {
   readonly line: number;
-  readonly series: SeriesDescriptor | KnownSeries;
+  readonly series: SeriesDescriptor | SeriesReference;
   readonly period: Period;
-  /** Day number of its date. */
+  /** Date as a day number. */
   readonly day: number;
-  /** Above 0, with 15 significant digits at most. */
+  /** Greater than 0, with at most 15 significant digits. */
   readonly value: number;
-  /** '' for none. */
+  /** Empty for none. */
   readonly comment: string;
-  /** Derived by the source from finer data that are not here. */
+  /** Derived by the source from data of a higher frequency. */
   readonly calculated: boolean;
-  /** A forecast: stored with a comment that says so, and never over a real price. */
+  /** Stored with the comment `Forecast`, and never over an actual price. */
   readonly forecast: boolean;
 }
 
@@ -66,7 +72,7 @@ export interface PriceRow {
 export class PriceBatch extends Batch<PriceRow> {
   readonly kind = 'prices';
 
-  /** @param valueColumn what the input calls the price */
+  /** @param valueColumn name of the price column in the input */
   constructor(readonly valueColumn: string) {
     super();
   }
@@ -76,7 +82,7 @@ export class PriceBatch extends Batch<PriceRow> {
 export interface SeriesRow {
   readonly line: number;
   readonly series: SeriesDescriptor & { readonly uuid: string };
-  /** The frequencies whose points its source derives, a bit `1 << code` for each. */
+  /** Bitmask of the periods whose points the source derives: `1 << period` for each. */
   readonly markedPeriods: number;
 }
 
@@ -85,8 +91,8 @@ export class SeriesBatch extends Batch<SeriesRow> {
   readonly kind = 'series';
 }
 
-/** The texts of a series as a file has them, not yet checked. */
-export interface SeriesTexts {
+/** The values of a series as in a file, not yet validated. */
+export interface RawSeries {
   iso3: string;
   admin_unit: string;
   admin_unit2: string;
@@ -98,12 +104,12 @@ export interface SeriesTexts {
   category: string;
   price_type: string;
   measure_unit: string;
-  /** Three capitals. */
+  /** Three capital letters. */
   currency: string;
 }
 
-/** How long each text may be, and what its file calls it. */
-export type Columns = Readonly<
+/** Column names of the texts of a series in a file. */
+export type SeriesColumnNames = Readonly<
   Record<
     | 'admin_unit'
     | 'admin_unit2'
@@ -117,8 +123,8 @@ export type Columns = Readonly<
   >
 >;
 
-/** Lengths of the columns of the reference tables (section 3 of the interface). */
-export const LENGTHS = {
+/** Maximum lengths of the columns of the reference tables (section 3 of the interface). */
+export const MAX_LENGTHS = {
   admin_unit: 150,
   admin_unit2: 150,
   market: 200,
@@ -139,51 +145,55 @@ export const LENGTHS = {
 
 const REQUIRED = new Set<string>(['market', 'commodity', 'price_type', 'measure_unit']);
 
-/** Whether a market stands for a whole country by its name. */
+/** Whether a market's name says that it is the average of a country. */
 export const isNationalAverage = (market: string): boolean => /^national average$/i.test(market);
 
 /**
- * Makes the descriptor of a series from its texts, with what can be told from them: the country's name, the unit's factor, the
- * commodity's HS code, whether the market is an average.
- * @param columns the file's names of the texts, for faults
+ * Validates the texts of a series and creates its descriptor, with what follows from them: the
+ * country's name, the unit's factor, the commodity's HS code, whether the market is an average.
+ * @param columns column names in the file, for violations
  */
-export function describeSeries(
-  texts: SeriesTexts,
-  columns: Columns,
+export function createSeriesDescriptor(
+  raw: RawSeries,
+  columns: SeriesColumnNames,
   source: SeriesDescriptor['source'],
   hsCode: (commodity: string) => string | null,
-): SeriesDescriptor | RowFault {
-  const clean = {} as Record<keyof Columns, string>;
-  for (const key of Object.keys(columns) as (keyof Columns)[]) {
-    clean[key] = ownCopy(cleanText(texts[key], LENGTHS[key]));
-    const fault = textFault(columns[key], clean[key], LENGTHS[key], REQUIRED.has(key));
-    if (fault) return fault;
+): SeriesDescriptor | RowViolation {
+  const normalized = {} as Record<keyof SeriesColumnNames, string>;
+  for (const key of Object.keys(columns) as (keyof SeriesColumnNames)[]) {
+    normalized[key] = copyString(normalizeText(raw[key], MAX_LENGTHS[key]));
+    const violation = textViolation(columns[key], normalized[key], MAX_LENGTHS[key], REQUIRED.has(key));
+    if (violation) return violation;
   }
-  const iso3 = ownCopy(texts.iso3);
+  const iso3 = copyString(raw.iso3);
   return {
     uuid: null,
     market: {
       iso3_country_code: iso3,
       country_name: countryName(iso3),
-      admin_unit: clean.admin_unit,
-      admin_unit2: clean.admin_unit2,
-      name: clean.market,
+      admin_unit: normalized.admin_unit,
+      admin_unit2: normalized.admin_unit2,
+      name: normalized.market,
       type: '',
-      code: clean.code,
+      code: normalized.code,
       info: '',
-      latitude: texts.latitude,
-      longitude: texts.longitude,
-      regional_average: isNationalAverage(clean.market),
+      latitude: raw.latitude,
+      longitude: raw.longitude,
+      regional_average: isNationalAverage(normalized.market),
     },
-    commodity: { name: clean.commodity, hs_code: hsCode(clean.commodity), category: clean.category },
-    price_type: clean.price_type.toUpperCase(),
+    commodity: {
+      name: normalized.commodity,
+      hs_code: hsCode(normalized.commodity),
+      category: normalized.category,
+    },
+    price_type: normalized.price_type.toUpperCase(),
     source,
-    measure_unit: { name: clean.measure_unit, ...unitMeaning(clean.measure_unit) },
-    currency: ownCopy(texts.currency),
+    measure_unit: { name: normalized.measure_unit, ...parseUnitName(normalized.measure_unit) },
+    currency: copyString(raw.currency),
   };
 }
 
-/** A copy that does not keep alive the block of the file of which a field is a part. */
-export function ownCopy(text: string): string {
+/** A copy of a field. A slice would keep the whole block of the file it is part of in memory. */
+export function copyString(text: string): string {
   return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }

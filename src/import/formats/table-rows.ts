@@ -1,30 +1,30 @@
 import { countryName } from '../../common/codes/countries.js';
 import { isoFromDay } from '../../common/dates/calendar-date.js';
-import { cleanText } from '../../common/text/clean-text.js';
-import { Batch, type RowFault } from './batch.js';
+import { normalizeText } from '../../common/text/normalize-text.js';
+import { Batch, type RowViolation } from './batch.js';
 import {
-  amountFault,
-  countryFault,
-  currencyFault,
-  dateFault,
-  numberFault,
+  countryViolation,
+  currencyViolation,
+  dateViolation,
+  numberViolation,
+  quantityViolation,
+  quoteValue,
   readCountry,
   readCurrency,
   readDay,
   readNumber,
-  shown,
-  textFault,
+  textViolation,
 } from './values.js';
-import { LENGTHS } from './series.js';
+import { MAX_LENGTHS } from './series.js';
 
 export type TableName = 'PriceType' | 'FxRate' | 'Cpi' | 'Market' | 'Commodity' | 'Source' | 'MeasureUnit';
 export type FieldValue = string | number | boolean | null;
 
-/** A record of a reference table: the fields that the input gives, checked, by their read names. */
+/** A record of a reference table: the validated fields of the input, by their read names. */
 export interface TableRow {
   readonly line: number;
   readonly values: Readonly<Record<string, FieldValue>>;
-  /** Values that only a new record gets: defaults that depend on other fields. */
+  /** Defaults of a new record that depend on its other fields. */
   readonly defaults?: Readonly<Record<string, FieldValue>>;
 }
 
@@ -37,81 +37,81 @@ export class RecordBatch extends Batch<TableRow> {
   }
 }
 
-/** A value as read, or what is wrong with it. */
-type Read = { readonly value: FieldValue; readonly rounded?: boolean } | RowFault;
+/** A value as read, or why it is rejected. */
+type FieldResult = { readonly value: FieldValue; readonly rounded?: boolean } | RowViolation;
 
-interface Field {
+interface FieldReader {
   readonly required?: boolean;
-  /** What a blank stands for, and what is stored where the input has no such column. */
-  readonly blank: FieldValue;
-  read(text: string, column: string): Read;
+  /** The value of a blank field, and of a new record where the input has no such column. */
+  readonly defaultValue: FieldValue;
+  read(text: string, column: string): FieldResult;
 }
 
-/** A reference table as an import sees it. */
+/** The import's definition of a reference table. */
 export interface ImportTable {
   readonly name: TableName;
   readonly unique: readonly string[];
-  readonly fields: Readonly<Record<string, Field>>;
-  /** What the fields must be together. */
-  check?(values: Readonly<Record<string, FieldValue>>): RowFault | null;
-  /** Defaults that depend on other fields. */
+  readonly fields: Readonly<Record<string, FieldReader>>;
+  /** Validates fields in combination. */
+  check?(values: Readonly<Record<string, FieldValue>>): RowViolation | null;
+  /** Defaults of a new record that depend on its other fields. */
   defaults?(values: Readonly<Record<string, FieldValue>>): Record<string, FieldValue>;
 }
 
-const text = (longest: number): Field => ({
-  blank: '',
+const text = (maxLength: number): FieldReader => ({
+  defaultValue: '',
   read: (raw, column) => {
-    const value = cleanText(raw, longest);
-    return textFault(column, value, longest) ?? { value };
+    const value = normalizeText(raw, maxLength);
+    return textViolation(column, value, maxLength) ?? { value };
   },
 });
 
-const number = (least: number, most: number): Field => ({
-  blank: null,
+const number = (min: number, max: number): FieldReader => ({
+  defaultValue: null,
   read: (raw, column) => {
     const read = readNumber(raw);
-    if (read === null) return numberFault(column, raw);
-    if (read.value >= least && read.value <= most) return read;
-    return { field: column, reason: 'out_of_range', detail: `${column} must be from ${least} to ${most}.` };
+    if (read === null) return numberViolation(column, raw);
+    if (read.value >= min && read.value <= max) return read;
+    return { field: column, reason: 'out_of_range', detail: `${column} must be between ${min} and ${max}.` };
   },
 });
 
-const positive: Field = {
-  blank: null,
+const positive: FieldReader = {
+  defaultValue: null,
   read: (raw, column) => {
     const read = readNumber(raw);
-    if (read === null) return numberFault(column, raw);
-    return amountFault(column, read.value, raw) ?? read;
+    if (read === null) return numberViolation(column, raw);
+    return quantityViolation(column, read.value, raw) ?? read;
   },
 };
 
-/** A number above 0, or 0. */
-const index: Field = {
-  blank: null,
+/** A number that is 0 or greater. */
+const nonNegative: FieldReader = {
+  defaultValue: null,
   read: (raw, column) => {
     const read = readNumber(raw);
-    if (read === null) return numberFault(column, raw);
+    if (read === null) return numberViolation(column, raw);
     if (read.value < 0)
-      return { field: column, reason: 'out_of_range', detail: `${column} may not be below 0.` };
-    return read.value === 0 ? read : (amountFault(column, read.value, raw) ?? read);
+      return { field: column, reason: 'out_of_range', detail: `${column} must be 0 or greater.` };
+    return read.value === 0 ? read : (quantityViolation(column, read.value, raw) ?? read);
   },
 };
 
-const choice = (blank: string, allowed: readonly string[]): Field => ({
-  blank,
+const choice = (defaultValue: string, allowed: readonly string[]): FieldReader => ({
+  defaultValue,
   read: (raw, column) => {
     const value = raw.trim().toLowerCase();
     if (allowed.includes(value)) return { value };
     return {
       field: column,
       reason: 'invalid_choice',
-      detail: `${column} must be ${allowed.join(' or ')}, not ${shown(raw)}.`,
+      detail: `${column} must be ${allowed.join(' or ')}, not ${quoteValue(raw)}.`,
     };
   },
 });
 
-const flag: Field = {
-  blank: false,
+const flag: FieldReader = {
+  defaultValue: false,
   read: (raw, column) => {
     const value = raw.trim().toLowerCase();
     if (['true', '1'].includes(value)) return { value: true };
@@ -119,56 +119,59 @@ const flag: Field = {
     return {
       field: column,
       reason: 'invalid_boolean',
-      detail: `${column} must be true or false, not ${shown(raw)}.`,
+      detail: `${column} must be true or false, not ${quoteValue(raw)}.`,
     };
   },
 };
 
-const country: Field = {
-  blank: '',
+const country: FieldReader = {
+  defaultValue: '',
   read: (raw, column) => {
     const value = readCountry(raw);
-    return value === null ? countryFault(column, raw) : { value };
+    return value === null ? countryViolation(column, raw) : { value };
   },
 };
 
-const currency: Field = {
-  blank: '',
+const currency: FieldReader = {
+  defaultValue: '',
   read: (raw, column) => {
     const value = readCurrency(raw);
-    return value === null ? currencyFault(column, raw) : { value };
+    return value === null ? currencyViolation(column, raw) : { value };
   },
 };
 
-const date: Field = {
-  blank: '',
+const date: FieldReader = {
+  defaultValue: '',
   read: (raw, column) => {
     const day = readDay(raw.trim());
-    return day === null ? dateFault(column, raw) : { value: isoFromDay(day) };
+    return day === null ? dateViolation(column, raw) : { value: isoFromDay(day) };
   },
 };
 
-const hsCode: Field = {
-  blank: null,
+const hsCode: FieldReader = {
+  defaultValue: null,
   read: (raw, column) => {
     const value = raw.trim();
     if (/^\d{2,12}$/.test(value)) return { value };
     return {
       field: column,
       reason: 'invalid_hs_code',
-      detail: `${column} must be 2 to 12 digits, not ${shown(raw)}.`,
+      detail: `${column} must be 2 to 12 digits, not ${quoteValue(raw)}.`,
     };
   },
 };
 
-const required = (field: Field): Field => ({ ...field, required: true });
+const required = (field: FieldReader): FieldReader => ({ ...field, required: true });
 
-function firstOfMonth(what: string, values: Readonly<Record<string, FieldValue>>): RowFault | null {
+function checkFirstOfMonth(
+  record: string,
+  values: Readonly<Record<string, FieldValue>>,
+): RowViolation | null {
   if (String(values.date).endsWith('-01')) return null;
   return {
     field: 'date',
     reason: 'invalid_date',
-    detail: `${what} is dated the 1st of its month, not ${String(values.date)}.`,
+    detail: `date must be the 1st of the month for ${record}, not ${String(values.date)}.`,
   };
 }
 
@@ -179,11 +182,11 @@ const tables: readonly ImportTable[] = [
     fields: {
       name: {
         required: true,
-        blank: '',
-        // Clients of FPMA send and compare upper-case names.
+        defaultValue: '',
+        // FPMA clients send and compare upper-case names.
         read: (raw, column) => {
-          const value = cleanText(raw, LENGTHS.price_type).toUpperCase();
-          return textFault(column, value, LENGTHS.price_type) ?? { value };
+          const value = normalizeText(raw, MAX_LENGTHS.price_type).toUpperCase();
+          return textViolation(column, value, MAX_LENGTHS.price_type) ?? { value };
         },
       },
       description: text(500),
@@ -199,7 +202,7 @@ const tables: readonly ImportTable[] = [
       rate: required(positive),
       rate_type: choice('official', ['official', 'parallel']),
     },
-    check: (values) => (values.period === 'monthly' ? firstOfMonth('A monthly rate', values) : null),
+    check: (values) => (values.period === 'monthly' ? checkFirstOfMonth('a monthly rate', values) : null),
   },
   {
     name: 'Cpi',
@@ -208,25 +211,25 @@ const tables: readonly ImportTable[] = [
       iso3_country_code: required(country),
       date: required(date),
       item: choice('general', ['general', 'food']),
-      value: required(index),
+      value: required(nonNegative),
       base_period: required(text(20)),
     },
-    check: (values) => firstOfMonth('An index', values),
+    check: (values) => checkFirstOfMonth('an index', values),
   },
   {
     name: 'Market',
     unique: ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'],
     fields: {
-      name: required(text(LENGTHS.market)),
-      type: text(LENGTHS.market_type),
-      code: text(LENGTHS.code),
+      name: required(text(MAX_LENGTHS.market)),
+      type: text(MAX_LENGTHS.market_type),
+      code: text(MAX_LENGTHS.code),
       iso3_country_code: required(country),
-      country_name: text(LENGTHS.country_name),
-      admin_unit: text(LENGTHS.admin_unit),
-      admin_unit2: text(LENGTHS.admin_unit2),
+      country_name: text(MAX_LENGTHS.country_name),
+      admin_unit: text(MAX_LENGTHS.admin_unit),
+      admin_unit2: text(MAX_LENGTHS.admin_unit2),
       latitude: number(-90, 90),
       longitude: number(-180, 180),
-      info: text(LENGTHS.info),
+      info: text(MAX_LENGTHS.info),
       regional_average: flag,
     },
     defaults: (values) => ({ country_name: countryName(String(values.iso3_country_code)) }),
@@ -234,18 +237,26 @@ const tables: readonly ImportTable[] = [
   {
     name: 'Commodity',
     unique: ['name'],
-    fields: { name: required(text(LENGTHS.commodity)), hs_code: hsCode, category: text(LENGTHS.category) },
+    fields: {
+      name: required(text(MAX_LENGTHS.commodity)),
+      hs_code: hsCode,
+      category: text(MAX_LENGTHS.category),
+    },
   },
   {
     name: 'Source',
     unique: ['name'],
-    fields: { name: required(text(LENGTHS.source)), url: text(LENGTHS.url), license: text(LENGTHS.license) },
+    fields: {
+      name: required(text(MAX_LENGTHS.source)),
+      url: text(MAX_LENGTHS.url),
+      license: text(MAX_LENGTHS.license),
+    },
   },
   {
     name: 'MeasureUnit',
     unique: ['name'],
     fields: {
-      name: required(text(LENGTHS.measure_unit)),
+      name: required(text(MAX_LENGTHS.measure_unit)),
       dimension: choice('other', ['mass', 'volume', 'count', 'other']),
       conversion_factor: positive,
     },
@@ -259,34 +270,35 @@ export const importTables = Object.fromEntries(tables.map((table) => [table.name
 >;
 
 /**
- * Checks a record.
- * @param raw the fields that the input has, by their read names; a blank stands for the field's default
- * @param rounded told for each number that had more than 15 digits
+ * Validates a record.
+ * @param raw the fields of the input by their read names; a blank field has its default value
+ * @param onRounded called for each number with more than 15 digits
  */
-export function checkedRow(
+export function validateRow(
   table: ImportTable,
   line: number,
   raw: Readonly<Record<string, string>>,
-  rounded: () => void,
-): TableRow | RowFault {
+  onRounded: () => void,
+): TableRow | RowViolation {
   const values: Record<string, FieldValue> = {};
   const blanks: string[] = [];
   for (const [name, field] of Object.entries(table.fields)) {
     const text = raw[name];
     if (text === undefined || text.trim() === '') {
-      if (field.required) return { field: name, reason: 'required', detail: `${name} is empty.` };
-      // A column that the input lacks says nothing about a record that exists; part of its key it is all the same.
-      if (text !== undefined || table.unique.includes(name)) values[name] = field.blank;
+      if (field.required) return { field: name, reason: 'required', detail: `${name} is required.` };
+      // A missing column does not change an existing record, but a missing key column has its
+      // default.
+      if (text !== undefined || table.unique.includes(name)) values[name] = field.defaultValue;
       if (text !== undefined) blanks.push(name);
       continue;
     }
-    const read = field.read(text, name);
-    if ('reason' in read) return read;
-    if (read.rounded) rounded();
-    values[name] = read.value;
+    const result = field.read(text, name);
+    if ('reason' in result) return result;
+    if (result.rounded) onRounded();
+    values[name] = result.value;
   }
-  const fault = table.check?.(values) ?? null;
-  if (fault !== null) return fault;
+  const violation = table.check?.(values) ?? null;
+  if (violation !== null) return violation;
   const defaults = table.defaults?.(values);
   if (defaults === undefined) return { line, values };
   for (const name of blanks) if (defaults[name] !== undefined) values[name] = defaults[name];

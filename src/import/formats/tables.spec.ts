@@ -18,7 +18,7 @@ describe('fx', () => {
     expect([found.read, found.rejects, found.skipped, found.rounded]).toEqual([3, [], {}, 1]);
   });
 
-  it('reads IMF rates as rates of their day; the first of a currency and date counts', async () => {
+  it('reads IMF rates as daily rates, and only the first of a currency and date', async () => {
     const found = await ok('fx', 'fx_imf.csv');
     const xof = { currency: 'XOF', period: 'daily', rate_type: 'official' };
     expect(found).toEqual({
@@ -32,13 +32,13 @@ describe('fx', () => {
           line: 5,
           field: 'Rate',
           reason: 'conflict',
-          detail: 'Line 3 gives the rate of XOF on 2015-01-31 already.',
+          detail: 'Line 3 already has a rate of XOF on 2015-01-31.',
         },
         {
           line: 6,
           field: 'Rate',
           reason: 'conflict',
-          detail: 'Line 4 gives the rate of XOF on 2015-02-28 already.',
+          detail: 'Line 4 already has a rate of XOF on 2015-02-28.',
         },
       ],
       skipped: { no_currency_code: 1, annual: 1, other_frequency: 1 },
@@ -46,7 +46,7 @@ describe('fx', () => {
     });
   });
 
-  it('reads H.10 as monthly averages under the codes of its names', async () => {
+  it('reads H.10 as monthly averages, with currency codes of its country names', async () => {
     const found = await ok('fx', 'fx_fed.csv');
     expect(
       values(found.rows).map(({ currency, date, period, rate }) => [currency, date, period, rate]),
@@ -59,15 +59,12 @@ describe('fx', () => {
     expect(found.skipped).toEqual({ no_currency_code: 1 });
   });
 
-  it.each(['constructor', '__proto__'])(
-    'skips the country %s as any other that is not known',
-    async (name) => {
-      const found = await readText('fx', `Date,Country,Exchange rate\n2021-01-01,${name},5`);
-      expect([found.rows, found.rejects, found.skipped]).toEqual([[], [], { no_currency_code: 1 }]);
-    },
-  );
+  it.each(['constructor', '__proto__'])('skips the unknown country %s', async (name) => {
+    const found = await readText('fx', `Date,Country,Exchange rate\n2021-01-01,${name},5`);
+    expect([found.rows, found.rejects, found.skipped]).toEqual([[], [], { no_currency_code: 1 }]);
+  });
 
-  it('reads the daily rates of WFP, official and parallel', async () => {
+  it("reads WFP's daily rates, official and parallel", async () => {
     const found = await ok('fx', 'fx_wfp_daily.csv');
     expect(values(found.rows)).toEqual([
       { currency: 'AFN', date: '1999-02-17', period: 'daily', rate: 47.5, rate_type: 'official' },
@@ -86,7 +83,7 @@ describe('cpi', () => {
     ]);
   });
 
-  it.each(['constructor', '__proto__'])('skips the item %s as any other that is not kept', async (item) => {
+  it.each(['constructor', '__proto__'])('skips the unknown item %s', async (item) => {
     const text = `iso3,item_code,item,date,value\nKEN,${item},General (2015 = 100),2021-01-01,5`;
     const found = await readText('cpi', text);
     expect([found.rows, found.rejects, found.skipped]).toEqual([[], [], { other_item: 1 }]);
@@ -178,21 +175,21 @@ describe('reference tables', () => {
     expect([found.read, found.rejects, found.skipped]).toEqual([records.length, [], {}]);
   });
 
-  it('rejects records with faults by line, column and reason', async () => {
-    const found = await readFile('FxRate', fixture('not-ok/records_with_faults.csv'));
+  it('rejects bad records by line, column and reason', async () => {
+    const found = await readFile('FxRate', fixture('not-ok/FxRate_bad_records.csv'));
     expect([found.read, found.rows]).toEqual([8, []]);
     expect(found.rejects).toEqual([
       {
         line: 2,
         field: 'date',
         reason: 'invalid_date',
-        detail: '"2021-02-29" is not a calendar date written YYYY-MM-DD.',
+        detail: 'date must be a calendar date written YYYY-MM-DD, not "2021-02-29".',
       },
       {
         line: 3,
         field: 'date',
         reason: 'invalid_date',
-        detail: 'A monthly rate is dated the 1st of its month, not 2021-01-02.',
+        detail: 'date must be the 1st of the month for a monthly rate, not 2021-01-02.',
       },
       {
         line: 4,
@@ -200,16 +197,16 @@ describe('reference tables', () => {
         reason: 'invalid_choice',
         detail: 'period must be daily or monthly, not "yearly".',
       },
-      { line: 5, field: 'rate', reason: 'not_positive', detail: 'rate must be more than 0, not "0".' },
-      { line: 6, field: 'currency', reason: 'required', detail: 'currency is empty.' },
-      { line: 7, field: 'rate', reason: 'required', detail: 'rate is empty.' },
+      { line: 5, field: 'rate', reason: 'not_positive', detail: 'rate must be greater than 0, not "0".' },
+      { line: 6, field: 'currency', reason: 'required', detail: 'currency is required.' },
+      { line: 7, field: 'rate', reason: 'required', detail: 'rate is required.' },
       {
         line: 8,
         field: 'rate',
         reason: 'out_of_range',
-        detail: 'rate must be from 1e-100 to 1e+100, not "1e400".',
+        detail: 'rate must be between 1e-100 and 1e+100, not "1e400".',
       },
-      { line: 9, field: '', reason: 'columns', detail: 'The line has 4 fields, the header 5.' },
+      { line: 9, field: '', reason: 'columns', detail: 'The line has 4 fields, but the header has 5.' },
     ]);
   });
 
@@ -217,30 +214,30 @@ describe('reference tables', () => {
     ['FxRate', 'currency,date,rate\nKES,2021-01-01,', 'rate'],
     ['Cpi', 'iso3_country_code,date,base_period,value\nKEN,2021-01-01,2015,', 'value'],
     ['MeasureUnit', 'name,conversion_factor\nSack,', 'conversion_factor'],
-  ])('%s takes no number that is too large or too small to compute with', async (format, text, field) => {
-    const taken = await Promise.all(['1e-100', '1e100'].map((number) => readText(format, text + number)));
-    expect(taken.map(({ rejects }) => rejects)).toEqual([[], []]);
+  ])('%s rejects numbers that are too large or too small to compute with', async (format, text, field) => {
+    const accepted = await Promise.all(['1e-100', '1e100'].map((number) => readText(format, text + number)));
+    expect(accepted.map(({ rejects }) => rejects)).toEqual([[], []]);
     for (const number of ['1e-101', '1.1e100', '1.7976931348623157e308'])
       expect((await readText(format, text + number)).rejects).toEqual([
         {
           line: 2,
           field,
           reason: 'out_of_range',
-          detail: `${field} must be from 1e-100 to 1e+100, not "${number}".`,
+          detail: `${field} must be between 1e-100 and 1e+100, not "${number}".`,
         },
       ]);
   });
 
-  it('takes an index of 0, and none below', async () => {
+  it('accepts an index of 0, but not below', async () => {
     const text = 'iso3_country_code,date,base_period,value\nKEN,2021-01-01,2015,0\nKEN,2021-02-01,2015,-1';
     const { rows, rejects } = await readText('Cpi', text);
     expect(values(rows)).toEqual([expect.objectContaining({ value: 0 })]);
     expect(rejects).toEqual([
-      { line: 3, field: 'value', reason: 'out_of_range', detail: 'value may not be below 0.' },
+      { line: 3, field: 'value', reason: 'out_of_range', detail: 'value must be 0 or greater.' },
     ]);
   });
 
-  it('takes coordinates of 0, and none out of range', async () => {
+  it('accepts coordinates of 0, but not out of range', async () => {
     const text = 'name,iso3_country_code,latitude,longitude\nA,KEN,0,1e-20\nB,KEN,90.5,0\nC,KEN,0,1e400';
     const { rows, rejects } = await readText('Market', text);
     expect(values(rows)).toEqual([expect.objectContaining({ latitude: 0, longitude: 1e-20 })]);
@@ -256,15 +253,15 @@ describe('reference tables', () => {
     ['Market', 'Market_unknown_column.csv'],
     ['Commodity', 'Commodity_without_name.csv'],
     ['Source', 'empty.csv'],
-  ])('%s refuses %s with one line', async (format, name) => {
+  ])('%s rejects %s with one line', async (format, name) => {
     const error: unknown = await readFile(format, fixture(`not-ok/${name}`)).catch(
-      (refusal: unknown) => refusal,
+      (rejected: unknown) => rejected,
     );
     expect(error).toBeInstanceOf(ImportRejected);
     expect((error as Error).message).toMatch(
       name === 'empty.csv'
         ? /^The input is empty\.$/
-        : new RegExp(`^The input is not of the format ${format}\\. It takes [^\\n]+\\.$`),
+        : new RegExp(`^The input is not in the format ${format}\\. Accepted: [^\\n]+\\.$`),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { amountFault, readNumber } from './values.js';
+import { quantityViolation, readNumber } from './values.js';
 
 describe('readNumber', () => {
   it.each([
@@ -18,32 +18,31 @@ describe('readNumber', () => {
   ])('reads %s', (text, value, rounded) => expect(readNumber(text)).toEqual({ value, rounded }));
 
   it.each(['', ' ', '.', '1,5', '0x1', 'NaN', 'Infinity', '1e', '1e1000', `1.${'0'.repeat(399)}`])(
-    'takes %s for none',
+    'returns null for %s',
     (text) => expect(readNumber(text)).toBeNull(),
   );
 
-  it('takes a text of hundreds of digits for none', () =>
-    expect(readNumber(`1.${'0'.repeat(500_000)}1`)).toBeNull());
+  it('returns null for a very long text', () => expect(readNumber(`1.${'0'.repeat(500_000)}1`)).toBeNull());
 });
 
-describe('amountFault', () => {
-  it.each([1e-100, 0.01, 5, 1e100])('takes %d', (value) =>
-    expect(amountFault('rate', value, String(value))).toBeNull(),
+describe('quantityViolation', () => {
+  it.each([1e-100, 0.01, 5, 1e100])('accepts %d', (value) =>
+    expect(quantityViolation('rate', value, String(value))).toBeNull(),
   );
 
-  it.each([9.99e-101, 5e-324, 1.01e100, Infinity])('finds %d out of range', (value) =>
-    expect(amountFault('rate', value, String(value))).toEqual({
+  it.each([9.99e-101, 5e-324, 1.01e100, Infinity])('rejects %d as out of range', (value) =>
+    expect(quantityViolation('rate', value, String(value))).toEqual({
       field: 'rate',
       reason: 'out_of_range',
-      detail: `rate must be from 1e-100 to 1e+100, not "${value}".`,
+      detail: `rate must be between 1e-100 and 1e+100, not "${value}".`,
     }),
   );
 
-  it.each([0, -0, -5, -1e300])('finds %d not positive', (value) =>
-    expect(amountFault('rate', value, '-5')).toEqual({
+  it.each([0, -0, -5, -1e300])('rejects %d as not positive', (value) =>
+    expect(quantityViolation('rate', value, '-5')).toEqual({
       field: 'rate',
       reason: 'not_positive',
-      detail: 'rate must be more than 0, not "-5".',
+      detail: 'rate must be greater than 0, not "-5".',
     }),
   );
 });

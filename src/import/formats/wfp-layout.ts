@@ -1,8 +1,11 @@
 import { ImportRejected } from './batch.js';
-import type { Columns } from './series.js';
+import type { SeriesColumnNames } from './series.js';
 
-/** The columns by which WFP's layouts are told: that of HDX and the older one of VAM. Either may have others. */
-const HDX = [
+/**
+ * The required columns of WFP's layouts, that of HDX and the older one of VAM. Either may have
+ * more.
+ */
+const HDX_COLUMNS = [
   'date',
   'admin1',
   'admin2',
@@ -17,7 +20,7 @@ const HDX = [
   'currency',
   'price',
 ];
-const VAM = [
+const VAM_COLUMNS = [
   'adm1_name',
   'mkt_name',
   'cm_name',
@@ -29,13 +32,13 @@ const VAM = [
   'mp_price',
 ];
 
-/** One line on what the reader takes, for refusals. */
-const KNOWN =
+/** The accepted layouts, for error messages. */
+const WFP_LAYOUTS =
   'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
   'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
 
-/** Where a layout keeps each fact: the column's position, -1 where it has none. */
-export interface Positions {
+/** Index of each column in a layout, -1 where it does not have it. */
+export interface ColumnPositions {
   readonly iso3: number;
   readonly countryName: number;
   readonly admin_unit: number;
@@ -57,27 +60,27 @@ export interface Positions {
   readonly comment: number;
 }
 
-/** Which columns a file has. */
+/** The columns of a file. */
 export interface WfpLayout {
-  readonly at: Positions;
-  /** What it calls the texts of a series. */
-  readonly names: Columns;
+  readonly columns: ColumnPositions;
+  /** Names of the columns that describe a series, for violations. */
+  readonly columnNames: SeriesColumnNames;
   readonly priceColumn: string;
 }
 
 /**
- * The layout of a file, by its header.
- * @throws ImportRefused for another
+ * Detects the layout of a file by its header.
+ * @throws ImportRejected for any other layout
  */
-export function layoutOf(columnNames: readonly string[]): WfpLayout {
+export function detectLayout(columnNames: readonly string[]): WfpLayout {
   const header = columnNames.map((name) => name.toLowerCase());
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));
-  const legacy = !hasAll(HDX);
-  if (legacy && !hasAll(VAM))
-    throw new ImportRejected(`The input is not of the format wfp. It takes ${KNOWN}.`);
-  const column = (hdx: string, vam: string) => header.indexOf(legacy ? vam : hdx);
+  const isLegacy = !hasAll(HDX_COLUMNS);
+  if (isLegacy && !hasAll(VAM_COLUMNS))
+    throw new ImportRejected(`The input is not in the format wfp. Accepted: ${WFP_LAYOUTS}.`);
+  const column = (hdx: string, vam: string) => header.indexOf(isLegacy ? vam : hdx);
   return {
-    at: {
+    columns: {
       iso3: column('countryiso3', '-'),
       countryName: column('-', 'adm0_name'),
       admin_unit: column('admin1', 'adm1_name'),
@@ -98,16 +101,16 @@ export function layoutOf(columnNames: readonly string[]): WfpLayout {
       year: column('-', 'mp_year'),
       comment: column('-', 'mp_commoditysource'),
     },
-    names: {
-      admin_unit: legacy ? 'adm1_name' : 'admin1',
+    columnNames: {
+      admin_unit: isLegacy ? 'adm1_name' : 'admin1',
       admin_unit2: 'admin2',
-      market: legacy ? 'mkt_name' : 'market',
-      code: legacy ? 'mkt_id' : 'market_id',
-      commodity: legacy ? 'cm_name' : 'commodity',
+      market: isLegacy ? 'mkt_name' : 'market',
+      code: isLegacy ? 'mkt_id' : 'market_id',
+      commodity: isLegacy ? 'cm_name' : 'commodity',
       category: 'category',
-      price_type: legacy ? 'pt_name' : 'pricetype',
-      measure_unit: legacy ? 'um_name' : 'unit',
+      price_type: isLegacy ? 'pt_name' : 'pricetype',
+      measure_unit: isLegacy ? 'um_name' : 'unit',
     },
-    priceColumn: legacy ? 'mp_price' : 'price',
+    priceColumn: isLegacy ? 'mp_price' : 'price',
   };
 }

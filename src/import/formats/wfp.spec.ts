@@ -64,7 +64,7 @@ const monthly = (lineNumber: number, month: string, value: number, series: unkno
 });
 
 describe('wfp', () => {
-  it('reads the newest layout; the country is in the name of the file', async () => {
+  it('reads the newest layout, with the country in the file name', async () => {
     expect(await ok('wfp_newest_ken.csv')).toEqual({
       read: 4,
       rows: [
@@ -112,7 +112,7 @@ describe('wfp', () => {
     });
   });
 
-  it('reads the layout of many countries, where each row says its own', async () => {
+  it('reads the layout of many countries, with a country column', async () => {
     const maize = { name: 'Maize (white)', hs_code: '100590', category: 'cereals and tubers' };
     const found = await ok('wfp_global_by_year.csv', { country: 'KEN' });
     expect(found.rows).toEqual([
@@ -210,7 +210,7 @@ describe('wfp', () => {
     ]);
   });
 
-  it('rejects bad rows by line, column and reason, and takes the rest', async () => {
+  it('rejects bad rows by line, column and reason, and accepts the rest', async () => {
     const { rows, rejects, read } = await notOk('wfp_bad_rows_ken.csv');
     expect(read).toBe(12);
     expect((rows as PriceRow[]).map((row) => row.line)).toEqual([13]);
@@ -231,7 +231,9 @@ describe('wfp', () => {
       [11, '', 'unreadable'],
       [12, 'commodity', 'too_long'],
     ]);
-    expect(rejects.find((reject) => reject.line === 3)!.detail).toBe('price must be more than 0, not "0.0".');
+    expect(rejects.find((reject) => reject.line === 3)!.detail).toBe(
+      'price must be greater than 0, not "0.0".',
+    );
   });
 
   it.each(['1.7976931348623157e308', '1.1e100', '1e-101'])('rejects the price %s', async (price) => {
@@ -240,10 +242,10 @@ describe('wfp', () => {
     expect(rejects).toEqual([expect.objectContaining({ line: 2, field: 'price', reason: 'out_of_range' })]);
   });
 
-  it('refuses days other than the 15th and names the option', async () => {
+  it('rejects dates other than the 15th and names the option', async () => {
     await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
       new ImportRejected(
-        'A price is dated 2018-01-16, not the 15th as monthly prices are: say what they are with --period daily or --period weekly (over HTTP: period=daily or period=weekly).',
+        'A price is dated 2018-01-16, but monthly prices are dated the 15th. Specify --period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       ),
     );
   });
@@ -252,14 +254,14 @@ describe('wfp', () => {
     ['daily', DAILY, ['2018-01-15', '2018-01-16']],
     ['weekly', WEEKLY, ['2018-01-15', '2018-01-16']],
     ['monthly', MONTHLY, ['2018-01-01', '2018-01-01']],
-  ] as const)('stores what --period %s says', async (period, code, dates) => {
+  ] as const)('uses the period of --period %s', async (period, code, dates) => {
     const { rows } = await notOk('wfp_daily_ind.csv', { period });
     expect((rows as PriceRow[]).map((row) => [row.period, row.day])).toEqual(
       dates.map((date) => [code, dayFromIso(date)]),
     );
   });
 
-  it('gives out no row before a second date has shown what the prices are', async () => {
+  it('yields no row before a second date confirms that the prices are monthly', async () => {
     const lines = [
       ...Array.from({ length: 5000 }, (_, i) => line('2018-01-15', '5', { market: `M${i}` })),
       line('2018-01-16'),
@@ -268,7 +270,7 @@ describe('wfp', () => {
     await expect(batches.next()).rejects.toBeInstanceOf(ImportRejected);
   });
 
-  it('reads forecasts where they are asked for', async () => {
+  it('reads forecasts on request', async () => {
     const lines = [
       line('2021-01-15', '0', { flag: 'forecast' }),
       line('2021-02-15', '7', { flag: 'Forecast' }),
@@ -280,7 +282,7 @@ describe('wfp', () => {
     expect(rejects).toEqual([expect.objectContaining({ line: 2, reason: 'not_positive' })]);
   });
 
-  it('stores another source where one is named', async () => {
+  it('uses the source of the options', async () => {
     const { rows } = await readText([line('2021-01-15')], { source: ' Ministry of Trade ' });
     expect((rows[0] as PriceRow).series).toMatchObject({
       source: { name: 'Ministry of Trade', url: '', license: '' },
@@ -300,8 +302,8 @@ describe('wfp', () => {
 
   it.each([
     ['the name of the file', { country: undefined, fileName: 'wfp_food_prices_ken.csv.gz' }],
-    ['the option, before the name', { country: 'ken', fileName: 'wfp_food_prices_uga.csv' }],
-  ])('takes the country from %s', async (_, options) => {
+    ['the option, rather than the name', { country: 'ken', fileName: 'wfp_food_prices_uga.csv' }],
+  ])('uses the country of %s', async (_, options) => {
     const { rows } = await readText([line('2021-01-15')], options);
     expect((rows[0] as PriceRow).series).toMatchObject({ market: { iso3_country_code: 'KEN' } });
   });
@@ -310,15 +312,15 @@ describe('wfp', () => {
     ['no country', { country: undefined, fileName: 'wfp_food_prices.csv' }],
     ['two countries', { country: undefined, fileName: 'prices_ken_uga.csv' }],
     ['no file name', { country: undefined }],
-  ])('refuses an input with %s', async (_, options) => {
+  ])('rejects an input with %s', async (_, options) => {
     await expect(readText([line('2021-01-15')], options)).rejects.toEqual(
       new ImportRejected(
-        'The input does not say its country: give its three-letter code with --country (over HTTP: country=).',
+        'The input does not name its country. Specify its three-letter code with --country (over HTTP: country=).',
       ),
     );
   });
 
-  it('rejects rows of a country whose name is not known', async () => {
+  it('rejects rows with an unknown country name', async () => {
     const text =
       'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price\nAtlantis,A,M,Maize,KES,Retail,KG,1,2015,5';
     const { rejects } = await collect(importFormats.wfp!(chunksOf(text), {}));
@@ -327,7 +329,8 @@ describe('wfp', () => {
         line: 2,
         field: 'adm0_name',
         reason: 'unknown_country',
-        detail: '"Atlantis" is no known country: give its code with --country (over HTTP: country=).',
+        detail:
+          '"Atlantis" is not a known country name. Specify its code with --country (over HTTP: country=).',
       },
     ]);
     const { rows } = await collect(importFormats.wfp!(chunksOf(text), { country: 'KEN' }));
@@ -335,12 +338,12 @@ describe('wfp', () => {
   });
 
   it.each(['wfp_other_layout.csv', 'fx_other_layout.csv', 'empty.csv', 'only_blank_lines.csv'])(
-    'refuses %s with one line',
+    'rejects %s with one line',
     async (name) => {
-      const error: unknown = await notOk(name).catch((refusal: unknown) => refusal);
+      const error: unknown = await notOk(name).catch((rejected: unknown) => rejected);
       expect(error).toBeInstanceOf(ImportRejected);
       expect((error as ImportRejected).message).toMatch(
-        /^(The input is empty\.|The input is not of the format wfp\. It takes [^\n]+\.)$/,
+        /^(The input is empty\.|The input is not in the format wfp\. Accepted: [^\n]+\.)$/,
       );
     },
   );

@@ -3,52 +3,55 @@ import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-dat
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/forecast.js';
 import { hsCodeOf } from '../names/hs-codes.js';
-import { cleanText, isFarTooLong } from '../../common/text/clean-text.js';
-import { ImportRejected, type RowFault } from './batch.js';
-import { Comments } from './comments.js';
-import { columnCountFault, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
+import { normalizeText, isTooLongToNormalize } from '../../common/text/normalize-text.js';
+import { ImportRejected, type RowViolation } from './batch.js';
+import { CommentReader } from './comment-reader.js';
+import { columnCountViolation, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
 import {
-  describeSeries,
-  LENGTHS,
-  ownCopy,
+  copyString,
+  createSeriesDescriptor,
+  MAX_LENGTHS,
   PERIOD_CODES,
   PriceBatch,
-  type Columns,
+  type SeriesColumnNames,
   type SeriesDescriptor,
 } from './series.js';
-import { layoutOf, type Positions } from './wfp-layout.js';
+import { detectLayout, type ColumnPositions } from './wfp-layout.js';
 import {
-  amountFault,
-  countryFault,
-  currencyFault,
-  dateFault,
-  numberFault,
+  countryViolation,
+  currencyViolation,
+  dateViolation,
+  numberViolation,
+  quantityViolation,
+  quoteValue,
   readCountry,
   readCurrency,
   readDay,
   readNumber,
-  shown,
-  textFault,
+  textViolation,
 } from './values.js';
 
-/** The source of WFP's prices, the same for all of their layouts, so that the same series is one series. */
+/**
+ * The source of WFP's prices, the same for all layouts, so that a series has one uuid in all of
+ * them.
+ */
 const WFP_SOURCE = 'World Food Programme (WFP)';
 
 export interface WfpOptions {
-  /** Alpha-3 code for files that do not say their country. */
+  /** Alpha-3 code for files without a country column. */
   readonly country?: string | undefined;
-  /** Another source than WFP. */
+  /** Source to store in place of WFP. */
   readonly source?: string | undefined;
-  /** What the prices are, where they are not dated the 15th. */
+  /** Frequency of the prices, required where they are not dated the 15th. */
   readonly period?: PeriodName | undefined;
-  /** Reads forecasts too. */
+  /** Also reads forecasts. */
   readonly includeForecast?: boolean | undefined;
-  /** The file's name, which may hold its country's code. */
+  /** Name of the file, which may contain the country code. */
   readonly fileName?: string | undefined;
 }
 
-/** A market as its first row gives it, with what was found to be sold there so far. */
-interface MarketOfFile {
+/** A market as in its first row, with its series found so far. */
+interface MarketEntry {
   readonly country: string;
   readonly admin_unit: string;
   readonly admin_unit2: string;
@@ -57,133 +60,140 @@ interface MarketOfFile {
   readonly code: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  readonly fault: RowFault | null;
-  readonly offers: Map<string, Offer>;
+  readonly violation: RowViolation | null;
+  readonly series: Map<string, MarketSeries>;
 }
 
-/** What is sold in a market at one kind of price, as its first row gives it. */
-interface Offer {
+/** A series of a market, as in its first row. */
+interface MarketSeries {
   readonly commodity: string;
   readonly unit: string;
   readonly type: string;
   readonly currency: string;
-  readonly place: MarketOfFile;
-  readonly series: SeriesDescriptor | RowFault;
-  /** What came after it the last time. */
-  next: Offer | null;
+  readonly market: MarketEntry;
+  readonly descriptor: SeriesDescriptor | RowViolation;
+  /** The series of the row that followed last time. */
+  next: MarketSeries | null;
 }
 
-/** How the country of a file is given, for messages. */
+/** The option that sets the country, for messages. */
 const COUNTRY_OPTION = '--country (over HTTP: country=)';
-/** Prices dated the 15th stand for their month. */
+/** Prices dated the 15th are monthly prices. */
 const MONTHLY_DAY = 15;
-/** Rows that wait until the second date of a file shows whether all are the 15th of a month. */
-const LOOK_AHEAD = 100_000;
+/** Rows that are held back until a second date confirms that the prices are monthly. */
+const LOOK_AHEAD_ROWS = 100_000;
 
 /**
- * Reads WFP's price files, whichever of their layouts it is.
- * @throws ImportRefused for another layout, an unknown country, or days that need a period
+ * Reads WFP's price files in any of their layouts.
+ * @throws ImportRejected for any other layout, an unknown country, or dates that need a period
  */
 export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerator<PriceBatch> {
   const reader = new WfpReader(file, options);
-  let waiting: PriceBatch[] | null = options.period === undefined ? [] : null;
+  let pending: PriceBatch[] | null = options.period === undefined ? [] : null;
   let rows = 0;
   for await (const records of file.batches()) {
     const batch = reader.read(records);
-    if (waiting === null) {
+    if (pending === null) {
       yield batch;
       continue;
     }
-    // Whether the prices are monthly is decided before the first of them is given out.
-    waiting.push(batch);
+    // No price is yielded before it is clear whether prices are monthly.
+    pending.push(batch);
     rows += batch.rows.length;
-    if (reader.sawSecondDate || rows > LOOK_AHEAD) {
-      yield* waiting;
-      waiting = null;
+    if (reader.hasSecondDate || rows > LOOK_AHEAD_ROWS) {
+      yield* pending;
+      pending = null;
     }
   }
-  if (waiting !== null) yield* waiting;
+  if (pending !== null) yield* pending;
 }
 
 class WfpReader {
-  sawSecondDate = false;
-  private readonly at: Positions;
-  private readonly columns: number;
-  private readonly names: Columns;
+  hasSecondDate = false;
+  private readonly columns: ColumnPositions;
+  private readonly columnCount: number;
+  private readonly columnNames: SeriesColumnNames;
   private readonly priceColumn: string;
   private readonly period: Period;
   private readonly source: SeriesDescriptor['source'];
-  /** The country of all rows, or null where each says its own. */
+  /** The country of all rows, or null where a column has it. */
   private readonly country: string | null;
   private readonly decimalComma: boolean;
 
-  private readonly markets = new Map<string, MarketOfFile>();
-  /** Of the row before. */
-  private offer: Offer | null = null;
+  private readonly markets = new Map<string, MarketEntry>();
+  /** The series of the previous row. */
+  private previous: MarketSeries | null = null;
 
   private firstDate: string | null = null;
   private dateText = '';
   private day: number | null = null;
-  private readonly comments = new Comments('mp_commoditysource');
-  private lookForTags = true;
+  private readonly comments = new CommentReader('mp_commoditysource');
+  private mayHaveTagRow = true;
 
   constructor(
     file: CsvFile,
     private readonly options: WfpOptions,
   ) {
-    ({ at: this.at, names: this.names, priceColumn: this.priceColumn } = layoutOf(file.header));
-    this.columns = file.header.length;
+    ({
+      columns: this.columns,
+      columnNames: this.columnNames,
+      priceColumn: this.priceColumn,
+    } = detectLayout(file.header));
+    this.columnCount = file.header.length;
     this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
-    const source = cleanText(options.source ?? WFP_SOURCE, LENGTHS.source);
-    const fault = textFault('--source', source, LENGTHS.source, true);
-    if (fault) throw new ImportRejected(fault.detail);
+    const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
+    const violation = textViolation('--source', source, MAX_LENGTHS.source, true);
+    if (violation) throw new ImportRejected(violation.detail);
     this.source = { name: source, url: '', license: '' };
     this.country = this.countryOfFile();
   }
 
-  read({ records, lines, ...rest }: CsvRecords): PriceBatch {
+  read(chunk: CsvRecords): PriceBatch {
+    const { records, lines } = chunk;
     const batch = new PriceBatch(this.priceColumn);
     batch.read = records.length;
-    rejectUnreadable(batch, { records, lines, ...rest });
+    rejectUnreadable(batch, chunk);
     for (let index = 0; index < records.length; index++)
       this.readRecord(records[index]!, lines[index]!, batch);
     return batch;
   }
 
   private readRecord(record: string[], line: number, batch: PriceBatch): void {
-    const at = this.at;
-    if (record.length !== this.columns) {
-      batch.reject(line, columnCountFault(this.columns, record.length));
+    const { columns } = this;
+    if (record.length !== this.columnCount) {
+      batch.reject(line, columnCountViolation(this.columnCount, record.length));
       return;
     }
-    if (this.lookForTags) {
-      this.lookForTags = false;
+    if (this.mayHaveTagRow) {
+      this.mayHaveTagRow = false;
       if (isTagRow(record)) return batch.skip('hxl_tags');
     }
-    const forecast = at.flag >= 0 && record[at.flag]!.toLowerCase().includes('forecast');
-    if (forecast && !this.options.includeForecast) return batch.skip('forecast');
+    const isForecast = columns.flag >= 0 && record[columns.flag]!.toLowerCase().includes('forecast');
+    if (isForecast && !this.options.includeForecast) return batch.skip('forecast');
 
     const day =
-      at.date >= 0 ? this.dayOfDate(record[at.date]!) : dayOfMonth(record[at.year]!, record[at.month]!);
+      columns.date >= 0
+        ? this.readDateColumn(record[columns.date]!)
+        : dayOfMonth(record[columns.year]!, record[columns.month]!);
     if (day === null) {
       return batch.reject(
         line,
-        at.date >= 0
-          ? dateFault('date', record[at.date]!)
-          : dateFault('mp_month', `${record[at.year]}-${record[at.month]}`),
+        columns.date >= 0
+          ? dateViolation('date', record[columns.date]!)
+          : dateViolation('mp_month', `${record[columns.year]}-${record[columns.month]}`),
       );
     }
 
-    const text = this.decimalComma ? record[at.price]!.replace(',', '.') : record[at.price]!;
+    const text = this.decimalComma ? record[columns.price]!.replace(',', '.') : record[columns.price]!;
     const price = readNumber(text);
-    if (price === null) return batch.reject(line, numberFault(this.priceColumn, record[at.price]!));
-    const fault = amountFault(this.priceColumn, price.value, record[at.price]!);
-    if (fault !== null) return batch.reject(line, fault);
+    if (price === null) return batch.reject(line, numberViolation(this.priceColumn, record[columns.price]!));
+    const violation = quantityViolation(this.priceColumn, price.value, record[columns.price]!);
+    if (violation !== null) return batch.reject(line, violation);
 
     const series = this.seriesOf(record, batch);
     if ('reason' in series) return batch.reject(line, series);
-    const comment = at.comment < 0 ? '' : this.comments.read(record[at.comment]!);
+    const comment = columns.comment < 0 ? '' : this.comments.read(record[columns.comment]!);
     if (typeof comment !== 'string') return batch.reject(line, comment);
     if (price.rounded) batch.rounded++;
     batch.rows.push({
@@ -192,26 +202,26 @@ class WfpReader {
       period: this.period,
       day,
       value: price.value,
-      comment: forecast ? FORECAST_COMMENT : comment,
+      comment: isForecast ? FORECAST_COMMENT : comment,
       calculated: false,
-      forecast,
+      forecast: isForecast,
     });
   }
 
   /**
-   * The day under which a price is stored.
-   * @throws ImportRefused for a day that is not the 15th where no period was given
+   * The day a price is stored under.
+   * @throws ImportRejected for a day other than the 15th where no period is specified
    */
-  private dayOfDate(text: string): number | null {
+  private readDateColumn(text: string): number | null {
     if (text === this.dateText) return this.day;
     const day = readDay(text.trim());
     this.firstDate ??= text;
-    if (text !== this.firstDate) this.sawSecondDate = true;
+    if (text !== this.firstDate) this.hasSecondDate = true;
     if (day === null) return null;
     const month = firstDayOfMonth(monthOf(day));
     if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
       throw new ImportRejected(
-        `A price is dated ${text}, not the 15th as monthly prices are: say what they are with ` +
+        `A price is dated ${text}, but monthly prices are dated the 15th. Specify ` +
           '--period daily or --period weekly (over HTTP: period=daily or period=weekly).',
       );
     }
@@ -221,145 +231,153 @@ class WfpReader {
   }
 
   /**
-   * The series of a row. Files repeat a list of markets and what is sold there date by date, so what came next the last time is
-   * compared first: to look it up, its name would have to be put together.
+   * The series of a row. Files repeat the same list of series date by date, so the series that
+   * followed last time is compared first: a lookup has to build a key from many columns.
    */
-  private seriesOf(record: string[], batch: PriceBatch): SeriesDescriptor | RowFault {
-    const expected = this.offer?.next ?? null;
-    const offer =
-      expected !== null && this.isOffer(record, expected) && this.isMarket(record, expected.place)
+  private seriesOf(record: string[], batch: PriceBatch): SeriesDescriptor | RowViolation {
+    const expected = this.previous?.next ?? null;
+    const series =
+      expected !== null && this.matchesSeries(record, expected) && this.matchesMarket(record, expected.market)
         ? expected
-        : this.findOffer(record, batch);
-    if (this.offer !== null) this.offer.next = offer;
-    this.offer = offer;
-    return offer.series;
+        : this.findSeries(record, batch);
+    if (this.previous !== null) this.previous.next = series;
+    this.previous = series;
+    return series.descriptor;
   }
 
-  private isOffer(record: string[], { commodity, unit, type, currency }: Offer): boolean {
-    const at = this.at;
+  private matchesSeries(record: string[], { commodity, unit, type, currency }: MarketSeries): boolean {
+    const { columns } = this;
     return (
-      record[at.commodity] === commodity &&
-      record[at.unit] === unit &&
-      record[at.type] === type &&
-      record[at.currency] === currency
+      record[columns.commodity] === commodity &&
+      record[columns.unit] === unit &&
+      record[columns.type] === type &&
+      record[columns.currency] === currency
     );
   }
 
-  private isMarket(record: string[], { country, admin_unit, admin_unit2, market }: MarketOfFile): boolean {
-    const at = this.at;
+  private matchesMarket(
+    record: string[],
+    { country, admin_unit, admin_unit2, market }: MarketEntry,
+  ): boolean {
+    const { columns } = this;
     return (
-      record[at.market] === market &&
-      record[at.admin_unit] === admin_unit &&
-      (at.admin_unit2 < 0 || record[at.admin_unit2] === admin_unit2) &&
+      record[columns.market] === market &&
+      record[columns.admin_unit] === admin_unit &&
+      (columns.admin_unit2 < 0 || record[columns.admin_unit2] === admin_unit2) &&
       this.countryOf(record) === country
     );
   }
 
-  private findOffer(record: string[], batch: PriceBatch): Offer {
-    const at = this.at;
-    const admin_unit2 = at.admin_unit2 >= 0 ? record[at.admin_unit2]! : '';
-    const name = `${this.countryOf(record)}\n${record[at.admin_unit]}\n${admin_unit2}\n${record[at.market]}`;
-    let place = this.markets.get(name);
-    if (place === undefined) this.markets.set(name, (place = this.placeOf(record, batch)));
-    const key = `${record[at.commodity]}\n${record[at.unit]}\n${record[at.type]}\n${record[at.currency]}`;
-    let offer = place.offers.get(key);
-    if (offer === undefined) {
-      offer = {
-        commodity: ownCopy(record[at.commodity]!),
-        unit: ownCopy(record[at.unit]!),
-        type: ownCopy(record[at.type]!),
-        currency: ownCopy(record[at.currency]!),
-        place,
-        series: place.fault ?? this.describe(record, place),
+  private findSeries(record: string[], batch: PriceBatch): MarketSeries {
+    const { columns } = this;
+    const admin_unit2 = columns.admin_unit2 >= 0 ? record[columns.admin_unit2]! : '';
+    const name = `${this.countryOf(record)}\n${record[columns.admin_unit]}\n${admin_unit2}\n${record[columns.market]}`;
+    let market = this.markets.get(name);
+    if (market === undefined) this.markets.set(name, (market = this.readMarket(record, batch)));
+    const key = `${record[columns.commodity]}\n${record[columns.unit]}\n${record[columns.type]}\n${record[columns.currency]}`;
+    let series = market.series.get(key);
+    if (series === undefined) {
+      series = {
+        commodity: copyString(record[columns.commodity]!),
+        unit: copyString(record[columns.unit]!),
+        type: copyString(record[columns.type]!),
+        currency: copyString(record[columns.currency]!),
+        market,
+        descriptor: market.violation ?? this.describe(record, market),
         next: null,
       };
-      place.offers.set(key, offer);
+      market.series.set(key, series);
     }
-    return offer;
+    return series;
   }
 
-  /** What a row calls its country; the same for all rows where the file has one. */
+  /** The country as in a row; the same for all rows where the file has one country. */
   private countryOf(record: string[]): string {
-    const { iso3, countryName } = this.at;
+    const { iso3, countryName } = this.columns;
     return this.country ?? (iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '');
   }
 
-  /** Reads what a row says about its market; the first row of a market decides. */
-  private placeOf(record: string[], batch: PriceBatch): MarketOfFile {
-    const at = this.at;
+  /** Reads the market of a row. The first row of a market determines its values. */
+  private readMarket(record: string[], batch: PriceBatch): MarketEntry {
+    const { columns } = this;
     const country = this.countryOf(record);
-    const iso3 = this.country ?? (at.iso3 >= 0 ? readCountry(country) : countryNamed(country));
-    const latitude = at.latitude < 0 ? null : coordinate('latitude', record[at.latitude]!, 90);
-    const longitude = at.longitude < 0 ? null : coordinate('longitude', record[at.longitude]!, 180);
-    const place: MarketOfFile = {
-      country: ownCopy(country),
-      admin_unit: ownCopy(record[at.admin_unit]!),
-      admin_unit2: at.admin_unit2 >= 0 ? ownCopy(record[at.admin_unit2]!) : '',
-      market: ownCopy(record[at.market]!),
+    const iso3 = this.country ?? (columns.iso3 >= 0 ? readCountry(country) : countryByName(country));
+    const latitude = columns.latitude < 0 ? null : readCoordinate('latitude', record[columns.latitude]!, 90);
+    const longitude =
+      columns.longitude < 0 ? null : readCoordinate('longitude', record[columns.longitude]!, 180);
+    const market: MarketEntry = {
+      country: copyString(country),
+      admin_unit: copyString(record[columns.admin_unit]!),
+      admin_unit2: columns.admin_unit2 >= 0 ? copyString(record[columns.admin_unit2]!) : '',
+      market: copyString(record[columns.market]!),
       iso3: iso3 ?? '',
-      code: at.code >= 0 ? record[at.code]! : '',
+      code: columns.code >= 0 ? record[columns.code]! : '',
       latitude: null,
       longitude: null,
-      fault: null,
-      offers: new Map(),
+      violation: null,
+      series: new Map(),
     };
     if (iso3 === null) {
       return {
-        ...place,
-        fault: at.iso3 >= 0 ? countryFault('countryiso3', country) : unknownCountry(country),
+        ...market,
+        violation:
+          columns.iso3 >= 0 ? countryViolation('countryiso3', country) : countryNameViolation(country),
       };
     }
-    if (latitude !== null && 'reason' in latitude) return { ...place, fault: latitude };
-    if (longitude !== null && 'reason' in longitude) return { ...place, fault: longitude };
+    if (latitude !== null && 'reason' in latitude) return { ...market, violation: latitude };
+    if (longitude !== null && 'reason' in longitude) return { ...market, violation: longitude };
     batch.rounded += Number(latitude?.rounded ?? false) + Number(longitude?.rounded ?? false);
-    return { ...place, latitude: latitude?.value ?? null, longitude: longitude?.value ?? null };
+    return { ...market, latitude: latitude?.value ?? null, longitude: longitude?.value ?? null };
   }
 
-  private describe(record: string[], place: MarketOfFile): SeriesDescriptor | RowFault {
-    const at = this.at;
-    const currency = readCurrency(record[at.currency]!);
-    if (currency === null) return currencyFault(at.date >= 0 ? 'currency' : 'cur_name', record[at.currency]!);
-    return describeSeries(
+  private describe(record: string[], market: MarketEntry): SeriesDescriptor | RowViolation {
+    const { columns } = this;
+    const currency = readCurrency(record[columns.currency]!);
+    if (currency === null)
+      return currencyViolation(columns.date >= 0 ? 'currency' : 'cur_name', record[columns.currency]!);
+    return createSeriesDescriptor(
       {
-        iso3: place.iso3,
-        admin_unit: place.admin_unit,
-        admin_unit2: place.admin_unit2,
-        market: place.market,
-        code: place.code,
-        latitude: place.latitude,
-        longitude: place.longitude,
-        commodity: record[at.commodity]!,
-        category: at.category >= 0 ? record[at.category]! : '',
-        price_type: record[at.type]!,
-        measure_unit: record[at.unit]!,
+        iso3: market.iso3,
+        admin_unit: market.admin_unit,
+        admin_unit2: market.admin_unit2,
+        market: market.market,
+        code: market.code,
+        latitude: market.latitude,
+        longitude: market.longitude,
+        commodity: record[columns.commodity]!,
+        category: columns.category >= 0 ? record[columns.category]! : '',
+        price_type: record[columns.type]!,
+        measure_unit: record[columns.unit]!,
         currency,
       },
-      this.names,
+      this.columnNames,
       this.source,
       hsCodeOf,
     );
   }
 
-  /** The country that holds for the whole file; null where a column gives it. */
+  /** The country of the whole file; null where a column has it. */
   private countryOfFile(): string | null {
-    if (this.at.iso3 >= 0) return null;
+    if (this.columns.iso3 >= 0) return null;
     if (this.options.country !== undefined) {
       const iso3 = readCountry(this.options.country);
-      if (iso3 === null) throw new ImportRejected(countryFault('--country', this.options.country).detail);
+      if (iso3 === null) throw new ImportRejected(countryViolation('--country', this.options.country).detail);
       return iso3;
     }
-    if (this.at.countryName >= 0) return null;
+    if (this.columns.countryName >= 0) return null;
     const tokens = (this.options.fileName ?? '').split(/[^A-Za-z]+/).map((token) => token.toUpperCase());
     const codes = new Set(tokens.filter(isCountryCode));
     const [only] = codes;
     if (codes.size === 1) return only!;
     throw new ImportRejected(
-      `The input does not say its country: give its three-letter code with ${COUNTRY_OPTION}.`,
+      `The input does not name its country. Specify its three-letter code with ${COUNTRY_OPTION}.`,
     );
   }
 }
 
-/** A row of HXL tags (`#date`, `#adm1+name`, …), which older files have below the header. */
+/**
+ * Whether a row holds HXL tags (`#date`, `#adm1+name`, …), as older files have below the header.
+ */
 function isTagRow(record: string[]): boolean {
   return (
     record.some((field) => field !== '') && record.every((field) => field === '' || field.startsWith('#'))
@@ -371,21 +389,21 @@ function dayOfMonth(year: string, month: string): number | null {
   return dayOf(Number(year), Number(month), 1);
 }
 
-function countryNamed(name: string): string | null {
-  return isFarTooLong(name, LENGTHS.country_name) ? null : iso3OfName(name);
+function countryByName(name: string): string | null {
+  return isTooLongToNormalize(name, MAX_LENGTHS.country_name) ? null : iso3OfName(name);
 }
 
-function unknownCountry(name: string): RowFault {
-  const detail = `${shown(name)} is no known country: give its code with ${COUNTRY_OPTION}.`;
+function countryNameViolation(name: string): RowViolation {
+  const detail = `${quoteValue(name)} is not a known country name. Specify its code with ${COUNTRY_OPTION}.`;
   return { field: 'adm0_name', reason: 'unknown_country', detail };
 }
 
-/** A latitude or longitude in degrees; null where it is blank. */
-function coordinate(field: string, text: string, most: number) {
+/** Reads a latitude or longitude in degrees; null where it is blank. */
+function readCoordinate(field: string, text: string, max: number) {
   if (text.trim() === '') return null;
   const number = readNumber(text);
-  if (number === null) return numberFault(field, text);
-  return Math.abs(number.value) <= most
+  if (number === null) return numberViolation(field, text);
+  return Math.abs(number.value) <= max
     ? number
-    : { field, reason: 'out_of_range', detail: `${field} must be from -${most} to ${most}.` };
+    : { field, reason: 'out_of_range', detail: `${field} must be between -${max} and ${max}.` };
 }

@@ -1,6 +1,6 @@
 /*
- * Currencies behind the names that the Federal Reserve's H.10 release prints. All its rates are units of the currency for one
- * US dollar in this form of the table, those of the members of the euro end with 2001.
+ * Currencies of the country names in the Federal Reserve's H.10 release. In this form of the table
+ * all rates are units of the currency per US dollar. Those of euro members end in 2001.
  */
 const CURRENCIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -41,8 +41,9 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
 );
 
 /*
- * Venezuela's rates follow its three redenominations: up to August 2018 they are bolívares fuertes (those before 2008 were
- * restated), up to October 2021 soberanos, then digitales. One code for all would put jumps of 10^5 and 10^6 into one currency.
+ * Venezuela's rates follow its redenominations: up to August 2018 they are in bolívares fuertes
+ * (those before 2008 were restated), up to October 2021 in soberanos, then in digitales. A single
+ * code would have jumps of 10^5 and 10^6.
  */
 const VENEZUELA = [
   { until: '2018-08-01', currency: 'VEF' },
@@ -50,7 +51,10 @@ const VENEZUELA = [
   { until: '9999-12-01', currency: 'VED' },
 ] as const;
 
-/** The currency of a name of the H.10 release in a month given by its first day, or null for a name that is not known. */
+/**
+ * The currency of a country name of the H.10 release, or null. `month` is the first day of the
+ * month.
+ */
 export function fedCurrency(name: string, month: string): string | null {
   if (name === 'Venezuela') return VENEZUELA.find(({ until }) => month <= until)?.currency ?? null;
   return CURRENCIES.get(name) ?? null;

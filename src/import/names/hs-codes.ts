@@ -1,13 +1,15 @@
 /*
- * Codes of the Harmonized System 2022 for the commodity names that WFP, FAO and national price reports use. The codes are our
- * own reading of the nomenclature: six digits where the name settles them, else the heading or the chapter. Where a name fits
- * two chapters ("Chicken": the bird or its meat) there is no line, because a wrong code would put a price into a wrong filter.
+ * Codes of the Harmonized System 2022 for the commodity names that WFP, FAO and national price
+ * reports use. The assignment is our own: six digits where the name determines them, else the
+ * heading or the chapter. A name that fits two chapters ("Chicken": the bird or its meat) has no
+ * rule, because a wrong code would make filters return wrong prices.
  *
- * How to read a line: every name that begins with the words before the parenthesis, and has each word in it among its own, gets
- * the code; the line with the most words wins, of equals the first. `Rice` stands for `Rice (imported)` too, unless a longer
- * line such as `Rice (paddy)` fits. Foods are sold fresh unless their name says otherwise; grains and pulses are not for sowing.
+ * A rule applies to every name that has the same words before the parenthesis, and all of the
+ * rule's words in it. The rule with the most words wins, of equals the first. So `Rice` also
+ * applies to `Rice (imported)`, unless a longer rule such as `Rice (paddy)` does. Foods count as
+ * fresh unless their name says otherwise, and grains and pulses as not for sowing.
  */
-const NAMES = `
+const CODES_BY_NAME = `
 0101   Livestock (donkey); Livestock (horse)
 0102   Livestock (cattle); Livestock (bull); Livestock (ox)
 0103   Livestock (pig)
@@ -204,7 +206,7 @@ const NAMES = `
 250100 Salt; Salt pack
 `;
 
-/** Names whose qualifier makes them something else than their line says, and for which no code fits. */
+/** Names that a rule above applies to wrongly, and for which no code fits. */
 const WITHOUT_CODE = [
   'Breadfruit (cooked)',
   'Cassava meal (attieke)',
@@ -214,41 +216,41 @@ const WITHOUT_CODE = [
   'Tomatoes (bitter)',
 ];
 
-interface Line {
+interface NameRule {
   readonly words: readonly string[];
   readonly code: string | null;
 }
 
-/** The lines by the name before the parenthesis, those with the most words in the parenthesis first. */
-const linesByBase = new Map<string, Line[]>();
-for (const text of NAMES.trim().split('\n')) {
+/** The rules by the name before the parenthesis, those with the most words in it first. */
+const rulesByBase = new Map<string, NameRule[]>();
+for (const text of CODES_BY_NAME.trim().split('\n')) {
   const match = /^(\d+)\s+(.+)$/.exec(text);
-  for (const name of match?.[2]!.split(';') ?? []) addLine(name, match![1]!);
+  for (const name of match?.[2]!.split(';') ?? []) addRule(name, match![1]!);
 }
-for (const name of WITHOUT_CODE) addLine(name, null);
+for (const name of WITHOUT_CODE) addRule(name, null);
 
-function addLine(name: string, code: string | null): void {
-  const { base, words } = parts(name);
-  const lines = linesByBase.get(base) ?? [];
-  lines.push({ words, code });
-  linesByBase.set(
+function addRule(name: string, code: string | null): void {
+  const { base, words } = parseName(name);
+  const rules = rulesByBase.get(base) ?? [];
+  rules.push({ words, code });
+  rulesByBase.set(
     base,
-    lines.sort((one, other) => other.words.length - one.words.length),
+    rules.sort((a, b) => b.words.length - a.words.length),
   );
 }
 
 /**
- * The Harmonized System 2022 code (2, 4 or 6 digits) for a commodity's published name, or null where the name does not settle
- * one. Letter case, accents and punctuation do not matter.
+ * The Harmonized System 2022 code (2, 4 or 6 digits) of a commodity name, or null if the name does
+ * not determine one. Ignores letter case, accents and punctuation.
  */
 export function hsCodeOf(commodity: string): string | null {
-  const { base, words } = parts(commodity);
-  const lines = linesByBase.get(base) ?? [];
-  return lines.find((line) => line.words.every((word) => words.includes(word)))?.code ?? null;
+  const { base, words } = parseName(commodity);
+  const rules = rulesByBase.get(base) ?? [];
+  return rules.find((rule) => rule.words.every((word) => words.includes(word)))?.code ?? null;
 }
 
 /** `Fish (tuna, canned)` -> `fish`, [`tuna`, `canned`]. */
-function parts(name: string): { base: string; words: string[] } {
+function parseName(name: string): { base: string; words: string[] } {
   const folded = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const parenthesis = folded.indexOf('(');
   const wordsOf = (text: string) => text.split(/[^a-z0-9]+/).filter((word) => word !== '');

@@ -1,27 +1,30 @@
-import type { Reject } from '../formats/batch.js';
+import type { RejectedRow } from '../formats/batch.js';
 import type { SeriesBatch, SeriesDescriptor } from '../formats/series.js';
 import type { RecordBatch } from '../formats/table-rows.js';
 
-/** Rows that one transaction stores at most. */
+/** Maximum rows of one transaction. */
 export const ROWS_PER_TRANSACTION = 10_000;
 
-/** What an input holds, as it is stored: prices in the order of their series, series and records as they come. */
-export type InputPart = OrderedPrices | SeriesBatch | RecordBatch;
+/**
+ * A batch of the input after sorting: prices ordered by series, or series or records in input
+ * order.
+ */
+export type OrderedBatch = OrderedPrices | SeriesBatch | RecordBatch;
 
-/** A series of an input, which may give no more than its uuid. */
+/** A series of an input with its number. */
 export interface NumberedSeries {
-  /** From 1, in the order in which series were met. */
+  /** From 1, in the order in which series first appear. */
   readonly number: number;
   readonly uuid: string;
   readonly descriptor: SeriesDescriptor | null;
 }
 
 /**
- * Prices in columns. An array of objects would be taken apart and put together value by value on its way from one thread to
- * another, and gives the garbage collector as many things to follow.
+ * Prices in columns. An array of objects would be cloned value by value between threads, and costs
+ * the garbage collector more.
  */
 export interface PriceColumns {
-  /** The comments that are numbered in `comment`, from 0; most prices share one. */
+  /** The distinct comments that `comment` indexes. */
   readonly comments: readonly string[];
   readonly line: Uint32Array<ArrayBuffer>;
   /** The number of the series. */
@@ -30,38 +33,49 @@ export interface PriceColumns {
   readonly day: Int32Array<ArrayBuffer>;
   readonly value: Float64Array<ArrayBuffer>;
   readonly comment: Uint32Array<ArrayBuffer>;
-  /** As `flagByte` gives them. */
+  /** From `encodeFlags`. */
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** Prices by the number of their series, those of one series in the order in which they came, and what else was found meanwhile. */
+/**
+ * Prices ordered by series number, within a series in input order, and counts of what was read with
+ * them.
+ */
 export interface OrderedPrices extends PriceColumns {
   readonly kind: 'prices';
-  /** Rows found: those in the columns, and the ones that follow. */
+  /** Rows read: those in the columns, and those counted below. */
   readonly read: number;
-  /** Rows that say again what an earlier one has said. */
+  /** Rows that repeat an earlier one. */
   readonly unchanged: number;
   readonly skipped: ReadonlyMap<string, number>;
-  readonly rejects: readonly Reject[];
+  readonly rejects: readonly RejectedRow[];
   readonly rounded: number;
-  /** Series that were met or described for the first time. */
+  /** Series that appear or are described for the first time. */
   readonly newSeries: readonly NumberedSeries[];
 }
 
-/** The buffers of the columns, which may be handed over. */
-export function buffersOf({ line, series, period, day, value, comment, flags }: PriceColumns): ArrayBuffer[] {
+/** The buffers of the columns, for the transfer list of `postMessage`. */
+export function columnBuffers({
+  line,
+  series,
+  period,
+  day,
+  value,
+  comment,
+  flags,
+}: PriceColumns): ArrayBuffer[] {
   return [line, series, period, day, value, comment, flags].map(({ buffer }) => buffer);
 }
 
-/** Prices cut into parts of at most so many, for a transaction each. What was found besides goes with the first. */
-export function cut(prices: OrderedPrices, most: number): OrderedPrices[] {
+/** Splits prices into batches of at most `size`. The first has the counts. */
+export function splitPrices(prices: OrderedPrices, size: number): OrderedPrices[] {
   const { line, series, period, day, value, comment, flags } = prices;
-  const parts: OrderedPrices[] = [];
-  let found = prices;
-  for (let from = 0; from === 0 || from < line.length; from += most) {
-    const to = from + most;
-    parts.push({
-      ...found,
+  const batches: OrderedPrices[] = [];
+  let rest = prices;
+  for (let from = 0; from === 0 || from < line.length; from += size) {
+    const to = from + size;
+    batches.push({
+      ...rest,
       line: line.subarray(from, to),
       series: series.subarray(from, to),
       period: period.subarray(from, to),
@@ -70,7 +84,7 @@ export function cut(prices: OrderedPrices, most: number): OrderedPrices[] {
       comment: comment.subarray(from, to),
       flags: flags.subarray(from, to),
     });
-    found = { ...prices, read: 0, unchanged: 0, skipped: new Map(), rejects: [], rounded: 0, newSeries: [] };
+    rest = { ...prices, read: 0, unchanged: 0, skipped: new Map(), rejects: [], rounded: 0, newSeries: [] };
   }
-  return parts;
+  return batches;
 }

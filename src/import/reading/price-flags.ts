@@ -1,22 +1,22 @@
 import type { PriceRow } from '../formats/series.js';
 
-/** What is true of a price or not, as the bits of a byte: how columns of prices keep it. */
+/** The boolean fields of a price, stored as the bits of a byte in `PriceColumns`. */
 type Flags = Pick<PriceRow, 'calculated' | 'forecast'>;
 
 const CALCULATED = 1;
 const FORECAST = 2;
 
-/** The flags of a price as a byte. */
-export function flagByte({ calculated, forecast }: Flags): number {
+/** Encodes the flags of a price as a byte. */
+export function encodeFlags({ calculated, forecast }: Flags): number {
   return (calculated ? CALCULATED : 0) | (forecast ? FORECAST : 0);
 }
 
-/** Whether `flagByte` was given a price that is calculated. */
-export function hasCalculated(byte: number): boolean {
+/** Whether the price is calculated. */
+export function hasCalculatedFlag(byte: number): boolean {
   return (byte & CALCULATED) !== 0;
 }
 
-/** Whether `flagByte` was given a forecast. */
-export function hasForecast(byte: number): boolean {
+/** Whether the price is a forecast. */
+export function hasForecastFlag(byte: number): boolean {
   return (byte & FORECAST) !== 0;
 }

@@ -3,64 +3,68 @@ import { Worker } from 'node:worker_threads';
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../formats/price-readers.js';
 import { InputTooLarge } from '../input.js';
-import { cut, ROWS_PER_TRANSACTION, type OrderedPrices } from './ordered-prices.js';
+import { ROWS_PER_TRANSACTION, splitPrices, type OrderedPrices } from './ordered-prices.js';
 
-/** What the thread is started with. */
-export interface ReadingTask {
+/** The `workerData` of the thread. */
+export interface ReaderTask {
   readonly format: PriceFormat;
   readonly options: ImportOptions;
-  /** Bytes that the input may have once it is unpacked. */
-  readonly most: number;
-  /** Prices that are put in order at least at first; later there are more. */
-  readonly least: number;
+  /** Maximum length of the input after decompression. */
+  readonly maxBytes: number;
+  /** Minimum prices of the first response; later ones have more. */
+  readonly minPrices: number;
 }
 
-/** A piece of the input, or null for its end; `more` asks for prices. */
-export type ToReader = Uint8Array<ArrayBuffer> | null | 'more';
+/** A chunk of the input, null for its end, or a request for prices. */
+export type ReaderRequest = Uint8Array<ArrayBuffer> | null | 'more';
 
-export type FromReader =
+/** A message of the thread. */
+export type ReaderMessage =
   | { readonly kind: 'prices'; readonly prices: OrderedPrices }
-  /** A piece is read. */
-  | { readonly kind: 'used' }
+  /** A chunk has been read. */
+  | { readonly kind: 'ack' }
   | { readonly kind: 'end' }
-  | { readonly kind: 'refused'; readonly message: string; readonly isTooLarge: boolean };
+  | { readonly kind: 'rejected'; readonly message: string; readonly isTooLarge: boolean };
 
-/** Pieces of the input that wait for the thread: enough to keep it at work. */
-const UNREAD = 16;
-/** The next prices are asked for when so many parts are left of those before, so that they are put in order by then. */
-const LAST_PARTS = 2;
+/** Chunks sent to the thread and not yet read: enough to keep it busy. */
+const MAX_UNREAD_CHUNKS = 16;
+/**
+ * The next prices are requested when this many batches are left, so that they are sorted in time.
+ */
+const PREFETCH_BATCHES = 2;
 
 /**
- * Reads prices in a thread of their own and puts them in order there, so that the next part of a file is read while one is stored,
- * and a service that imports goes on answering.
- * @throws ImportRefused as the reader of the format does; what the input itself throws
+ * Reads and sorts prices in a worker thread, so that reading overlaps with storing, and a service
+ * that imports keeps responding.
+ * @throws ImportRejected as the reader of the format, and what the input throws
  */
 export async function* readInThread(
   bytes: AsyncIterable<Uint8Array>,
-  task: ReadingTask,
+  task: ReaderTask,
 ): AsyncGenerator<OrderedPrices> {
   const thread = new Worker(new URL('./reading.thread.js', import.meta.url), { workerData: task });
-  // Nobody hears of a failure of the thread once nobody takes its prices; without a listener it would end the process.
+  // Without a listener an error after the last read would end the process.
   thread.on('error', () => undefined);
-  const feeder = new Feeder(bytes, thread);
+  const feeder = new ChunkFeeder(bytes, thread);
   const failure = new AbortController();
   feeder.run().catch((error: unknown) => failure.abort(error));
-  thread.on('message', ({ kind }: FromReader) => kind === 'used' && feeder.wasRead());
+  thread.on('message', ({ kind }: ReaderMessage) => kind === 'ack' && feeder.acknowledge());
   try {
-    thread.postMessage('more' satisfies ToReader);
+    thread.postMessage('more' satisfies ReaderRequest);
     const messages = on(thread, 'message', { close: ['exit'], signal: failure.signal });
-    for await (const [message] of messages as AsyncIterable<[FromReader]>) {
+    for await (const [message] of messages as AsyncIterable<[ReaderMessage]>) {
       if (message.kind === 'prices') {
-        const parts = cut(message.prices, ROWS_PER_TRANSACTION);
-        for (const [at, part] of parts.entries()) {
-          if (at === Math.max(0, parts.length - LAST_PARTS)) thread.postMessage('more' satisfies ToReader);
-          yield part;
+        const batches = splitPrices(message.prices, ROWS_PER_TRANSACTION);
+        for (const [index, batch] of batches.entries()) {
+          if (index === Math.max(0, batches.length - PREFETCH_BATCHES))
+            thread.postMessage('more' satisfies ReaderRequest);
+          yield batch;
         }
-      } else if (message.kind === 'refused') {
+      } else if (message.kind === 'rejected') {
         throw new (message.isTooLarge ? InputTooLarge : ImportRejected)(message.message);
       } else if (message.kind === 'end') return;
     }
-    throw new Error('The thread that reads prices has ended before its input.');
+    throw new Error('The thread that reads prices exited before the end of the input.');
   } catch (error) {
     throw failure.signal.aborted ? failure.signal.reason : error;
   } finally {
@@ -68,10 +72,10 @@ export async function* readInThread(
   }
 }
 
-/** Sends an input to the thread, as fast as that reads it. */
-class Feeder {
-  private unread = 0;
-  private goOn: () => void = () => undefined;
+/** Sends an input to the thread, as fast as the thread reads it. */
+class ChunkFeeder {
+  private unreadChunks = 0;
+  private resume: () => void = () => undefined;
 
   constructor(
     private readonly bytes: AsyncIterable<Uint8Array>,
@@ -80,21 +84,22 @@ class Feeder {
 
   async run(): Promise<void> {
     for await (const chunk of this.bytes) {
-      while (this.unread >= UNREAD) await new Promise<void>((resolve) => (this.goOn = resolve));
-      this.unread++;
-      // A copy: of a part of a buffer all of it would be sent, and what is handed over is gone here.
-      const piece = new Uint8Array(chunk);
-      this.send(piece, [piece.buffer]);
+      while (this.unreadChunks >= MAX_UNREAD_CHUNKS)
+        await new Promise<void>((resolve) => (this.resume = resolve));
+      this.unreadChunks++;
+      // A copy: transferring detaches the whole underlying buffer.
+      const copy = new Uint8Array(chunk);
+      this.send(copy, [copy.buffer]);
     }
     this.send(null);
   }
 
-  wasRead(): void {
-    this.unread--;
-    this.goOn();
+  acknowledge(): void {
+    this.unreadChunks--;
+    this.resume();
   }
 
-  private send(message: ToReader, handedOver: ArrayBuffer[] = []): void {
-    this.thread.postMessage(message, handedOver);
+  private send(message: ReaderRequest, transferList: ArrayBuffer[] = []): void {
+    this.thread.postMessage(message, transferList);
   }
 }

@@ -1,32 +1,37 @@
 import { ImportRejected } from '../formats/batch.js';
 import { importFormats, type ImportOptions } from '../formats/index.js';
 import { priceReaders, type PriceFormat } from '../formats/price-readers.js';
-import { unpack, type Input } from '../input.js';
-import type { InputPart } from './ordered-prices.js';
-import { inOrder } from './price-intake.js';
+import { decompress, type Input } from '../input.js';
+import type { OrderedBatch } from './ordered-prices.js';
+import { orderBySeries } from './price-sorter.js';
 import { readInThread } from './read-in-thread.js';
 
-/** Bytes of an input from which a thread is worth its start, which takes about a tenth of a second. */
-const WORTH_A_THREAD = 1024 * 1024;
+/** Minimum size of an input to start a thread for, which takes about 0.1 s. */
+const THREAD_MIN_BYTES = 1024 * 1024;
 
 /**
- * What an input holds, part by part as it is to be stored. Long tables of prices are read in a thread of their own.
- * @param least prices that are put in order at least, where there are as many
- * @throws ImportRefused for an unknown format, and where the input is not of the format
+ * Reads an input in batches as they are to be stored. Long tables of prices are read in a thread.
+ * @param minPrices minimum prices to sort at once, if the input has as many
+ * @throws ImportRejected for an unknown format, and if the input is not in the format
  */
 export function readInput(
   format: string,
-  input: Pick<Input, 'name' | 'size' | 'bytes' | 'most'>,
+  input: Pick<Input, 'name' | 'size' | 'bytes' | 'maxBytes'>,
   options: ImportOptions,
-  least: number,
-): AsyncIterable<InputPart> {
+  minPrices: number,
+): AsyncIterable<OrderedBatch> {
   const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
   if (reader === undefined) throw new ImportRejected(unknownFormat(format));
-  const known = { fileName: input.name, ...options };
-  const isLong = input.size === null || input.size >= WORTH_A_THREAD;
+  const readerOptions = { fileName: input.name, ...options };
+  const isLong = input.size === null || input.size >= THREAD_MIN_BYTES;
   return isLong && isPriceFormat(format)
-    ? readInThread(input.bytes, { format, options: known, most: input.most, least })
-    : inOrder(reader(unpack(input), known), least);
+    ? readInThread(input.bytes, {
+        format,
+        options: readerOptions,
+        maxBytes: input.maxBytes,
+        minPrices: minPrices,
+      })
+    : orderBySeries(reader(decompress(input), readerOptions), minPrices);
 }
 
 function isPriceFormat(format: string): format is PriceFormat {
@@ -34,5 +39,5 @@ function isPriceFormat(format: string): format is PriceFormat {
 }
 
 function unknownFormat(format: string): string {
-  return `There is no format ${JSON.stringify(format)}. Known are ${Object.keys(importFormats).join(', ')}.`;
+  return `Unknown format ${JSON.stringify(format)}. It must be one of ${Object.keys(importFormats).join(', ')}.`;
 }

@@ -2,77 +2,82 @@ import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRejected } from '../formats/batch.js';
 import { priceReaders } from '../formats/price-readers.js';
-import { InputTooLarge, unpack } from '../input.js';
-import { buffersOf } from './ordered-prices.js';
-import { PriceIntake } from './price-intake.js';
-import type { FromReader, ReadingTask, ToReader } from './read-in-thread.js';
+import { decompress, InputTooLarge } from '../input.js';
+import { columnBuffers } from './ordered-prices.js';
+import { PriceSorter } from './price-sorter.js';
+import type { ReaderMessage, ReaderRequest, ReaderTask } from './read-in-thread.js';
 
 /*
- * The thread that reads prices: it is sent an input piece by piece, and asks for another whenever it has used one up. Asked for
- * prices, it gives those that it has read by then, if they are many enough. So as many are put in order as are read while those
- * before are stored, and neither side waits for the other.
+ * The thread that reads prices. It gets an input in chunks and acknowledges each. On request it
+ * sends the prices read so far, as soon as there are enough. So it sorts at once as many as it
+ * reads while the previous ones are stored, and neither side bufferedPrices for the other.
  */
 
 /**
- * Once there were some to begin with, prices wait until there are so many for each series that they touch, or so many in all. The
- * fewer of a series are stored at once, the more each takes; a file that goes series by series has enough of them soon.
+ * After the first, a response has this many prices per series, or this many in total: the fewer
+ * prices of a series are stored at once, the more each costs. A file ordered by series soon has
+ * enough.
  */
-const ENOUGH_A_SERIES = 30;
-const ENOUGH = 200_000;
+const MIN_PRICES_PER_SERIES = 30;
+const ENOUGH_PRICES = 200_000;
 
 const port = parentPort!;
-const { format, options, most, least } = workerData as ReadingTask;
+const { format, options, maxBytes, minPrices } = workerData as ReaderTask;
 const input = new EventEmitter();
-const sent = on(input, 'piece') as AsyncIterable<[Exclude<ToReader, 'more'>]>;
-const intake = new PriceIntake();
-let asked = false;
+const sent = on(input, 'chunk') as AsyncIterable<[Exclude<ReaderRequest, 'more'>]>;
+const sorter = new PriceSorter();
+let isRequested = false;
 let isFirst = true;
-let goOn: () => void = () => undefined;
+let resume: () => void = () => undefined;
 
-const tell = (message: FromReader, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver);
+const post = (message: ReaderMessage, transferList: ArrayBuffer[] = []) =>
+  port.postMessage(message, transferList);
 
-function give(): void {
-  asked = false;
+function sendPrices(): void {
+  isRequested = false;
   isFirst = false;
-  const prices = intake.take();
-  tell({ kind: 'prices', prices }, buffersOf(prices));
-  goOn();
+  const prices = sorter.drain();
+  post({ kind: 'prices', prices }, columnBuffers(prices));
+  resume();
 }
 
-function isEnough(): boolean {
-  const { waits, waitingSeries, isFull } = intake;
+function hasEnough(): boolean {
+  const { bufferedPrices, bufferedSeries, isFull } = sorter;
   if (isFull) return true;
-  return waits >= least && (isFirst || waits >= ENOUGH || waits >= ENOUGH_A_SERIES * waitingSeries);
+  return (
+    bufferedPrices >= minPrices &&
+    (isFirst || bufferedPrices >= ENOUGH_PRICES || bufferedPrices >= MIN_PRICES_PER_SERIES * bufferedSeries)
+  );
 }
 
-function giveIfAsked(): void {
-  if (asked && isEnough()) give();
+function sendIfRequested(): void {
+  if (isRequested && hasEnough()) sendPrices();
 }
 
-port.on('message', (message: ToReader) => {
-  if (message !== 'more') return input.emit('piece', message);
-  asked = true;
-  giveIfAsked();
+port.on('message', (message: ReaderRequest) => {
+  if (message !== 'more') return input.emit('chunk', message);
+  isRequested = true;
+  sendIfRequested();
 });
 
-async function* pieces(): AsyncGenerator<Uint8Array> {
-  for await (const [piece] of sent) {
-    if (piece === null) return;
-    yield piece;
-    tell({ kind: 'used' });
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  for await (const [chunk] of sent) {
+    if (chunk === null) return;
+    yield chunk;
+    post({ kind: 'ack' });
   }
 }
 
 try {
-  for await (const batch of priceReaders[format](unpack({ bytes: pieces(), most }), options)) {
-    intake.accept(batch);
-    giveIfAsked();
-    while (intake.isFull) await new Promise<void>((resolve) => (goOn = resolve));
+  for await (const batch of priceReaders[format](decompress({ bytes: chunks(), maxBytes }), options)) {
+    sorter.add(batch);
+    sendIfRequested();
+    while (sorter.isFull) await new Promise<void>((resolve) => (resume = resolve));
   }
-  give();
-  tell({ kind: 'end' });
+  sendPrices();
+  post({ kind: 'end' });
 } catch (error) {
   if (!(error instanceof ImportRejected)) throw error;
-  tell({ kind: 'refused', message: error.message, isTooLarge: error instanceof InputTooLarge });
+  post({ kind: 'rejected', message: error.message, isTooLarge: error instanceof InputTooLarge });
 }
 port.close();

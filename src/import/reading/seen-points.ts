@@ -1,49 +1,52 @@
-const FIRST_LENGTH = 16;
-const GROWTH = 1.5;
-/** Days out of order that are kept aside before they are put into their places: as many, and a part of those in order. */
-const FEW_ASIDE = 64;
-const PART_ASIDE = 1 / 8;
+const INITIAL_LENGTH = 16;
+const GROWTH_FACTOR = 1.5;
+/**
+ * Days out of order are merged when there are more than this number plus a share of those in order.
+ */
+const MERGE_MIN_DAYS = 64;
+const MERGE_SHARE = 1 / 8;
 
 /**
- * The points of one series and frequency that an import has met so far, with their values: so a second row for a point is known,
- * whether it says the same or not, even where nothing is stored (a dry run) or the first is transactions ago.
+ * The points of one series and period so far in an import, with their values. Detects a second row
+ * for the same point, even if nothing is stored (a dry run) or the first was in an earlier
+ * transaction.
  *
- * Files go forward in time, series by series or all together, so most days are appended to a column of days in order: 12 bytes a
- * point, where a hash table takes 27 to 53 and a `Map` hundreds.
+ * Files go forward in time, for each series or for all together, so most days are appended to a
+ * sorted column. That takes 12 bytes a point; a hash table takes 27 to 53, a `Map` hundreds.
  */
 export class SeenPoints {
-  private days = new Int32Array(FIRST_LENGTH);
-  private values = new Float64Array(FIRST_LENGTH);
+  private days = new Int32Array(INITIAL_LENGTH);
+  private values = new Float64Array(INITIAL_LENGTH);
   private count = 0;
-  /** Days that came after a later one, with their values. */
-  private readonly aside = new Map<number, number>();
+  /** Days that came after a later day, with their values. */
+  private readonly outOfOrder = new Map<number, number>();
 
   /**
-   * The value noted for a day, which is noted now where there is none.
-   * @returns the value noted before, or null
+   * Adds a point unless its day already has a value.
+   * @returns the existing value, or null if the point was added
    */
-  note(day: number, value: number): number | null {
+  add(day: number, value: number): number | null {
     if (this.count === 0 || day > this.days[this.count - 1]!) {
       this.append(day, value);
       return null;
     }
-    const at = this.placeOf(day);
-    if (this.days[at] === day) return this.values[at]!;
-    const known = this.aside.get(day);
-    if (known !== undefined) return known;
-    this.aside.set(day, value);
-    if (this.aside.size > FEW_ASIDE + this.count * PART_ASIDE) this.putIntoPlace();
+    const index = this.lowerBound(day);
+    if (this.days[index] === day) return this.values[index]!;
+    const existing = this.outOfOrder.get(day);
+    if (existing !== undefined) return existing;
+    this.outOfOrder.set(day, value);
+    if (this.outOfOrder.size > MERGE_MIN_DAYS + this.count * MERGE_SHARE) this.mergeOutOfOrder();
     return null;
   }
 
-  /** Notes another value for a day that is known. */
+  /** Replaces the value of an existing day. */
   replace(day: number, value: number): void {
-    if (this.aside.has(day)) this.aside.set(day, value);
-    else this.values[this.placeOf(day)] = value;
+    if (this.outOfOrder.has(day)) this.outOfOrder.set(day, value);
+    else this.values[this.lowerBound(day)] = value;
   }
 
   private append(day: number, value: number): void {
-    if (this.count === this.days.length) this.grow(Math.ceil(this.count * GROWTH));
+    if (this.count === this.days.length) this.grow(Math.ceil(this.count * GROWTH_FACTOR));
     this.days[this.count] = day;
     this.values[this.count] = value;
     this.count++;
@@ -57,8 +60,8 @@ export class SeenPoints {
     this.values.set(values);
   }
 
-  /** The place of the first day in order that is not before a day. */
-  private placeOf(day: number): number {
+  /** The index of the first sorted day that is not before `day`. */
+  private lowerBound(day: number): number {
     let [from, to] = [0, this.count];
     while (from < to) {
       const middle = (from + to) >>> 1;
@@ -68,13 +71,13 @@ export class SeenPoints {
     return from;
   }
 
-  /** Merges what is aside into the columns, from their ends. */
-  private putIntoPlace(): void {
-    const late = [...this.aside].sort(([one], [other]) => one - other);
-    this.aside.clear();
+  /** Merges the days out of order into the columns, from their ends. */
+  private mergeOutOfOrder(): void {
+    const late = [...this.outOfOrder].sort(([a], [b]) => a - b);
+    this.outOfOrder.clear();
     let from = this.count - 1;
     this.count += late.length;
-    if (this.count > this.days.length) this.grow(Math.ceil(this.count * GROWTH));
+    if (this.count > this.days.length) this.grow(Math.ceil(this.count * GROWTH_FACTOR));
     for (let to = this.count - 1; late.length > 0; to--) {
       const [day, value] = late.at(-1)!;
       if (from >= 0 && this.days[from]! > day) {

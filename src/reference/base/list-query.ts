@@ -1,12 +1,12 @@
 import { many, one, text, type Parameter } from '../../common/filtering/parsers.js';
-import { QueryShape, type QueryValues } from '../../common/filtering/query-shape.js';
+import { QuerySchema, type QueryValues } from '../../common/filtering/query-schema.js';
 import { pageParameters } from '../../common/pagination/page.js';
 import { foldForSearch, foldText, searchWords } from '../../common/text/folding.js';
 import { fieldsOf } from '../../common/validation/fields.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
 
-/** Values of a list's query. */
+/** The parsed query string of a list. */
 export type ListParameters = QueryValues<Record<string, Parameter<unknown>>> & {
   page?: number;
   page_size?: number;
@@ -14,19 +14,22 @@ export type ListParameters = QueryValues<Record<string, Parameter<unknown>>> & {
 
 type FilterValues = readonly (string | number | boolean)[];
 
-/** Which records of a table are wanted. */
+/** The filters of a list, as its query selects them. */
 export interface ListFilters {
-  /** Columns that must have one of some values, exactly: the database sees to them. */
+  /** Columns that must equal one of the values; evaluated by the database. */
   exact: readonly (readonly [column: string, values: readonly SqlValue[]])[];
-  /** The rest, which compares texts folded, and so in the same way on every engine; null where there is nothing to ask. */
-  keeps: ((record: Readonly<Record<string, unknown>>) => boolean) | null;
-  /** All of these words must occur in the names of a record. */
+  /**
+   * The filters on free text, which compare case-folded and therefore outside the database, so that
+   * every engine returns the same; null if there are none.
+   */
+  matchesText: ((record: Readonly<Record<string, unknown>>) => boolean) | null;
+  /** Words that must all occur in the names of a record. */
   words: readonly string[];
 }
 
 /** The query string of a table's list: every read field as a filter, `search` and paging. */
 export class ListQuery {
-  readonly shape: QueryShape<Record<string, Parameter<unknown>>>;
+  readonly schema: QuerySchema<Record<string, Parameter<unknown>>>;
   private readonly folded: ReadonlySet<string>;
   private readonly filters: readonly string[];
 
@@ -38,20 +41,20 @@ export class ListQuery {
       name,
       many(
         parser,
-        `Keeps records whose ${name} is one of these${folded ? '; letter case does not matter' : ''}.`,
+        `Only records whose ${name} is one of these values${folded ? ', ignoring letter case' : ''}.`,
       ),
     ]);
-    this.shape = new QueryShape<Record<string, Parameter<unknown>>>({
+    this.schema = new QuerySchema<Record<string, Parameter<unknown>>>({
       ...Object.fromEntries(filters),
       search: one(
         text(),
-        'Keeps records with each of these words in their name; case and accents do not matter.',
+        'Only records with all of these words in their name, ignoring letter case and accents.',
       ),
       ...pageParameters,
     });
   }
 
-  /** The filters among the values of a query. */
+  /** Extracts the filters from a parsed query. */
   filtersOf(query: ListParameters): ListFilters {
     const given = this.filters
       .map((name) => [name, query[name] as FilterValues | undefined] as const)
@@ -61,17 +64,17 @@ export class ListQuery {
       .map(([name, values]) => [name, new Set(values.map((value) => foldText(String(value))))] as const);
     return {
       exact: given.filter(([name]) => !this.folded.has(name)),
-      keeps:
+      matchesText:
         texts.length === 0
           ? null
-          : (record) => texts.every(([name, wanted]) => wanted.has(foldText(String(record[name])))),
+          : (record) => texts.every(([name, values]) => values.has(foldText(String(record[name])))),
       words: query.search === undefined ? [] : searchWords(query.search as string),
     };
   }
 }
 
 /** Whether each word occurs in one of the names. */
-export function occur(words: readonly string[], names: readonly string[]): boolean {
+export function containAllWords(words: readonly string[], names: readonly string[]): boolean {
   const folded = names.map(foldForSearch);
   return words.every((word) => folded.some((name) => name.includes(word)));
 }

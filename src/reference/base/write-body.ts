@@ -1,46 +1,51 @@
 import type { Violation } from '../../common/errors/api-error.js';
 import { ParseError } from '../../common/filtering/parsers.js';
-import { bodyViolation, checkBody } from '../../common/validation/check-body.js';
+import { bodyViolation, validateBody } from '../../common/validation/validate-body.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';
-import type { Values } from './reference-table.js';
+import type { RecordValues } from './table-statements.js';
 
 export interface WriteRules {
-  /** PATCH: only the fields to change are given. */
+  /** PATCH: only the fields to change are sent. */
   partial?: boolean;
-  /** The id of the address, which one in the body has to equal; null where the record is to be made. */
+  /** The id in the address, which an id in the body must equal; null for POST. */
   id: number | null;
-  /** Faults that were found elsewhere in the request, to be told with those of the body. */
-  faults: readonly Violation[];
+  /** Violations found elsewhere in the request, reported together with those of the body. */
+  violations: readonly Violation[];
 }
 
 /**
- * A body as values of the entity; fields that were not sent are absent.
- * @throws InvalidInput naming every fault, by the names that the caller used
+ * Validates a body and returns it as values of the entity; fields that were not sent are absent.
+ * @throws ValidationError with all violations, under the field names that the caller used
  */
-export function checkWrite(dto: ReferenceDto, names: FieldNames, body: object, rules: WriteRules): Values {
-  const ids = idFaults(names, body, rules.id);
-  const faults = [...rules.faults, ...ids];
-  // A field that is at fault as an id is not looked at a second time.
+export function validateWrite(
+  dto: ReferenceDto,
+  names: FieldNames,
+  body: object,
+  rules: WriteRules,
+): RecordValues {
+  const ids = idViolations(names, body, rules.id);
+  const violations = [...rules.violations, ...ids];
+  // A violation of the id rules is not reported a second time as one of the field.
   const rest = ids.length === 0 ? body : without(body, ids);
   const { partial = false } = rules;
-  return names.valuesOf(checkBody(dto, rest, { partial, aliases: names.aliases, faults }));
+  return names.valuesOf(validateBody(dto, rest, { partial, aliases: names.aliases, violations }));
 }
 
-/** An id in a body that makes a record, or one that is not the address's. */
-function idFaults(names: FieldNames, body: object, id: number | null): Violation[] {
-  const faults: Violation[] = [];
+/** Violations for an id in the body of a POST, or one that differs from the address. */
+function idViolations(names: FieldNames, body: object, id: number | null): Violation[] {
+  const violations: Violation[] = [];
   for (const name of ['id', names.id]) {
     if (!Object.hasOwn(body, name)) continue;
     const sent = (body as Record<string, unknown>)[name];
     if (id === null)
-      faults.push(bodyViolation(name, new ParseError('read_only', 'is given by the service.')));
+      violations.push(bodyViolation(name, new ParseError('read_only', 'is set by the service.')));
     else if (typeof sent === 'number' && Number.isInteger(sent) && sent !== id)
-      faults.push(bodyViolation(name, new ParseError('id_mismatch', 'is not the id of the address.')));
+      violations.push(bodyViolation(name, new ParseError('id_mismatch', 'must be the id in the address.')));
   }
-  return faults;
+  return violations;
 }
 
-function without(body: object, faults: readonly Violation[]): object {
-  const names = new Set(faults.map(({ name }) => name));
+function without(body: object, violations: readonly Violation[]): object {
+  const names = new Set(violations.map(({ name }) => name));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }

@@ -1,7 +1,7 @@
 /**
- * Which read field each field of a DTO fills. Every DTO field has to be there and only fields of the entity are taken, so a
- * forgotten or misspelt one does not compile. It serves both ways: bodies are renamed through it, and a record is its
- * targets, in order.
+ * Maps each field of a DTO to the read field that it sets. Every DTO field is required and only
+ * fields of the entity are allowed, so a missing or misspelt mapping does not compile. Bodies are
+ * renamed with it, and its targets, in order, are the fields of a record.
  */
 export type WriteFields<Dto, Entity> = {
   readonly [Field in keyof Required<Dto>]: Exclude<keyof Entity, 'version'> & string;
@@ -13,13 +13,15 @@ export interface ReferenceDto {
   readonly reads: Readonly<Record<string, string>>;
 }
 
-/** The two names that each field of a reference table has: `commodity_name` in bodies and `name` in records. */
+/**
+ * The two names of each field of a reference table: `commodity_name` in bodies, `name` in records.
+ */
 export class FieldNames {
   /** Read fields, in the order of a record. */
   readonly reads: readonly string[];
-  /** The write field that fills `id`: it names the record, and is no value of it. */
+  /** The write field of `id`, which identifies the record and is not one of its values. */
   readonly id: string;
-  /** Write fields by their read fields: the plain names are taken in bodies as well. */
+  /** Write fields by their read fields: bodies may use the plain names as well. */
   readonly aliases: Readonly<Record<string, string>>;
 
   constructor(private readonly dto: ReferenceDto) {
@@ -28,7 +30,7 @@ export class FieldNames {
     this.id = this.aliases.id as string;
   }
 
-  /** A checked body as values of the entity. */
+  /** Converts a validated body to values of the entity. */
   valuesOf(body: object): Record<string, unknown> {
     const values: Record<string, unknown> = {};
     for (const [write, value] of Object.entries(body)) {
@@ -37,13 +39,13 @@ export class FieldNames {
     return values;
   }
 
-  /** What the caller called a read field, which is the prefixed name where it was not sent. */
+  /** The name under which the caller sent a read field; the prefixed name if it was not sent. */
   sentAs(read: string, body: object): string {
     const write = this.aliases[read] as string;
     return !Object.hasOwn(body, write) && Object.hasOwn(body, read) ? read : write;
   }
 
-  /** A record in the read form. */
+  /** Converts an entity to the record that responses contain. */
   record(row: object): Record<string, unknown> {
     const record: Record<string, unknown> = {};
     for (const field of this.reads) record[field] = (row as Record<string, unknown>)[field];

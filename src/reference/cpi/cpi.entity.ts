@@ -4,7 +4,7 @@ import { ReferenceEntity } from '../base/reference.entity.js';
 
 export const CPI_ITEMS = ['general', 'food'] as const;
 
-/** A value of a country's consumer price index for one month, dated its first day. */
+/** A monthly value of a country's consumer price index, dated the first day of the month. */
 @Entity('cpi')
 @Index('uq_cpi', ['iso3_country_code', 'item', 'base_period', 'date'], { unique: true })
 export class Cpi extends ReferenceEntity {

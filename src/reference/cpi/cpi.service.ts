@@ -5,7 +5,7 @@ import { Cpi } from './cpi.entity.js';
 
 @Injectable()
 export class CpiService extends ReferenceService(Cpi, 'rates') {
-  protected override namesOf({ iso3_country_code }: Cpi) {
+  protected override searchableNames({ iso3_country_code }: Cpi) {
     return [iso3_country_code, countryName(iso3_country_code)];
   }
 }

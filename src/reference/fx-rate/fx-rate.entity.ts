@@ -5,7 +5,10 @@ import { ReferenceEntity } from '../base/reference.entity.js';
 export const RATE_PERIODS = ['daily', 'monthly'] as const;
 export const RATE_TYPES = ['official', 'parallel'] as const;
 
-/** An exchange rate: units of the currency for one US dollar. A monthly one is the month's average, dated its first day. */
+/**
+ * An exchange rate: units of the currency per US dollar. A monthly rate is the average of the month
+ * and dated its first day.
+ */
 @Entity('fx_rate')
 @Index('uq_fx_rate', ['currency', 'rate_type', 'period', 'date'], { unique: true })
 export class FxRate extends ReferenceEntity {

@@ -5,16 +5,16 @@ import { FxRate } from './fx-rate.entity.js';
 
 @Injectable()
 export class FxRateService extends ReferenceService(FxRate, 'rates') {
-  protected override namesOf({ currency }: FxRate) {
+  protected override searchableNames({ currency }: FxRate) {
     return [currency];
   }
 
-  protected override faultsOf({ period, date }: FxRate) {
+  protected override validate({ period, date }: FxRate) {
     if (period !== 'monthly' || date.endsWith('-01')) return [];
     return [
       {
         field: 'date',
-        refusal: new ParseError('invalid_date', 'must be the first day of a month for a monthly rate.'),
+        error: new ParseError('invalid_date', 'must be the first day of a month for a monthly rate.'),
       },
     ];
   }

@@ -2,13 +2,13 @@ import { Column, Entity, Index } from 'typeorm';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
 import { ReferenceEntity } from '../base/reference.entity.js';
 
-/** A place where prices are taken, or the average of a country or region. */
+/** A market where prices are collected, or the average of a country or region. */
 @Entity('market')
 @Index('uq_market', ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'], { unique: true })
 export class Market extends ReferenceEntity {
   @RequiredTextColumn(200) name!: string;
   @TextColumn(100) type!: string;
-  /** The market's number or code at its source; not an identity here. */
+  /** The market's number or code at its source; not unique here. */
   @TextColumn(50) code!: string;
   @RequiredTextColumn(3) iso3_country_code!: string;
   @TextColumn(200) country_name!: string;
@@ -17,6 +17,6 @@ export class Market extends ReferenceEntity {
   @NumberColumn({ nullable: true }) latitude!: number | null;
   @NumberColumn({ nullable: true }) longitude!: number | null;
   @TextColumn(2000) info!: string;
-  /** True for a national or regional average, not a place. */
+  /** True for a national or regional average. */
   @Column({ type: 'boolean', default: false }) regional_average!: boolean;
 }

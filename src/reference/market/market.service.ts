@@ -5,8 +5,8 @@ import { Market } from './market.entity.js';
 
 @Injectable()
 export class MarketService extends ReferenceService(Market) {
-  /** A country whose name is not given is called as in ISO 3166. */
-  protected override complete(given: Partial<Market>) {
-    return super.complete({ country_name: countryName(given.iso3_country_code ?? ''), ...given });
+  /** The default of the country name is that of ISO 3166. */
+  protected override withDefaults(given: Partial<Market>) {
+    return super.withDefaults({ country_name: countryName(given.iso3_country_code ?? ''), ...given });
   }
 }

@@ -1,7 +1,8 @@
+import { UNIT_DIMENSIONS, type UnitDimension } from '../../common/codes/measure-units.js';
 import { QUANTITY } from '../../common/numbers/quantity.js';
 import { Choice, Decimal, RecordId, Text } from '../../common/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import { DIMENSIONS, type Dimension, type MeasureUnit } from './measure-unit.entity.js';
+import type { MeasureUnit } from './measure-unit.entity.js';
 
 export class MeasureUnitDto {
   /** Which read field each write field fills. */
@@ -14,6 +15,6 @@ export class MeasureUnitDto {
 
   @RecordId() measure_unit_id?: number;
   @Text(100, { required: true }) measure_unit_name!: string;
-  @Choice(DIMENSIONS) measure_unit_dimension?: Dimension;
+  @Choice(UNIT_DIMENSIONS) measure_unit_dimension?: UnitDimension;
   @Decimal({ ...QUANTITY, nullable: true }) measure_unit_conversion_factor?: number | null;
 }

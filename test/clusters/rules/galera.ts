@@ -1,32 +1,41 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ms, type Rule } from '../../faults/support/rule.js';
-import { Service, runCommand } from '../../faults/support/service.js';
-import { assertConsistent, assertKept, assertReadsServed } from '../support/checks.js';
-import { endInOrder, fill, refusals, startClients, untilWritten } from '../support/clients.js';
+import { Service, runBuiltCommand } from '../../faults/support/service.js';
+import { assertConsistent, assertStored, assertReadsServed } from '../support/checks.js';
+import {
+  stopAll,
+  importSeries,
+  formatRejections,
+  startClients,
+  waitUntilWritable,
+} from '../support/clients.js';
 import { Galera, galeraInstalled } from '../support/galera.js';
-import { READS, newRead, readAnew, selectsDuring } from '../support/reading.js';
+import { READS, uncachedPath, readUncached, selectsDuring } from '../support/reads.js';
 
 const needed = {
   needsMariadb: true,
-  ...(galeraInstalled ? {} : { missing: 'Galera is not installed here.' }),
+  ...(galeraInstalled ? {} : { missing: 'Galera is not installed.' }),
   limit: 300_000,
 };
 
-/** A service with two workers that writes to the first node that is well, and reads from all others. */
+/**
+ * Starts a service with two workers that writes to the first healthy node and reads from the
+ * others.
+ */
 async function start() {
   const galera = await Galera.start();
   const { nodes } = galera;
-  await runCommand('database/migrate.command.js', [], nodes[0]!.url);
+  await runBuiltCommand('database/migrate.command.js', [], nodes[0]!.url);
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const service = await Service.start({
     databaseUrl: `mariadb://root@${hosts}/prices`,
     settings: { DATABASE_REPLICA_URLS: `${nodes[1]!.url},${nodes[2]!.url}`, WORKERS: '2' },
   });
-  return { galera, nodes, service, commodities: await fill(service, 6) };
+  return { galera, nodes, service, commodities: await importSeries(service, 6) };
 }
 
-/** How often each node was written to: the write sets that it gave to the others. */
+/** The writes of each node: the write sets that it has replicated to the others. */
 async function writesOf(galera: Galera): Promise<number[]> {
   const rows = await Promise.all(
     galera.nodes.map((node) => node.query<{ Value: string }>("SHOW GLOBAL STATUS LIKE 'wsrep_replicated'")),
@@ -36,8 +45,7 @@ async function writesOf(galera: Galera): Promise<number[]> {
 
 export const readNodeDies: Rule = {
   id: 'C4',
-  title:
-    'Galera: writing to one node, reading from the others, one of which is killed under load and comes back',
+  title: 'Galera: writes to one node, reads from the others, one of which is killed under load and rejoins',
   ...needed,
   async run({ short }) {
     const { galera, nodes, service, commodities } = await start();
@@ -46,27 +54,27 @@ export const readNodeDies: Rule = {
     await nodes[2]!.kill();
     await sleep(8000);
     await nodes[2]!.start();
-    const rejoined = await galera.synced(nodes[2]!);
+    const rejoined = await galera.waitUntilSynced(nodes[2]!);
     await sleep(2000);
-    const witnessed = await clients.stop();
-    assertConsistent(witnessed);
-    assertReadsServed(witnessed);
-    await assertKept(nodes[2]!, witnessed.last);
+    const results = await clients.stop();
+    assertConsistent(results);
+    assertReadsServed(results);
+    await assertStored(nodes[2]!, results.last);
     const written = await writesOf(galera);
     assert.ok(
-      written[0]! >= witnessed.writes && written[2] === 0,
-      `${witnessed.writes} writes; the nodes were written to ${written.join(', ')} times.`,
+      written[0]! >= results.writes && written[2] === 0,
+      `${results.writes} writes; the nodes were written to ${written.join(', ')} times.`,
     );
     await sleep(6500);
-    const used = await selectsDuring(nodes, () => readAnew(service));
+    const used = await selectsDuring(nodes, () => readUncached(service));
     assert.ok(used[1]! > READS / 4 && used[2]! > READS / 4, `The nodes ran ${used.join(', ')} statements.`);
-    await endInOrder(service, nodes);
+    await stopAll(service, nodes);
     return {
-      writes: witnessed.writes,
-      reads: witnessed.reads,
-      refused: refusals(witnessed),
-      'slowest write ms': ms(witnessed.slowestWrite),
-      'slowest read ms': ms(witnessed.slowestRead),
+      writes: results.writes,
+      reads: results.reads,
+      refused: formatRejections(results),
+      'slowest write ms': ms(results.slowestWrite),
+      'slowest read ms': ms(results.slowestRead),
       'rejoined ms': ms(rejoined),
     };
   },
@@ -74,38 +82,37 @@ export const readNodeDies: Rule = {
 
 export const writeNodeDies: Rule = {
   id: 'C5',
-  title:
-    'Galera: the node that is written to is killed under load: writing goes on at the next and returns to it later',
+  title: 'Galera: the write node is killed under load: writes move to the next one and return later',
   ...needed,
   async run() {
     const { galera, nodes, service, commodities } = await start();
     const clients = startClients(service, commodities, 20);
     await sleep(1000);
     await nodes[0]!.kill();
-    const moved = await untilWritten(service, commodities[0]!);
-    const reads = await Promise.all(Array.from({ length: 100 }, () => service.ask(newRead())));
+    const moved = await waitUntilWritable(service, commodities[0]!);
+    const reads = await Promise.all(Array.from({ length: 100 }, () => service.request(uncachedPath())));
     assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set([200]));
     await sleep(2000);
     await nodes[0]!.start();
-    await galera.synced(nodes[0]!);
-    // It has to be well for five seconds before it is written to again.
+    await galera.waitUntilSynced(nodes[0]!);
+    // It must be healthy for five seconds before writes return to it.
     await sleep(10_000);
     const before = await writesOf(galera);
     await sleep(1000);
     const after = await writesOf(galera);
-    const witnessed = await clients.stop();
-    assertConsistent(witnessed);
+    const results = await clients.stop();
+    assertConsistent(results);
     const share = after.map((count, index) => count - before[index]!);
     assert.ok(
       share[0]! > 0 && share[1] === 0,
       `In the end the nodes were written to ${share.join(', ')} times.`,
     );
-    for (const node of nodes) await assertKept(node, witnessed.last);
-    await endInOrder(service, nodes);
+    for (const node of nodes) await assertStored(node, results.last);
+    await stopAll(service, nodes);
     return {
-      writes: witnessed.writes,
-      reads: witnessed.reads,
-      refused: refusals(witnessed),
+      writes: results.writes,
+      reads: results.reads,
+      refused: formatRejections(results),
       'writing again after ms': ms(moved),
     };
   },
@@ -113,26 +120,25 @@ export const writeNodeDies: Rule = {
 
 export const twoWriters: Rule = {
   id: 'C6',
-  title:
-    'W13, Galera: two services that write to two nodes: what conflicts at COMMIT is done again, nothing is lost',
+  title: 'W13, Galera: two services write to two nodes: conflicts at COMMIT are retried, nothing is lost',
   ...needed,
   async run({ short }) {
     const galera = await Galera.start();
     const { nodes } = galera;
-    await runCommand('database/migrate.command.js', [], nodes[0]!.url);
+    await runBuiltCommand('database/migrate.command.js', [], nodes[0]!.url);
     const services = [
       await Service.start({ databaseUrl: nodes[0]!.url }),
       await Service.start({ databaseUrl: nodes[1]!.url }),
     ];
-    // A login is a write, and may be refused as the others are once they conflict.
+    // A login is a write as well, and may be rejected once there are conflicts.
     for (const service of services) await service.login();
     const acknowledged: string[] = [];
     const statuses: Record<string, number> = {};
     let going = true;
-    const writers = services.flatMap((service, place) =>
+    const writers = services.flatMap((service, index) =>
       [1, 2].map(async (writer) => {
         for (let count = 0; going; count++) {
-          const name = `Node ${place} writer ${writer} ${count}`;
+          const name = `Node ${index} writer ${writer} ${count}`;
           const reply = await service.write('POST', '/api/v1/Commodity/', { name });
           statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
           if (reply.status === 201) acknowledged.push(name);
@@ -165,9 +171,9 @@ export const twoWriters: Rule = {
         acknowledged.filter((name) => !stored.has(name)),
         [],
       );
-      assert.equal(stored.size, acknowledged.length, 'A write that was refused is stored.');
+      assert.equal(stored.size, acknowledged.length, 'A rejected write was stored.');
     }
-    for (const service of services) await endInOrder(service);
+    for (const service of services) await stopAll(service);
     await Promise.all(nodes.map((node) => node.kill()));
     return { stored: acknowledged.length, refused: statuses['503'] ?? 0, conflicts };
   },

@@ -1,13 +1,13 @@
 import type { Rule } from '../../faults/support/rule.js';
 import { readNodeDies, twoWriters, writeNodeDies } from './galera.js';
 import { twoProcesses, twoProcessesOnServer, workersOnFile } from './processes.js';
-import { primaryAway, replicaDies, replicasAreRead } from './replicas.js';
+import { primaryDown, replicaDies, replicasAreRead } from './replicas.js';
 
-/** Every rule, in order. */
-export const rules: Rule[] = [
+/** All rules, in the order in which they run. */
+export const clusterRules: Rule[] = [
   replicasAreRead,
   replicaDies,
-  primaryAway,
+  primaryDown,
   readNodeDies,
   writeNodeDies,
   twoWriters,

@@ -3,62 +3,59 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync, readdirSync } from 'node:fs';
 import { MariaDb } from '../../faults/support/mariadb.js';
 import { ms, type Rule } from '../../faults/support/rule.js';
-import { Service, runCommand } from '../../faults/support/service.js';
-import { hammer, type Observed } from '../support/batches.js';
+import { Service, runBuiltCommand } from '../../faults/support/service.js';
+import { hammer, type HammerResult } from '../support/batches.js';
 import { assertConsistent } from '../support/checks.js';
-import { endInOrder, fill, refusals, startClients } from '../support/clients.js';
+import { stopAll, importSeries, formatRejections, startClients } from '../support/clients.js';
 
-function assertObserved(observed: Observed): void {
-  assert.deepEqual(observed.mixed.slice(0, 3), [], `${observed.mixed.length} mixed answers.`);
-  assert.deepEqual(observed.stale.slice(0, 3), [], `${observed.stale.length} stale answers.`);
+function assertHammerResult(result: HammerResult): void {
+  assert.deepEqual(result.mixed.slice(0, 3), [], `${result.mixed.length} mixed replies.`);
+  assert.deepEqual(result.stale.slice(0, 3), [], `${result.stale.length} stale replies.`);
   assert.deepEqual(
-    observed.undocumented.slice(0, 3),
+    result.undocumented.slice(0, 3),
     [],
-    `${observed.undocumented.length} undocumented answers.`,
+    `${result.undocumented.length} undocumented replies.`,
   );
-  assert.ok(
-    observed.batches > 2 && observed.reads > 20,
-    `${observed.batches} batches, ${observed.reads} reads.`,
-  );
+  assert.ok(result.batches > 2 && result.reads > 20, `${result.batches} batches, ${result.reads} reads.`);
 }
 
-function figures(observed: Observed) {
-  const { batches, reads, refused, oldest } = observed;
-  return { batches, reads, mixed: 0, refused, 'oldest answer ms': ms(oldest) };
+function measurementsOf(result: HammerResult) {
+  const { batches, reads, rejected, oldest } = result;
+  return { batches, reads, mixed: 0, refused: rejected, 'oldest answer ms': ms(oldest) };
 }
 
 export const twoProcesses: Rule = {
   id: 'C7',
-  title: 'SQLite: one process writes, another reads: nothing over a second old, nothing mixed',
+  title: 'SQLite: one process writes, another reads: no reply is over a second old or mixes states',
   async run({ short }) {
     const writer = await Service.start();
     const reader = await Service.start({ databaseUrl: writer.databaseUrl });
-    const observed = await hammer(writer, [reader, writer], short ? 5000 : 20_000);
-    assertObserved(observed);
-    await endInOrder(reader);
-    await endInOrder(writer);
-    return figures(observed);
+    const result = await hammer(writer, [reader, writer], short ? 5000 : 20_000);
+    assertHammerResult(result);
+    await stopAll(reader);
+    await stopAll(writer);
+    return measurementsOf(result);
   },
 };
 
 export const twoProcessesOnServer: Rule = {
   id: 'C8',
-  title: 'MariaDB: one process writes, another reads: nothing over a second old, nothing mixed',
+  title: 'MariaDB: one process writes, another reads: no reply is over a second old or mixes states',
   needsMariadb: true,
   async run({ short }) {
     const server = await MariaDb.start();
-    await runCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('database/migrate.command.js', [], server.url);
     const writer = await Service.start({ databaseUrl: server.url });
     const reader = await Service.start({ databaseUrl: server.url });
-    const observed = await hammer(writer, [reader, writer], short ? 5000 : 20_000);
-    assertObserved(observed);
-    await endInOrder(reader);
-    await endInOrder(writer, [server]);
-    return figures(observed);
+    const result = await hammer(writer, [reader, writer], short ? 5000 : 20_000);
+    assertHammerResult(result);
+    await stopAll(reader);
+    await stopAll(writer, [server]);
+    return measurementsOf(result);
   },
 };
 
-/** The ids of the processes that a process has started. */
+/** The ids of the child processes of a process. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -75,40 +72,40 @@ function childrenOf(pid: number): number[] {
 export const workersOnFile: Rule = {
   id: 'C9',
   title:
-    'SQLite: two workers, one of which is killed under load: writers read their writes, it is replaced, the end is in order',
+    'SQLite: two workers, one of which is killed under load: clients read their writes, it is replaced, graceful shutdown',
   async run({ short }) {
     const service = await Service.start({ settings: { WORKERS: '2' } });
-    const commodities = await fill(service, 6);
-    for (let patience = 100; childrenOf(service.pid).length < 2; patience--) {
-      assert.ok(patience > 0, 'There is no second worker.');
+    const commodities = await importSeries(service, 6);
+    for (let attempts = 100; childrenOf(service.pid).length < 2; attempts--) {
+      assert.ok(attempts > 0, 'The second worker did not start.');
       await sleep(100);
     }
     const clients = startClients(service, commodities, 5);
     await sleep(short ? 2000 : 8000);
     const whole = await clients.stop();
     assertConsistent(whole);
-    assert.deepEqual(whole.refused, {});
+    assert.deepEqual(whole.rejected, {});
 
     const before = childrenOf(service.pid);
     const later = startClients(service, commodities, 5);
     await sleep(500);
     process.kill(before[0]!, 'SIGKILL');
     await sleep(4000);
-    const witnessed = await later.stop();
-    // What the dead worker was at is cut off; everything else is answered.
-    const cut = witnessed.undocumented.length;
-    assert.ok(cut <= commodities.length, witnessed.undocumented.join('\n'));
-    assertConsistent({ ...witnessed, undocumented: [] });
+    const results = await later.stop();
+    // The requests of the killed worker are aborted; all others are answered.
+    const aborted = results.undocumented.length;
+    assert.ok(aborted <= commodities.length, results.undocumented.join('\n'));
+    assertConsistent({ ...results, undocumented: [] });
     const after = childrenOf(service.pid);
     assert.equal(after.length, 2, 'The worker was not replaced.');
     assert.ok(!after.includes(before[0]!));
-    await endInOrder(service);
+    await stopAll(service);
     return {
-      writes: whole.writes + witnessed.writes,
-      reads: whole.reads + witnessed.reads,
+      writes: whole.writes + results.writes,
+      reads: whole.reads + results.reads,
       stale: 0,
-      cut,
-      refused: refusals(witnessed),
+      cut: aborted,
+      refused: formatRejections(results),
       'slowest write ms': ms(whole.slowestWrite),
     };
   },

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { json, type Reply } from '../../faults/support/http.js';
-import { uuidOf } from '../../faults/support/prices-file.js';
+import { jsonBody, type HttpReply } from '../../faults/support/http.js';
+import { generatedUuid } from '../../faults/support/prices-file.js';
 import type { Service } from '../../faults/support/service.js';
 
-/** Series that every batch changes, all in one transaction. */
+/** Series changed by every batch, in one transaction. */
 const SERIES = 8;
-const UUIDS = Array.from({ length: SERIES }, (_, index) => uuidOf(1000 + index));
+const UUIDS = Array.from({ length: SERIES }, (_, index) => generatedUuid(1000 + index));
 const HEAD =
   'uuid,iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 const DAY = 86_400_000;
-/** The promise to readers, in milliseconds. */
+/** Maximum age of a reply in milliseconds. */
 const FRESH_WITHIN = 1000;
 
-export interface Observed {
+export interface HammerResult {
   batches: number;
   reads: number;
-  /** Answers that put together two states of the data. */
+  /** Replies that mix two states of the data. */
   mixed: string[];
-  /** Answers that lacked a batch which had been acknowledged for more than a second. */
+  /** Replies without a batch that had been acknowledged more than a second before. */
   stale: string[];
   undocumented: string[];
-  refused: number;
-  /** The oldest answer, in milliseconds since the batch after it had been acknowledged. */
+  rejected: number;
+  /** The oldest reply: milliseconds since the acknowledgement of the first batch it lacks. */
   oldest: number;
 }
 
-/** A batch gives each series one more daily price: the number of the batch, on the day of that number. */
+/** A batch adds one daily price to each series: the batch number, on the day of that number. */
 function batch(number: number): Buffer {
   const date = dateOf(number);
   const rows = UUIDS.map(
@@ -39,17 +39,17 @@ const dateOf = (number: number) => new Date(FIRST_DAY + number * DAY).toISOStrin
 const numberOf = (date: string) => (Date.parse(date) - FIRST_DAY) / DAY;
 
 /**
- * Imports batch after batch through one service and reads through others, all at the same time, and compares every answer with what
- * had been acknowledged when it was asked for.
+ * Imports batch after batch through one service while reading through others, and compares every
+ * reply with the batches that had been acknowledged when it was requested.
  */
-export async function hammer(writer: Service, readers: Service[], duration: number): Promise<Observed> {
-  const observed: Observed = {
+export async function hammer(writer: Service, readers: Service[], duration: number): Promise<HammerResult> {
+  const result: HammerResult = {
     batches: 0,
     reads: 0,
     mixed: [],
     stale: [],
     undocumented: [],
-    refused: 0,
+    rejected: 0,
     oldest: 0,
   };
   /** When each batch was acknowledged. */
@@ -60,11 +60,11 @@ export async function hammer(writer: Service, readers: Service[], duration: numb
       headers: { 'Content-Type': 'text/csv' },
     });
     if (reply.status === 200) acknowledged.push(performance.now());
-    else if (reply.status === 503) observed.refused++;
-    else observed.undocumented.push(`write: ${reply.status} ${reply.text.slice(0, 300)}`);
+    else if (reply.status === 503) result.rejected++;
+    else result.undocumented.push(`write: ${reply.status} ${reply.text.slice(0, 300)}`);
   };
   await store();
-  if (acknowledged.length === 1) throw new Error(observed.undocumented.join());
+  if (acknowledged.length === 1) throw new Error(result.undocumented.join());
   await sleep(FRESH_WITHIN);
 
   const end = performance.now() + duration;
@@ -77,39 +77,39 @@ export async function hammer(writer: Service, readers: Service[], duration: numb
       [`/api/v1/PriceSeriePrice/?uuid__in=${UUIDS.join(',')}&latest=2&periodicity=daily`, ofPrices] as const,
     ].map(async ([path, numbersIn]) => {
       while (performance.now() < end) {
-        const askedAt = performance.now();
-        const reply = await reader.ask(path);
-        if (reply.status === 503) observed.refused++;
-        else if (reply.status !== 200 || reply.cut)
-          observed.undocumented.push(`read: ${reply.status} ${reply.text.slice(0, 300)}`);
-        else compare(path, numbersIn(reply), askedAt);
+        const requestedAt = performance.now();
+        const reply = await reader.request(path);
+        if (reply.status === 503) result.rejected++;
+        else if (reply.status !== 200 || reply.truncated)
+          result.undocumented.push(`read: ${reply.status} ${reply.text.slice(0, 300)}`);
+        else compare(path, numbersIn(reply), requestedAt);
       }
     }),
   );
-  const compare = (path: string, numbers: number[], askedAt: number) => {
-    observed.reads++;
+  const compare = (path: string, numbers: number[], requestedAt: number) => {
+    result.reads++;
     const what = `${path.split('?')[0]} ${numbers.join(' ')}`;
-    if (new Set(numbers).size !== 1) observed.mixed.push(what);
+    if (new Set(numbers).size !== 1) result.mixed.push(what);
     const missed = acknowledged[Math.min(...numbers) + 1];
-    if (missed === undefined || missed > askedAt) return;
-    observed.oldest = Math.max(observed.oldest, askedAt - missed);
-    if (askedAt - missed > FRESH_WITHIN)
-      observed.stale.push(`${what}, ${Math.round(askedAt - missed)} ms late`);
+    if (missed === undefined || missed > requestedAt) return;
+    result.oldest = Math.max(result.oldest, requestedAt - missed);
+    if (requestedAt - missed > FRESH_WITHIN)
+      result.stale.push(`${what}, ${Math.round(requestedAt - missed)} ms late`);
   };
   await Promise.all([writing, ...reading]);
-  observed.batches = acknowledged.length - 1;
-  return observed;
+  result.batches = acknowledged.length - 1;
+  return result;
 }
 
-/** The batch that each series shows. */
-function ofSeries(reply: Reply): number[] {
-  const { count, results } = json<{ count: number; results: { last_price_date: string }[] }>(reply);
+/** The latest batch of each series. */
+function ofSeries(reply: HttpReply): number[] {
+  const { count, results } = jsonBody<{ count: number; results: { last_price_date: string }[] }>(reply);
   return [...results.map((entry) => numberOf(entry.last_price_date)), ...(count === SERIES ? [] : [NaN])];
 }
 
-/** The batches that the entry and the newest prices of each series show. */
-function ofPrices(reply: Reply): number[] {
-  const { count, results } = json<{
+/** The latest batches according to the entry and the newest prices of each series. */
+function ofPrices(reply: HttpReply): number[] {
+  const { count, results } = jsonBody<{
     count: number;
     results: { series: { last_price_date: string }; datapoints: { date: string; price_value: number }[] }[];
   }>(reply);

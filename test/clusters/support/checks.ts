@@ -1,33 +1,39 @@
 import assert from 'node:assert/strict';
 import type { MariaDb } from '../../faults/support/mariadb.js';
-import type { Witnessed } from './clients.js';
+import type { ClientResults } from './clients.js';
 
-/** Nobody saw anything older than what they had been told is stored, and every answer was one that is documented. */
-export function assertConsistent(witnessed: Witnessed): void {
-  assert.deepEqual(witnessed.stale.slice(0, 5), [], `${witnessed.stale.length} stale answers.`);
+/**
+ * Asserts that no client read data older than its acknowledged writes, and that every reply is
+ * documented.
+ */
+export function assertConsistent(results: ClientResults): void {
+  assert.deepEqual(results.stale.slice(0, 5), [], `${results.stale.length} stale replies.`);
   assert.deepEqual(
-    witnessed.undocumented.slice(0, 5),
+    results.undocumented.slice(0, 5),
     [],
-    `${witnessed.undocumented.length} undocumented answers.`,
+    `${results.undocumented.length} undocumented replies.`,
   );
-  assert.ok(witnessed.writes > 0 && witnessed.reads > 0, 'Nothing was written or read.');
+  assert.ok(results.writes > 0 && results.reads > 0, 'Nothing was written or read.');
 }
 
-/** Nobody was refused. */
-export function assertNoneRefused(witnessed: Witnessed): void {
-  assert.deepEqual(witnessed.refused, {});
+/** Asserts that no request was rejected. */
+export function assertNoneRejected(results: ClientResults): void {
+  assert.deepEqual(results.rejected, {});
 }
 
-/** Nobody was refused a read. */
-export function assertReadsServed(witnessed: Witnessed): void {
+/** Asserts that no read was rejected. */
+export function assertReadsServed(results: ClientResults): void {
   assert.deepEqual(
-    Object.keys(witnessed.refused).filter((key) => key.startsWith('read')),
+    Object.keys(results.rejected).filter((key) => key.startsWith('read')),
     [],
   );
 }
 
-/** No acknowledged write is missing: each record has its last acknowledged name, or one that came after it. */
-export async function assertKept(server: MariaDb, last: ReadonlyMap<number, string>): Promise<void> {
+/**
+ * Asserts that no acknowledged write is lost: each record has its last acknowledged name or a later
+ * one.
+ */
+export async function assertStored(server: MariaDb, last: ReadonlyMap<number, string>): Promise<void> {
   const rows = await server.query<{ id: number; name: string }>('SELECT id, name FROM commodity', 'prices');
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   const count = (name: string | undefined) => Number(name?.split(' ').at(-1));

@@ -1,66 +1,69 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { json, type Reply } from '../../faults/support/http.js';
+import { jsonBody, type HttpReply } from '../../faults/support/http.js';
 import type { MariaDb } from '../../faults/support/mariadb.js';
-import { runCommand, type Service } from '../../faults/support/service.js';
-import { uuidOf, writePricesFile } from '../../faults/support/prices-file.js';
+import { runBuiltCommand, type Service } from '../../faults/support/service.js';
+import { generatedUuid, writePricesFile } from '../../faults/support/prices-file.js';
 
-/** Answers with which the service says, as it is documented to, that it cannot do something now. */
-const REFUSALS = [503, 504];
+/** Documented statuses for temporary unavailability. */
+const UNAVAILABLE = [503, 504];
 
-/** Fills a database with series, one for each of so many commodities. @returns the commodities' ids, by series */
-export async function fill(service: Service, series: number): Promise<number[]> {
+/**
+ * Imports series, one per commodity.
+ * @returns the ids of the commodities, by series
+ */
+export async function importSeries(service: Service, series: number): Promise<number[]> {
   const file = writePricesFile(series, 30);
-  const { code, output } = await runCommand(
+  const { code, output } = await runBuiltCommand(
     'import/import.command.js',
     ['prices', file],
     service.databaseUrl,
   );
-  if (code !== 0) throw new Error(`The import ended with ${code}.\n${output}`);
-  // The command is another process: the service hears of it within a fifth of a second.
+  if (code !== 0) throw new Error(`The import exited with ${code}.\n${output}`);
+  // The service sees writes of another process within a fifth of a second.
   await sleep(1000);
   await service.login();
   const ids: number[] = [];
   for (let number = 0; number < series; number++) {
-    const reply = await service.ask(`/api/v1/PriceSerie/${uuidOf(number)}/`);
-    ids.push(json<{ commodity_id: number }>(reply).commodity_id);
+    const reply = await service.request(`/api/v1/PriceSerie/${generatedUuid(number)}/`);
+    ids.push(jsonBody<{ commodity_id: number }>(reply).commodity_id);
   }
   return ids;
 }
 
-/** What clients saw. */
-export interface Witnessed {
-  /** Writes that were acknowledged, by the last one of each record. */
+/** What the clients have observed. */
+export interface ClientResults {
+  /** Acknowledged writes; `last` has the last name of each record. */
   writes: number;
   last: Map<number, string>;
   reads: number;
-  /** Answers that were older than an acknowledged write of the same client. */
+  /** Replies older than an acknowledged write of the same client. */
   stale: string[];
-  /** Refusals, by what was asked and the status. */
-  refused: Record<string, number>;
-  /** Answers that nobody has documented. */
+  /** Rejected requests by kind, status and code. */
+  rejected: Record<string, number>;
+  /** Replies that are not documented. */
   undocumented: string[];
   slowestWrite: number;
   slowestRead: number;
 }
 
 export interface Clients {
-  stop(): Promise<Witnessed>;
+  stop(): Promise<ClientResults>;
 }
 
 /**
- * Clients that each rename a commodity of their own and read it back at once, in three ways: the record, which is read from a
- * server; a list, which may be a kept page; and a series, which is read from memory. Every request has a connection of its own, so
- * it reaches any of the workers.
- * @param pause milliseconds that a client waits between two renamings
+ * Clients that each rename their own commodity and read it back at once in three ways: the record,
+ * which is read from a server; a list, which may be a cached page; and a series, which is read from
+ * memory. Every request uses a new connection, so that it reaches any of the workers.
+ * @param pause milliseconds between two writes of a client
  */
 export function startClients(service: Service, commodities: readonly number[], pause = 0): Clients {
-  const witnessed: Witnessed = {
+  const results: ClientResults = {
     writes: 0,
     last: new Map(),
     reads: 0,
     stale: [],
-    refused: {},
+    rejected: {},
     undocumented: [],
     slowestWrite: 0,
     slowestRead: 0,
@@ -70,24 +73,24 @@ export function startClients(service: Service, commodities: readonly number[], p
     for (let count = 1; going; count++) {
       const name = `Renamed ${id} ${count}`;
       const write = await service.write('PATCH', `/api/v1/Commodity/${id}/`, { name });
-      if (!accepted(write, 'write', witnessed)) {
+      if (!accepted(write, 'write', results)) {
         await sleep(50);
         continue;
       }
-      witnessed.writes++;
-      witnessed.last.set(id, name);
-      witnessed.slowestWrite = Math.max(witnessed.slowestWrite, write.ms);
+      results.writes++;
+      results.last.set(id, name);
+      results.slowestWrite = Math.max(results.slowestWrite, write.ms);
       for (const [path, nameIn] of [
         [`/api/v1/Commodity/${id}/`, nameOfRecord],
         [`/api/v1/Commodity/?id=${id}`, nameInList],
         [`/api/v1/PriceSerie/?commodity_ids=${id}`, nameInSeries],
       ] as const) {
-        const read = await service.ask(path);
-        if (!accepted(read, 'read', witnessed)) continue;
-        witnessed.reads++;
-        witnessed.slowestRead = Math.max(witnessed.slowestRead, read.ms);
+        const read = await service.request(path);
+        if (!accepted(read, 'read', results)) continue;
+        results.reads++;
+        results.slowestRead = Math.max(results.slowestRead, read.ms);
         const found = nameIn(read);
-        if (found !== name) witnessed.stale.push(`${path}: ${found} after ${name}`);
+        if (found !== name) results.stale.push(`${path}: ${found} after ${name}`);
       }
       if (pause > 0) await sleep(pause);
     }
@@ -97,52 +100,55 @@ export function startClients(service: Service, commodities: readonly number[], p
     stop: async () => {
       going = false;
       await done;
-      return witnessed;
+      return results;
     },
   };
 }
 
-function accepted(reply: Reply, what: 'read' | 'write', witnessed: Witnessed): boolean {
-  if (reply.status === 200 && !reply.cut) return true;
+function accepted(reply: HttpReply, what: 'read' | 'write', results: ClientResults): boolean {
+  if (reply.status === 200 && !reply.truncated) return true;
   if (
-    REFUSALS.includes(reply.status) &&
+    UNAVAILABLE.includes(reply.status) &&
     reply.headers['content-type']?.startsWith('application/problem+json')
   ) {
-    const key = `${what} ${reply.status} ${json<{ code: string }>(reply).code}`;
-    witnessed.refused[key] = (witnessed.refused[key] ?? 0) + 1;
+    const key = `${what} ${reply.status} ${jsonBody<{ code: string }>(reply).code}`;
+    results.rejected[key] = (results.rejected[key] ?? 0) + 1;
   } else
-    witnessed.undocumented.push(`${what}: ${reply.status} ${reply.error ?? ''} ${reply.text.slice(0, 200)}`);
+    results.undocumented.push(`${what}: ${reply.status} ${reply.error ?? ''} ${reply.text.slice(0, 200)}`);
   return false;
 }
 
-const nameOfRecord = (reply: Reply) => json<{ name: string }>(reply).name;
-const nameInList = (reply: Reply) => json<{ name: string }[]>(reply)[0]?.name;
-const nameInSeries = (reply: Reply) =>
-  json<{ results: { commodity: string }[] }>(reply).results[0]?.commodity;
+const nameOfRecord = (reply: HttpReply) => jsonBody<{ name: string }>(reply).name;
+const nameInList = (reply: HttpReply) => jsonBody<{ name: string }[]>(reply)[0]?.name;
+const nameInSeries = (reply: HttpReply) =>
+  jsonBody<{ results: { commodity: string }[] }>(reply).results[0]?.commodity;
 
-/** Waits until a write is accepted. @returns milliseconds it took */
-export async function untilWritten(service: Service, id: number, patience = 20_000): Promise<number> {
+/**
+ * Waits until a write succeeds.
+ * @returns the milliseconds it took
+ */
+export async function waitUntilWritable(service: Service, id: number, timeoutMs = 20_000): Promise<number> {
   const began = performance.now();
   for (;;) {
     const reply = await service.write('PATCH', `/api/v1/Commodity/${id}/`, {
       category: `at ${Math.round(began)}`,
     });
     if (reply.status === 200) return performance.now() - began;
-    if (performance.now() - began > patience)
-      throw new Error(`${reply.status} after ${patience} ms: ${reply.text}${service.tail()}`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`${reply.status} after ${timeoutMs} ms: ${reply.text}${service.tail()}`);
     await sleep(50);
   }
 }
 
-/** Ends a service as its supervisor would, and its database servers at once. */
-export async function endInOrder(service: Service, servers: MariaDb[] = []): Promise<void> {
+/** Shuts a service down gracefully, and kills its database servers. */
+export async function stopAll(service: Service, servers: MariaDb[] = []): Promise<void> {
   service.signal('SIGTERM');
-  assert.equal(await service.end(), 0, `The service did not end in order.${service.tail()}`);
+  assert.equal(await service.waitForExit(), 0, `The service did not shut down gracefully.${service.tail()}`);
   await Promise.all(servers.map((server) => server.kill()));
 }
 
-/** In one word for the table. */
-export const refusals = ({ refused }: Witnessed): string =>
-  Object.entries(refused)
+/** Rejected requests in one line, for the table. */
+export const formatRejections = ({ rejected }: ClientResults): string =>
+  Object.entries(rejected)
     .map(([key, count]) => `${key}×${count}`)
     .join(' ') || 'none';

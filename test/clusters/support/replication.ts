@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MariaDb } from '../../faults/support/mariadb.js';
 
-/** A primary and servers that follow it by row-based replication with global transaction ids. */
+/** A primary and its replicas, with row-based GTID replication. */
 export interface Replication {
   primary: MariaDb;
   replicas: MariaDb[];
@@ -30,15 +30,19 @@ export async function startReplication(replicaCount: number): Promise<Replicatio
   return { primary, replicas, replicaUrls: replicas.map(({ url }) => url).join(',') };
 }
 
-/** Waits until a server has the revision of another. */
-export async function untilLike(server: MariaDb, other: MariaDb, patience = 20_000): Promise<number> {
+/** Waits until a server has reached the revision of another. */
+export async function waitUntilReplicated(
+  server: MariaDb,
+  other: MariaDb,
+  timeoutMs = 20_000,
+): Promise<number> {
   const began = performance.now();
   const [wanted] = await revisionOf(other);
   for (;;) {
     const [revision] = await revisionOf(server).catch(() => [-1]);
     if (revision! >= wanted!) return performance.now() - began;
-    if (performance.now() - began > patience)
-      throw new Error(`Revision ${revision} after ${patience} ms, not ${wanted}.`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`Revision ${revision} instead of ${wanted} after ${timeoutMs} ms.`);
     await sleep(50);
   }
 }

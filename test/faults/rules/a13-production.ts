@@ -3,8 +3,8 @@ import type { Rule } from '../support/rule.js';
 import { Service } from '../support/service.js';
 
 const GOOD = 'q8N2-vT5x_Lr7W0z-bK4mJ9cE1yH6sD3';
-/** What is wrong, and the variable that the refusal has to name. */
-const REFUSED: [settings: Record<string, string>, variable: string][] = [
+/** Invalid settings, and the variable that the error must name. */
+const INVALID: [settings: Record<string, string>, variable: string][] = [
   [{ JWT_SECRET: '' }, 'JWT_SECRET'],
   [{ JWT_SECRET: 'hunter2-hunter2' }, 'JWT_SECRET'],
   [{ JWT_SECRET: 'abababababababababababababababababab' }, 'JWT_SECRET'],
@@ -17,12 +17,12 @@ const REFUSED: [settings: Record<string, string>, variable: string][] = [
 
 export const production: Rule = {
   id: 'A13',
-  title: 'production refuses to start with unsafe settings',
+  title: 'production does not start with unsafe settings',
   async run() {
     let slowest = 0;
-    for (const [settings, variable] of REFUSED) {
+    for (const [settings, variable] of INVALID) {
       const service = await Service.launch({ settings: { NODE_ENV: 'production', ...settings } });
-      const code = await service.end(5000);
+      const code = await service.waitForExit(5000);
       slowest = Math.max(slowest, performance.now() - service.startedAt);
       assert.equal(code, 1, `${variable}:${service.tail()}`);
       assert.match(service.output, new RegExp(`^ *${variable} `, 'm'));
@@ -31,9 +31,9 @@ export const production: Rule = {
       }
     }
     const service = await Service.start({ settings: { NODE_ENV: 'production', JWT_SECRET: GOOD } });
-    const { headers } = await service.ask('/api/v1/PriceType/');
+    const { headers } = await service.request('/api/v1/PriceType/');
     assert.equal(headers['ratelimit-policy'], '"read";q=6000;w=60');
     await service.stop();
-    return { cases: REFUSED.length, 'slowest refusal ms': Math.round(slowest) };
+    return { cases: INVALID.length, 'slowest refusal ms': Math.round(slowest) };
   },
 };

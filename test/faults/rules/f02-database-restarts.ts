@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertOnly, counts } from '../support/assertions.js';
+import { assertStatuses, formatStatuses } from '../support/assertions.js';
 import { startLoad } from '../support/http.js';
 import { MariaDb } from '../support/mariadb.js';
 import { ms, type Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
+import { Service, runBuiltCommand } from '../support/service.js';
 
 export const databaseRestarts: Rule = {
   id: 'F2',
   title: 'database killed and restarted under load',
   needsMariadb: true,
-  limit: 240_000,
+  timeoutMs: 240_000,
   async run({ short }) {
     const server = await MariaDb.start();
-    await runCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('database/migrate.command.js', [], server.url);
     const service = await Service.start({ databaseUrl: server.url });
     const token = await service.login();
     let count = 0;
@@ -27,7 +27,7 @@ export const databaseRestarts: Rule = {
     const writes = (async () => {
       for (let index = 0; writing; index++) {
         const name = `Written ${index}`;
-        const reply = await service.ask('/api/v1/Commodity/', {
+        const reply = await service.request('/api/v1/Commodity/', {
           method: 'POST',
           body: { commodity_name: name },
           headers: { Authorization: `Bearer ${token}` },
@@ -46,18 +46,18 @@ export const databaseRestarts: Rule = {
       await sleep(700);
       await server.start();
       const began = performance.now();
-      await service.until(`/api/v1/Commodity/?name=back${round}`, 200, 10_000);
-      await service.ready(10_000);
+      await service.waitForStatus(`/api/v1/Commodity/?name=back${round}`, 200, 10_000);
+      await service.waitUntilReady(10_000);
       slowest = Math.max(slowest, performance.now() - began);
     }
     await sleep(500);
     writing = false;
     await writes;
-    const seen = await reads.stop();
-    assertOnly(seen, [200, 503, 504]);
+    const result = await reads.stop();
+    assertStatuses(result, [200, 503, 504]);
     for (const status of statuses)
       assert.ok([201, 503, 504].includes(status), `A write was answered ${status}.`);
-    assert.equal(service.ended, null, 'The process ended.');
+    assert.equal(service.exitStatus, null, 'The process exited.');
 
     const stored = new Set(
       (await server.query<{ name: string }>('SELECT name FROM commodity', 'prices')).map(({ name }) => name),
@@ -68,7 +68,7 @@ export const databaseRestarts: Rule = {
     await server.stop();
     return {
       rounds,
-      reads: counts(seen),
+      reads: formatStatuses(result),
       'writes kept': acknowledged.length,
       'slowest recovery ms': ms(slowest),
     };

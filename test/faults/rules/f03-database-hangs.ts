@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertOnly, assertProblem, assertWithin, counts } from '../support/assertions.js';
-import { json, startLoad } from '../support/http.js';
+import { assertStatuses, assertProblem, assertDuration, formatStatuses } from '../support/assertions.js';
+import { jsonBody, startLoad } from '../support/http.js';
 import { MariaDb } from '../support/mariadb.js';
 import { writePricesFile } from '../support/prices-file.js';
 import { ms, type Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
+import { Service, runBuiltCommand } from '../support/service.js';
 
 /**
- * Freezes the database in the middle of a long export. Whatever arrives until the service gives up must not pass for the whole.
- * @returns what became of the export
+ * Pauses the database during a long export. A truncated export must not look complete.
+ * @returns the outcome of the export, for the report
  */
-async function cutStream(service: Service, server: MariaDb): Promise<string> {
-  const imported = await runCommand(
+async function interruptExport(service: Service, server: MariaDb): Promise<string> {
+  const imported = await runBuiltCommand(
     'import/import.command.js',
     ['prices', writePricesFile(100, 1000)],
     server.url,
   );
   assert.equal(imported.code, 0, imported.output);
   const path = (from: string) => `/api/v1/PriceSeriePrice/?format=csv&start_date=${from}`;
-  const whole = (await service.ask(path('2015-01-01'))).text;
-  const asking = service.ask(path('2014-12-31'), { patience: 30_000 });
-  const bytes = async () =>
-    Number(/^pds_requests_in_work (\d+)$/m.exec((await service.ask('/metrics')).text)?.[1]);
-  while ((await bytes()) === 0) await sleep(1);
-  server.freeze();
-  const reply = await asking;
-  server.thaw();
-  await service.ready(10_000);
+  const whole = (await service.request(path('2015-01-01'))).text;
+  const pending = service.request(path('2014-12-31'), { timeoutMs: 30_000 });
+  const inProgress = async () =>
+    Number(/^pds_requests_in_work (\d+)$/m.exec((await service.request('/metrics')).text)?.[1]);
+  while ((await inProgress()) === 0) await sleep(1);
+  server.pause();
+  const reply = await pending;
+  server.resume();
+  await service.waitUntilReady(10_000);
   if (reply.status !== 200) {
     assertProblem(reply, reply.status === 504 ? 504 : 503, reply.status === 504 ? 'timeout' : 'unavailable');
-    return `refused with ${reply.status}`;
+    return `rejected with ${reply.status}`;
   }
-  if (!reply.cut) assert.equal(reply.text.length, whole.length, 'A part of the export ended like the whole.');
-  return reply.cut
-    ? `cut after ${Math.round((100 * reply.text.length) / whole.length)} %`
-    : 'was whole already';
+  if (!reply.truncated) assert.equal(reply.text.length, whole.length, 'A truncated export looked complete.');
+  return reply.truncated
+    ? `aborted after ${Math.round((100 * reply.text.length) / whole.length)} %`
+    : 'was complete already';
 }
 
 export const databaseHangs: Rule = {
   id: 'F3',
-  title: 'database hangs (process stopped), goes on later',
+  title: 'database hangs (process stopped) and resumes later',
   needsMariadb: true,
   async run(mode) {
     const { short } = mode;
     const server = await MariaDb.start();
-    await runCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('database/migrate.command.js', [], server.url);
     const service = await Service.start({ databaseUrl: server.url });
     for (let index = 1; index <= 20; index++) {
-      const made = await service.write('POST', '/api/v1/Commodity/', {
+      const created = await service.write('POST', '/api/v1/Commodity/', {
         commodity_name: `Commodity ${index}`,
       });
-      assert.equal(made.status, 201, made.text);
+      assert.equal(created.status, 201, created.text);
     }
     const load = startLoad(
       service.port,
@@ -60,15 +60,15 @@ export const databaseHangs: Rule = {
       { clients: 25 },
     );
     await sleep(500);
-    server.freeze();
+    server.pause();
     const began = performance.now();
-    const write = service.write('POST', '/api/v1/Commodity/', { commodity_name: 'During the freeze' });
+    const write = service.write('POST', '/api/v1/Commodity/', { commodity_name: 'During the pause' });
     let slowestHealth = 0;
     while (performance.now() - began < (short ? 7000 : 14_000)) {
-      const ready = await service.ask('/health/ready');
+      const ready = await service.request('/health/ready');
       slowestHealth = Math.max(slowestHealth, ready.ms);
       if (performance.now() - began > 2500) assert.equal(ready.status, 503);
-      assert.equal((await service.ask('/health/live')).status, 200);
+      assert.equal((await service.request('/health/live')).status, 200);
       await sleep(100);
     }
     const written = await write;
@@ -76,30 +76,30 @@ export const databaseHangs: Rule = {
       [503, 504].includes(written.status),
       `The write was answered ${written.status} ${written.text}`,
     );
-    server.thaw();
-    const recovery = await service.ready(10_000);
+    server.resume();
+    const recovery = await service.waitUntilReady(10_000);
     await sleep(300);
-    const seen = await load.stop();
-    assertOnly(seen, [200, 503, 504]);
-    assert.ok(seen.slowestRefusal <= 10_500, `An answer took ${seen.slowestRefusal} ms.`);
-    assertWithin(mode, slowestHealth, 1100, 'Health');
+    const result = await load.stop();
+    assertStatuses(result, [200, 503, 504]);
+    assert.ok(result.slowestRejection <= 10_500, `A reply took ${result.slowestRejection} ms.`);
+    assertDuration(mode, slowestHealth, 1100, 'Health');
 
-    // A connection that was used again would give one request the answer to another.
+    // A reused connection would return the result of another request.
     for (let index = 1; index <= 20; index++) {
       const name = `Commodity ${index}`;
-      const reply = await service.ask(`/api/v1/Commodity/?name=${encodeURIComponent(name)}`);
+      const reply = await service.request(`/api/v1/Commodity/?name=${encodeURIComponent(name)}`);
       assert.deepEqual(
-        json<{ name: string }[]>(reply).map((row) => row.name),
+        jsonBody<{ name: string }[]>(reply).map((row) => row.name),
         [name],
       );
     }
-    const stream = await cutStream(service, server);
+    const stream = await interruptExport(service, server);
     await service.stop();
     await server.stop();
     return {
       'export, database frozen half-way': stream,
-      answers: counts(seen),
-      'slowest refusal ms': ms(seen.slowestRefusal),
+      answers: formatStatuses(result),
+      'slowest refusal ms': ms(result.slowestRejection),
       'slowest health ms': ms(slowestHealth),
       'write answered': `${written.status} after ${ms(written.ms)} ms`,
       'recovery ms': ms(recovery),

@@ -4,23 +4,26 @@ import { once } from 'node:events';
 import { assertProblem } from '../support/assertions.js';
 import { MariaDb } from '../support/mariadb.js';
 import type { Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
-import { freePort } from '../support/workshop.js';
+import { Service, runBuiltCommand } from '../support/service.js';
+import { findFreePort } from '../support/resources.js';
 
-/** Stands between service and database, and cuts the connection when told, at the next COMMIT: before it arrives, or after. */
-class Cutter {
+/**
+ * A proxy to the database that, when armed, aborts the connection at the next COMMIT: before or
+ * after it arrives.
+ */
+class CommitProxy {
   armed: 'before' | 'after' | null = null;
-  cuts = 0;
+  aborted = 0;
 
   private constructor(private readonly server: Server) {}
 
-  static async start(port: number, target: number): Promise<Cutter> {
+  static async start(port: number, target: number): Promise<CommitProxy> {
     const server = createServer();
-    const cutter = new Cutter(server);
-    server.on('connection', (client) => cutter.join(client, connect(target, '127.0.0.1')));
+    const proxy = new CommitProxy(server);
+    server.on('connection', (client) => proxy.join(client, connect(target, '127.0.0.1')));
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return cutter;
+    return proxy;
   }
 
   private join(client: Socket, database: Socket): void {
@@ -29,7 +32,7 @@ class Cutter {
     let swallowing = false;
     client.on('data', (data) => {
       if (this.armed !== null && data.includes('COMMIT')) {
-        this.cuts++;
+        this.aborted++;
         if (this.armed === 'before') end();
         else {
           swallowing = true;
@@ -52,9 +55,9 @@ export const lostCommit: Rule = {
   needsMariadb: true,
   async run() {
     const server = await MariaDb.start();
-    await runCommand('database/migrate.command.js', [], server.url);
-    const port = await freePort();
-    const cutter = await Cutter.start(port, server.port);
+    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    const port = await findFreePort();
+    const proxy = await CommitProxy.start(port, server.port);
     const service = await Service.start({
       databaseUrl: server.url.replace(String(server.port), String(port)),
     });
@@ -65,17 +68,17 @@ export const lostCommit: Rule = {
       ['before', 0],
       ['after', 1],
     ] as const) {
-      cutter.armed = armed;
+      proxy.armed = armed;
       const reply = await service.write('POST', '/api/v1/Commodity/', { commodity_name: armed });
       assertProblem(reply, 503, 'outcome_unknown');
-      assert.equal(await stored(armed), rows, 'It was tried again, or not at all.');
+      assert.equal(await stored(armed), rows, 'It was retried, or not stored at all.');
     }
-    assert.equal(cutter.cuts, 2);
+    assert.equal(proxy.aborted, 2);
     const next = await service.write('POST', '/api/v1/Commodity/', { commodity_name: 'next' });
     assert.equal(next.status, 201);
     await service.stop();
-    cutter.close();
+    proxy.close();
     await server.stop();
-    return { cuts: cutter.cuts };
+    return { cuts: proxy.aborted };
   },
 };

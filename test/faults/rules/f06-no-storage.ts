@@ -3,17 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { assertProblem } from '../support/assertions.js';
-import { fileOf } from '../support/embedded.js';
-import { json } from '../support/http.js';
+import { pathOf } from '../support/embedded.js';
+import { jsonBody } from '../support/http.js';
 import { MariaDb, mariadbInstalled } from '../support/mariadb.js';
-import type { Figures, Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
-import { newFolder } from '../support/workshop.js';
+import type { Measurements, Rule } from '../support/rule.js';
+import { Service, runBuiltCommand } from '../support/service.js';
+import { createFolder } from '../support/resources.js';
 
-/** Bytes of the small file system, and of the file on it whose removal makes room again. */
+/** Bytes of the small file system, and of a file on it whose removal frees space. */
 const DISK = 3 * 1024 * 1024;
 const BALLAST = 1024 * 1024;
-/** A user that may read everything here and own nothing. */
+/** The unprivileged user `nobody`. */
 const NOBODY = 65534;
 
 let names = 0;
@@ -27,8 +27,8 @@ const add = (service: Service) =>
 async function assertState(service: Service, status: string): Promise<void> {
   const began = performance.now();
   for (;;) {
-    const reply = await service.ask('/health/ready');
-    if (reply.status === 200 && json(reply).status === status) return;
+    const reply = await service.request('/health/ready');
+    if (reply.status === 200 && jsonBody(reply).status === status) return;
     assert.ok(
       performance.now() - began < 12_000,
       `Ready is ${reply.status} ${reply.text}, not ${status}.${service.tail()}`,
@@ -36,11 +36,11 @@ async function assertState(service: Service, status: string): Promise<void> {
   }
 }
 
-/** A disk that is truly full: a small file system of its own, where this may be mounted. */
-async function fullDisk(): Promise<Figures> {
-  const disk = newFolder();
+/** A full disk: a small file system, if this process may mount one. */
+async function fullDisk(): Promise<Measurements> {
+  const disk = createFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
-  if (mounted.status !== 0) return { 'full disk': 'not tried: a file system may not be mounted here' };
+  if (mounted.status !== 0) return { 'full disk': 'skipped: no permission to mount a file system' };
   try {
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(BALLAST));
     const service = await Service.start({ databaseUrl: `sqlite:${join(disk, 'prices.sqlite')}` });
@@ -50,40 +50,41 @@ async function fullDisk(): Promise<Figures> {
     while (reply.status === 201 && stored++ < 5000) reply = await add(service);
     assertProblem(reply, 503, 'storage_unavailable');
     await assertState(service, 'degraded');
-    const list = await service.ask('/api/v1/Market/');
+    const list = await service.request('/api/v1/Market/');
     assert.equal(list.status, 200);
-    assert.equal(json<unknown[]>(list).length, stored, 'A refused write has left something.');
+    assert.equal(jsonBody<unknown[]>(list).length, stored, 'A rejected write was stored partly.');
     rmSync(join(disk, 'ballast'));
-    // By itself: the service tries the storage again now and then.
+    // Without a write: the service tests the storage periodically.
     await assertState(service, 'ok');
     assert.equal((await add(service)).status, 201);
     await service.stop();
-    return { 'full disk': `refused after ${stored} writes` };
+    return { 'full disk': `rejected after ${stored} writes` };
   } finally {
     spawnSync('umount', ['-l', disk]);
   }
 }
 
-/** A file that the service may only read. */
-async function readOnlyFile(): Promise<Figures> {
+/** A database file that is read-only for the service. */
+async function readOnlyFile(): Promise<Measurements> {
   const first = await Service.start();
   await first.login();
   assert.equal((await add(first)).status, 201);
   await first.stop();
-  const path = fileOf(first.databaseUrl);
+  const path = pathOf(first.databaseUrl);
   const root = process.getuid?.() === 0;
   chmodSync(path, 0o444);
   if (root) {
-    // The folders above must be open to the other user, and its own folder writable for SQLite's side files.
+    // The other user needs access to the parent folders, and write access to the folder for the
+    // WAL.
     for (let folder = dirname(path); folder.includes('pds-faults-'); folder = dirname(folder))
       chmodSync(folder, 0o755);
     chownSync(dirname(path), NOBODY, NOBODY);
   }
   const service = await Service.start({ databaseUrl: first.databaseUrl, ...(root ? { uid: NOBODY } : {}) });
-  const list = await service.ask('/api/v1/Market/');
-  assert.equal(json<unknown[]>(list).length, 1);
+  const list = await service.request('/api/v1/Market/');
+  assert.equal(jsonBody<unknown[]>(list).length, 1);
   await assertState(service, 'degraded');
-  const login = await service.ask('/api/auth/login/', {
+  const login = await service.request('/api/auth/login/', {
     method: 'POST',
     body: { username: 'x', password: 'y' },
   });
@@ -92,10 +93,10 @@ async function readOnlyFile(): Promise<Figures> {
   return { 'read-only file': 'reads served' };
 }
 
-async function readOnlyServer(): Promise<Figures> {
-  if (!mariadbInstalled) return { 'read_only=1': 'not tried: MariaDB is not installed here' };
+async function readOnlyServer(): Promise<Measurements> {
+  if (!mariadbInstalled) return { 'read_only=1': 'skipped: MariaDB is not installed' };
   const server = await MariaDb.start();
-  await runCommand('database/migrate.command.js', [], server.url);
+  await runBuiltCommand('database/migrate.command.js', [], server.url);
   await server.query("CREATE USER app@'127.0.0.1' IDENTIFIED BY 'secret'");
   await server.query("GRANT ALL ON prices.* TO app@'127.0.0.1'");
   const service = await Service.start({ databaseUrl: server.url.replace('root', 'app:secret') });
@@ -103,7 +104,7 @@ async function readOnlyServer(): Promise<Figures> {
   assert.equal((await add(service)).status, 201);
   await server.query('SET GLOBAL read_only = 1');
   assertProblem(await add(service), 503, 'storage_unavailable');
-  assert.equal((await service.ask('/api/v1/Market/?name=none')).status, 200);
+  assert.equal((await service.request('/api/v1/Market/?name=none')).status, 200);
   await assertState(service, 'degraded');
   await server.query('SET GLOBAL read_only = 0');
   await assertState(service, 'ok');

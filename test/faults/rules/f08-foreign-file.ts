@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import BetterSqlite3 from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileOf } from '../support/embedded.js';
+import { pathOf } from '../support/embedded.js';
 import type { Rule } from '../support/rule.js';
 import { Service } from '../support/service.js';
-import { newFolder } from '../support/workshop.js';
+import { createFolder } from '../support/resources.js';
 
 export const foreignFile: Rule = {
   id: 'F8',
@@ -13,8 +13,8 @@ export const foreignFile: Rule = {
   async run() {
     const first = await Service.start();
     await first.stop();
-    const good = readFileSync(fileOf(first.databaseUrl));
-    const foreign = join(newFolder(), 'foreign.sqlite');
+    const good = readFileSync(pathOf(first.databaseUrl));
+    const foreign = join(createFolder(), 'foreign.sqlite');
     const handle = new BetterSqlite3(foreign);
     handle.exec('CREATE TABLE letter (id INTEGER PRIMARY KEY, text TEXT)');
     handle.close();
@@ -24,16 +24,16 @@ export const foreignFile: Rule = {
         Buffer.concat([good.subarray(0, 4096), Buffer.alloc(8192, 'x'), good.subarray(12288)]),
         /damaged/,
       ],
-      'cut off': [good.subarray(0, 3 * 4096 + 100), /damaged/],
-      'another program': [readFileSync(foreign), /holds the tables of something else/],
+      truncated: [good.subarray(0, 3 * 4096 + 100), /damaged/],
+      'another application': [readFileSync(foreign), /contains the tables of another application/],
     };
     for (const [what, [content, line]] of Object.entries(files)) {
-      const path = join(newFolder(), 'prices.sqlite');
+      const path = join(createFolder(), 'prices.sqlite');
       writeFileSync(path, content);
       const service = await Service.launch({ databaseUrl: `sqlite:${path}` });
-      assert.equal(await service.end(8000), 1, `${what}:${service.tail()}`);
+      assert.equal(await service.waitForExit(8000), 1, `${what}:${service.tail()}`);
       assert.match(service.output, line, what);
-      assert.ok(!service.output.includes('    at '), `${what}: a stack is no clear line.${service.tail()}`);
+      assert.ok(!service.output.includes('    at '), `${what}: a stack trace was printed.${service.tail()}`);
       assert.ok(readFileSync(path).equals(content), `${what}: the file was changed.`);
     }
     return { cases: Object.keys(files).length };

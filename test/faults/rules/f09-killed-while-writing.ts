@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertWithin } from '../support/assertions.js';
-import { look } from '../support/embedded.js';
-import { ms, type Figures, type Rule } from '../support/rule.js';
+import { assertDuration } from '../support/assertions.js';
+import { inspect } from '../support/embedded.js';
+import { ms, type Measurements, type Rule } from '../support/rule.js';
 import { MariaDb } from '../support/mariadb.js';
-import { Service, runCommand } from '../support/service.js';
+import { Service, runBuiltCommand } from '../support/service.js';
 
-/** Clients that write at the same time. */
+/** Concurrent clients. */
 const WRITERS = 4;
 
 /** Writes until the service is killed. @returns the names that were acknowledged */
@@ -17,7 +17,7 @@ async function writeAndKill(service: Service, round: number, after: number): Pro
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let index = 0; going; index++) {
       const name = `Round ${round} writer ${writer} number ${index}`;
-      const reply = await service.ask('/api/v1/Commodity/', {
+      const reply = await service.request('/api/v1/Commodity/', {
         method: 'POST',
         body: { commodity_name: name },
         headers: { Authorization: `Bearer ${token}` },
@@ -36,14 +36,14 @@ async function rounds(
   databaseUrl: string | undefined,
   count: number,
   stored: (url: string) => Promise<{ names: string[]; audited: string[] }>,
-): Promise<{ kept: number; slowest: number }> {
+): Promise<{ writes: number; slowest: number }> {
   const all: string[] = [];
   let slowest = 0;
   let service = await Service.start({ databaseUrl });
   for (let round = 0; round < count; round++) {
     all.push(...(await writeAndKill(service, round, 50 + Math.random() * 350)));
     service = await Service.launch({ databaseUrl: service.databaseUrl });
-    await service.ready(15_000);
+    await service.waitUntilReady(15_000);
     slowest = Math.max(slowest, performance.now() - service.startedAt);
     const { names, audited } = await stored(service.databaseUrl);
     const present = new Set(names);
@@ -52,39 +52,39 @@ async function rounds(
       [],
       'Acknowledged writes were lost.',
     );
-    // A record and its line in the trail are stored together or not at all.
+    // A record and its audit log entry are stored together or not at all.
     assert.deepEqual(audited.sort(), names.sort());
   }
   await service.stop();
   assert.ok(all.length >= count, `Only ${all.length} writes were acknowledged.`);
-  return { kept: all.length, slowest };
+  return { writes: all.length, slowest };
 }
 
 const NAMES = 'SELECT name FROM commodity';
 const AUDITED =
   "SELECT c.name FROM audit_log a JOIN commodity c ON c.id = a.record_id WHERE LOWER(a.table_name) = 'commodity'";
 
-async function onServer(count: number): Promise<Figures> {
+async function onServer(count: number): Promise<Measurements> {
   const server = await MariaDb.start();
-  await runCommand('database/migrate.command.js', [], server.url);
+  await runBuiltCommand('database/migrate.command.js', [], server.url);
   const names = async (sql: string) =>
     (await server.query<{ name: string }>(sql, 'prices')).map((row) => row.name);
-  const { kept, slowest } = await rounds(server.url, count, async () => ({
+  const { writes, slowest } = await rounds(server.url, count, async () => ({
     names: await names(NAMES),
     audited: await names(AUDITED),
   }));
   await server.stop();
-  return { 'MariaDB rounds': count, 'writes kept there': kept, 'slowest ready there ms': ms(slowest) };
+  return { 'MariaDB rounds': count, 'writes kept there': writes, 'slowest ready there ms': ms(slowest) };
 }
 
 export const killedWhileWriting: Rule = {
   id: 'F9',
   title: 'kill -9 while writing',
-  limit: 300_000,
+  timeoutMs: 300_000,
   async run(mode) {
     const count = mode.short ? 5 : 30;
-    const { kept, slowest } = await rounds(undefined, count, async (url) =>
-      look(url, (handle) => {
+    const { writes, slowest } = await rounds(undefined, count, async (url) =>
+      inspect(url, (handle) => {
         assert.equal(handle.pragma('integrity_check', { simple: true }), 'ok');
         assert.deepEqual(handle.pragma('foreign_key_check'), []);
         return {
@@ -93,8 +93,8 @@ export const killedWhileWriting: Rule = {
         };
       }),
     );
-    assertWithin(mode, slowest, 5000, 'Ready');
-    return { rounds: count, 'writes kept': kept, 'slowest ready ms': ms(slowest) };
+    assertDuration(mode, slowest, 5000, 'Ready');
+    return { rounds: count, 'writes kept': writes, 'slowest ready ms': ms(slowest) };
   },
 };
 

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { look } from '../support/embedded.js';
+import { inspect } from '../support/embedded.js';
 import { MariaDb } from '../support/mariadb.js';
-import { uuidOf, writePricesFile } from '../support/prices-file.js';
-import { ms, type Figures, type Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
-import { newFolder } from '../support/workshop.js';
+import { generatedUuid, writePricesFile } from '../support/prices-file.js';
+import { ms, type Measurements, type Rule } from '../support/rule.js';
+import { Service, runBuiltCommand } from '../support/service.js';
+import { createFolder } from '../support/resources.js';
 
 const IMPORT = 'import/import.command.js';
 const POINTS = `SELECT s.uuid, o.period, COUNT(*) AS points, MIN(o.day) AS first, MAX(o.day) AS last
@@ -16,7 +16,7 @@ const POINTS = `SELECT s.uuid, o.period, COUNT(*) AS points, MIN(o.day) AS first
 const PERIODS = `SELECT s.uuid, p.period, p.points, p.start_day AS first, p.end_day AS last
   FROM series_period p JOIN price_serie s ON s.id = p.serie_id WHERE p.calculated = 0 ORDER BY s.uuid, p.period`;
 
-/** Everything that an import leaves, without the numbers that tell how often somebody wrote. */
+/** Everything that an import stores, except ids, versions and revisions. */
 const CONTENT = [
   `SELECT s.uuid, s.currency, c.name AS commodity, m.name AS market, m.iso3_country_code, t.name AS type, o.name AS source, u.name AS unit
     FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id JOIN price_type t ON t.id = s.price_type_id
@@ -36,70 +36,82 @@ async function checksum(query: Query): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What a killed import may leave: whole batches, and periods that agree with the points. @returns points that are there */
+/**
+ * Asserts that a killed import has stored whole batches only, with periods that match the points.
+ * @returns the number of stored points
+ */
 async function assertWholeBatches(query: Query, series: number, days: number): Promise<number> {
   const plain = (rows: Row[]) =>
     rows.map(({ uuid, period, points, first, last }) => [uuid, ...[period, points, first, last].map(Number)]);
   const points = await query(POINTS);
-  assert.deepEqual(plain(points), plain(await query(PERIODS)), 'Periods and points do not agree.');
-  // The file goes series by series and day by day, so whole batches are a beginning of it.
+  assert.deepEqual(plain(points), plain(await query(PERIODS)), 'Periods and points do not match.');
+  // The file is ordered by series and day, so whole batches are a prefix of it.
   const held = new Map(points.map((extent) => [String(extent.uuid), Number(extent.points)] as const));
   const total = [...held.values()].reduce((sum, count) => sum + count, 0);
   for (let number = 0, left = total; number < series; number++, left -= days) {
     const expected = Math.max(0, Math.min(days, left));
-    assert.equal(held.get(uuidOf(number)) ?? 0, expected, 'What is there is no beginning of the file.');
+    assert.equal(
+      held.get(generatedUuid(number)) ?? 0,
+      expected,
+      'The stored points are not a prefix of the file.',
+    );
   }
   return total;
 }
 
 async function killRounds(
   rounds: number,
-  place: () => Promise<{ url: string; query: Query }>,
-): Promise<Figures> {
-  // Many times what the first part that is put in order holds (25,000), so that storing begins before reading has ended.
+  createDatabase: () => Promise<{ url: string; query: Query }>,
+): Promise<Measurements> {
+  // Many times the size of the first sorted batch (25,000), so that storing begins before reading
+  // ends.
   const [series, days] = [300, 1000];
   const file = writePricesFile(series, days);
-  const first = await place();
-  const whole = await runCommand(IMPORT, ['prices', file], first.url);
+  const first = await createDatabase();
+  const whole = await runBuiltCommand(IMPORT, ['prices', file], first.url);
   assert.equal(whole.code, 0, whole.output);
   const sum = await checksum(first.query);
   let partly = 0;
   for (let round = 0; round < rounds; round++) {
-    const { url, query } = await place();
-    await runCommand(IMPORT, ['prices', file], url, { killAfter: whole.ms * (0.5 + 0.45 * Math.random()) });
+    const { url, query } = await createDatabase();
+    await runBuiltCommand(IMPORT, ['prices', file], url, {
+      killAfter: whole.ms * (0.5 + 0.45 * Math.random()),
+    });
     const points = await assertWholeBatches(query, series, days);
     if (points > 0 && points < series * days) partly++;
-    const again = await runCommand(IMPORT, ['prices', file], url);
+    const again = await runBuiltCommand(IMPORT, ['prices', file], url);
     assert.equal(again.code, 0, again.output);
-    assert.equal(await checksum(query), sum, 'The rerun did not end in the same state.');
+    assert.equal(await checksum(query), sum, 'The repeated import did not produce the same state.');
   }
   return { rows: series * days, rounds, 'killed half-way': partly, 'whole import ms': ms(whole.ms) };
 }
 
 export const killedImport: Rule = {
   id: 'F10',
-  title: 'kill -9 during import; two imports at once; an import beside the service',
-  limit: 400_000,
+  title: 'kill -9 during import; two concurrent imports; an import while the service runs',
+  timeoutMs: 400_000,
   async run({ short }) {
-    const figures = await killRounds(short ? 3 : 20, async () => {
-      const url = `sqlite:${join(newFolder(), 'prices.sqlite')}`;
-      assert.equal((await runCommand('database/migrate.command.js', [], url)).code, 0);
+    const measurements = await killRounds(short ? 3 : 20, async () => {
+      const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
+      assert.equal((await runBuiltCommand('database/migrate.command.js', [], url)).code, 0);
       return {
         url,
-        query: async (sql) => look(url, (handle) => handle.prepare(sql).all() as Row[]),
+        query: async (sql) => inspect(url, (handle) => handle.prepare(sql).all() as Row[]),
       };
     });
-    // Beside a service that serves and writes.
+    // While a service serves reads and writes.
     const service = await Service.start();
     await service.login();
     const text = readFileSync(writePricesFile(60, 1500));
-    let tell!: (result: { code: number | string; output: string }) => void;
-    const refused = new Promise<{ code: number | string; output: string }>((resolve) => (tell = resolve));
-    const importing = runCommand(IMPORT, ['prices', '-'], service.databaseUrl, {
-      // The first import has its input only when the second has been refused.
+    let onSecondExit!: (result: { code: number | string; output: string }) => void;
+    const secondImport = new Promise<{ code: number | string; output: string }>(
+      (resolve) => (onSecondExit = resolve),
+    );
+    const importing = runBuiltCommand(IMPORT, ['prices', '-'], service.databaseUrl, {
+      // The first import gets the rest of its input once the second has been rejected.
       feed: async (input) => {
         input.write(text.subarray(0, text.length / 2));
-        await refused;
+        await secondImport;
         input.write(text.subarray(text.length / 2));
       },
     });
@@ -109,30 +121,30 @@ export const killedImport: Rule = {
     let slowestWrite = 0;
     let second = false;
     for (let count = 0; !done; count++) {
-      const read = await service.ask(`/api/v1/Commodity/?name=name${count}`);
+      const read = await service.request(`/api/v1/Commodity/?name=name${count}`);
       assert.equal(read.status, 200, read.text);
       slowestRead = Math.max(slowestRead, read.ms);
       const write = await service.write('POST', '/api/v1/Commodity/', { commodity_name: `Beside ${count}` });
       assert.equal(write.status, 201, write.text);
       slowestWrite = Math.max(slowestWrite, write.ms);
-      const running = await look(service.databaseUrl, (handle) =>
+      const running = await inspect(service.databaseUrl, (handle) =>
         handle.prepare('SELECT holder FROM import_lock').pluck().get(),
       );
       if (running !== null && !second) {
         second = true;
-        void runCommand(IMPORT, ['prices', '-'], service.databaseUrl, { feed: async () => undefined }).then(
-          tell,
-        );
+        void runBuiltCommand(IMPORT, ['prices', '-'], service.databaseUrl, {
+          feed: async () => undefined,
+        }).then(onSecondExit);
       }
       await sleep(50);
     }
     assert.equal((await importing).code, 0);
-    const { code, output } = await refused;
+    const { code, output } = await secondImport;
     assert.equal(code, 1, output);
     assert.match(output, /Another import is running/);
     await service.stop();
     return {
-      ...figures,
+      ...measurements,
       'slowest read beside ms': ms(slowestRead),
       'slowest write beside ms': ms(slowestWrite),
     };
@@ -143,18 +155,18 @@ export const killedImportToServer: Rule = {
   id: 'F10D',
   title: 'kill -9 during import into MariaDB',
   needsMariadb: true,
-  limit: 400_000,
+  timeoutMs: 400_000,
   async run({ short }) {
     const server = await MariaDb.start();
     let count = 0;
-    const figures = await killRounds(short ? 2 : 10, async () => {
+    const measurements = await killRounds(short ? 2 : 10, async () => {
       const name = `import${++count}`;
       await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
       const url = server.url.replace('/prices', `/${name}`);
-      assert.equal((await runCommand('database/migrate.command.js', [], url)).code, 0);
+      assert.equal((await runBuiltCommand('database/migrate.command.js', [], url)).code, 0);
       return { url, query: (sql) => server.query<Row>(sql, name) };
     });
     await server.stop();
-    return figures;
+    return measurements;
   },
 };

@@ -3,13 +3,13 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileOf } from '../support/embedded.js';
+import { pathOf } from '../support/embedded.js';
 import { startLoad } from '../support/http.js';
 import { holdLock } from '../support/lock-holder.js';
 import { ms, type Rule } from '../support/rule.js';
 import { Service } from '../support/service.js';
 
-/** A connection to the service on which something was sent. */
+/** Opens a connection to the service and sends a text. */
 async function socketTo(service: Service, text: string) {
   const socket = connect(service.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -21,21 +21,21 @@ async function socketTo(service: Service, text: string) {
 export const signals: Rule = {
   id: 'F11',
   title: 'SIGTERM and SIGINT under load, slow and idle clients',
-  limit: 180_000,
+  timeoutMs: 180_000,
   async run({ short }) {
     let slowest = 0;
-    let answers = 0;
+    let responses = 0;
     const rounds = short ? 2 : 6;
     for (let round = 0; round < rounds; round++) {
       const service = await Service.start();
       await service.login();
-      // An idle kept-alive connection, one that never says anything, and half a request.
+      // An idle keep-alive connection, a silent one, and a partial request.
       const idle = new Agent({ keepAlive: true });
-      assert.equal((await service.ask('/api/v1/PriceType/', { agent: idle })).status, 200);
+      assert.equal((await service.request('/api/v1/PriceType/', { agent: idle })).status, 200);
       const silent = await socketTo(service, '');
       const half = await socketTo(service, 'GET /api/v1/PriceType/ HTTP/1.1\r\nHost: loc');
       // A write that takes two seconds: another process holds the lock.
-      const { released } = await holdLock(fileOf(service.databaseUrl), 2000);
+      const { released } = await holdLock(pathOf(service.databaseUrl), 2000);
       const slow = service.write('POST', '/api/v1/Commodity/', { commodity_name: 'Slow' });
       let count = 0;
       const load = startLoad(service.port, () => `/api/v1/Commodity/?name=name${count++}`, { clients: 8 });
@@ -43,38 +43,38 @@ export const signals: Rule = {
 
       const began = performance.now();
       service.signal(round % 2 === 0 ? 'SIGTERM' : 'SIGINT');
-      assert.equal(await service.end(11_000), 0, `${service.tail()}`);
+      assert.equal(await service.waitForExit(11_000), 0, `${service.tail()}`);
       const took = performance.now() - began;
       slowest = Math.max(slowest, took);
-      assert.ok(took <= 10_000, `It ended after ${took} ms.`);
+      assert.ok(took <= 10_000, `The shutdown took ${took} ms.`);
       const written = await slow;
       assert.equal(
         written.status,
         201,
-        `The write under way was answered ${written.status} ${written.error}.`,
+        `The write in progress was answered ${written.status} ${written.error}.`,
       );
       assert.equal(written.headers.connection, 'close');
-      const seen = await load.stop();
-      assert.equal(seen.cut, 0, 'Answers were cut off.');
+      const result = await load.stop();
+      assert.equal(result.truncated, 0, 'Responses were truncated.');
       assert.deepEqual(
-        Object.keys(seen.statuses).filter((status) => !['200', 'none'].includes(status)),
+        Object.keys(result.statuses).filter((status) => !['200', 'none'].includes(status)),
         [],
       );
-      answers += seen.statuses['200'] ?? 0;
+      responses += result.statuses['200'] ?? 0;
       await released;
       silent.destroy();
       half.destroy();
       idle.destroy();
     }
 
-    // Not ready at once, while it still accepts.
+    // Not ready at once, but still accepting connections.
     const delayed = await Service.start({ settings: { SHUTDOWN_DELAY: '2' } });
     delayed.signal('SIGTERM');
-    await delayed.until('/health/ready', 503, 500);
-    assert.equal((await delayed.ask('/api/v1/PriceType/')).status, 200);
-    assert.equal(await delayed.end(5000), 0);
+    await delayed.waitForStatus('/health/ready', 503, 500);
+    assert.equal((await delayed.request('/api/v1/PriceType/')).status, 200);
+    assert.equal(await delayed.waitForExit(5000), 0);
 
-    // A request that cannot be finished: the deadline, and a second signal.
+    // A request that never completes: the deadline, and a second signal.
     const unfinished =
       'POST /api/auth/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
     const stuck = await Service.start();
@@ -84,11 +84,11 @@ export const signals: Rule = {
     stuck.signal('SIGTERM');
     if (short) {
       await sleep(300);
-      assert.equal(stuck.ended, null);
+      assert.equal(stuck.exitStatus, null);
       stuck.signal('SIGTERM');
-      assert.equal(await stuck.end(2000), 1);
+      assert.equal(await stuck.waitForExit(2000), 1);
     } else {
-      assert.equal(await stuck.end(11_000), 1, stuck.tail());
+      assert.equal(await stuck.waitForExit(11_000), 1, stuck.tail());
       const deadline = performance.now() - began;
       assert.ok(deadline <= 10_500, `The deadline came after ${deadline} ms.`);
       const twice = await Service.start();
@@ -96,12 +96,12 @@ export const signals: Rule = {
       await sleep(200);
       twice.signal('SIGTERM');
       await sleep(300);
-      assert.equal(twice.ended, null);
+      assert.equal(twice.exitStatus, null);
       twice.signal('SIGINT');
-      assert.equal(await twice.end(2000), 1);
+      assert.equal(await twice.waitForExit(2000), 1);
       other.destroy();
     }
     sender.destroy();
-    return { rounds, 'answers whole': answers, 'slowest end ms': ms(slowest) };
+    return { rounds, 'answers whole': responses, 'slowest end ms': ms(slowest) };
   },
 };

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertOnly, assertWithin } from '../support/assertions.js';
+import { assertStatuses, assertDuration } from '../support/assertions.js';
 import { startLoad } from '../support/http.js';
 import { ms, type Rule } from '../support/rule.js';
 import { Service } from '../support/service.js';
 
-/** A connection whose client takes its time. */
+/** A connection with a slow client. */
 class SlowSocket {
   readonly openedAt = performance.now();
   received = '';
@@ -18,11 +18,11 @@ class SlowSocket {
     private readonly text: string,
   ) {
     socket.on('error', () => undefined);
-    socket.on('data', (part) => (this.received += String(part)));
+    socket.on('data', (chunk) => (this.received += String(chunk)));
     socket.once('close', () => (this.closedAfter = performance.now() - this.openedAt));
   }
 
-  /** Sends one more character of what it has to say. */
+  /** Sends one more character of its text. */
   drip(at: number): void {
     if (this.text !== '' && this.socket.writable) this.socket.write(this.text[at % this.text.length]!);
   }
@@ -43,7 +43,7 @@ const BODY =
 export const slowSockets: Rule = {
   id: 'F12',
   title: '300 slow and idle sockets, and too many of them',
-  limit: 180_000,
+  timeoutMs: 180_000,
   async run(mode) {
     const { short } = mode;
     const service = await Service.start();
@@ -61,9 +61,9 @@ export const slowSockets: Rule = {
       for (const slow of [...heads, ...bodies]) slow.drip(at);
       await sleep(500);
     }
-    const seen = await load.stop();
-    assertOnly(seen, [200]);
-    assertWithin(mode, seen.most, 200, 'A read');
+    const result = await load.stop();
+    assertStatuses(result, [200]);
+    assertDuration(mode, result.max, 200, 'A read');
 
     const latest = (slow: SlowSocket[]) =>
       Math.max(...slow.map(({ closedAfter }) => closedAfter ?? Infinity));
@@ -77,20 +77,20 @@ export const slowSockets: Rule = {
     }
     for (const { socket } of bodies) socket.destroy();
 
-    // One socket too many, and those already there go on.
+    // More sockets than the limit: the new ones are rejected, the existing ones are served.
     await sleep(200);
     const many = await Promise.all(Array.from({ length: 1000 }, () => open(service, '')));
     const more = await Promise.all(Array.from({ length: 20 }, () => open(service, '')));
     await sleep(500);
-    const refused = [...many, ...more].filter(({ closedAfter }) => closedAfter !== null).length;
-    assert.ok(refused >= 20 && refused <= 40, `${refused} of 1020 sockets were refused.`);
+    const rejected = [...many, ...more].filter(({ closedAfter }) => closedAfter !== null).length;
+    assert.ok(rejected >= 20 && rejected <= 40, `${rejected} of 1020 sockets were rejected.`);
     for (const { socket } of [...many, ...more]) socket.destroy();
-    await service.until('/api/v1/PriceType/', 200, 3000);
+    await service.waitForStatus('/api/v1/PriceType/', 200, 3000);
     await service.stop();
     return {
-      reads: seen.replies,
-      'p99 ms': ms(seen.p99),
-      'slowest ms': ms(seen.most),
+      reads: result.replies,
+      'p99 ms': ms(result.p99),
+      'slowest ms': ms(result.max),
       'heads closed after ms': ms(latest(heads)),
       ...(short ? {} : { 'bodies closed after ms': ms(latest(bodies)) }),
     };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { look } from '../support/embedded.js';
+import { inspect } from '../support/embedded.js';
 import { MariaDb } from '../support/mariadb.js';
 import { ms, type Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
-import { newFolder } from '../support/workshop.js';
+import { Service, runBuiltCommand } from '../support/service.js';
+import { createFolder } from '../support/resources.js';
 
 const MIGRATE = 'database/migrate.command.js';
 const SCHEMA =
@@ -13,40 +13,44 @@ const SCHEMA =
 
 export const halfMigrated: Rule = {
   id: 'F18',
-  title: 'embedded migration killed half-way, or two started at once',
-  limit: 180_000,
+  title: 'embedded migration killed half-way, and two at once',
+  timeoutMs: 180_000,
   async run({ short }) {
     const fresh = await Service.start();
     await fresh.stop();
-    const whole = look(fresh.databaseUrl, (handle) => handle.prepare(SCHEMA).all());
-    const { ms: took } = await runCommand(MIGRATE, [], `sqlite:${join(newFolder(), 'prices.sqlite')}`);
+    const whole = inspect(fresh.databaseUrl, (handle) => handle.prepare(SCHEMA).all());
+    const { ms: took } = await runBuiltCommand(
+      MIGRATE,
+      [],
+      `sqlite:${join(createFolder(), 'prices.sqlite')}`,
+    );
 
     const rounds = short ? 6 : 30;
     let half = 0;
     for (let round = 0; round < rounds; round++) {
-      const databaseUrl = `sqlite:${join(newFolder(), 'prices.sqlite')}`;
-      // The last part of the command's life is the migration; the first is the loading of its code.
-      await runCommand(MIGRATE, [], databaseUrl, { killAfter: took * (0.5 + 0.6 * Math.random()) });
+      const databaseUrl = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
+      // The command first loads its code; the migration runs at the end.
+      await runBuiltCommand(MIGRATE, [], databaseUrl, { killAfter: took * (0.5 + 0.6 * Math.random()) });
       try {
-        const tables = look(databaseUrl, (handle) => handle.prepare(SCHEMA).all());
+        const tables = inspect(databaseUrl, (handle) => handle.prepare(SCHEMA).all());
         if (tables.length > 0 && tables.length < whole.length) half++;
       } catch {
-        // It was killed before there was a file.
+        // It was killed before the file was created.
       }
-      const { code, output } = await runCommand(MIGRATE, [], databaseUrl);
+      const { code, output } = await runBuiltCommand(MIGRATE, [], databaseUrl);
       assert.equal(code, 0, output);
       assert.deepEqual(
-        look(databaseUrl, (handle) => handle.prepare(SCHEMA).all()),
+        inspect(databaseUrl, (handle) => handle.prepare(SCHEMA).all()),
         whole,
       );
     }
-    assert.equal(half, 0, 'A kill has left half a schema.');
+    assert.equal(half, 0, 'A kill has left an incomplete schema.');
 
-    const databaseUrl = `sqlite:${join(newFolder(), 'prices.sqlite')}`;
+    const databaseUrl = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
     const both = await Promise.all([Service.launch({ databaseUrl }), Service.launch({ databaseUrl })]);
-    const ready = await Promise.all(both.map((service) => service.ready(10_000)));
+    const ready = await Promise.all(both.map((service) => service.waitUntilReady(10_000)));
     assert.deepEqual(
-      look(databaseUrl, (handle) => handle.prepare(SCHEMA).all()),
+      inspect(databaseUrl, (handle) => handle.prepare(SCHEMA).all()),
       whole,
     );
     await Promise.all(both.map((service) => service.stop()));
@@ -65,9 +69,9 @@ const ROWS =
 
 export const halfMigratedServer: Rule = {
   id: 'F18D',
-  title: 'MariaDB migration killed half-way, or two started at once',
+  title: 'MariaDB migration killed half-way, and several at once',
   needsMariadb: true,
-  limit: 240_000,
+  timeoutMs: 240_000,
   async run({ short }) {
     const server = await MariaDb.start();
     const urlOf = (name: string) => server.url.replace('/prices', `/${name}`);
@@ -77,16 +81,16 @@ export const halfMigratedServer: Rule = {
       )),
       await server.query(ROWS, name),
     ];
-    const { ms: took } = await runCommand(MIGRATE, [], server.url);
+    const { ms: took } = await runBuiltCommand(MIGRATE, [], server.url);
     const whole = await schemaOf('prices');
 
     const rounds = short ? 3 : 12;
     let half = 0;
-    let refused = 0;
+    let rejected = 0;
     for (let round = 0; round < rounds; round++) {
       const name = `half${round}`;
       await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-      await runCommand(MIGRATE, [], urlOf(name), { killAfter: took * (0.5 + 0.45 * Math.random()) });
+      await runBuiltCommand(MIGRATE, [], urlOf(name), { killAfter: took * (0.5 + 0.45 * Math.random()) });
       const count = await server.query<{ n: number }>(
         `SELECT COUNT(*) AS n FROM information_schema.tables WHERE table_schema = '${name}' AND table_name <> 'schema_lock'`,
       );
@@ -96,23 +100,23 @@ export const halfMigratedServer: Rule = {
         left < new Set((whole[0] as { table_name: string }[]).map((row) => row.table_name)).size
       ) {
         half++;
-        // Nothing is served from half a schema.
+        // An incomplete schema is never served.
         const service = await Service.launch({ databaseUrl: urlOf(name) });
-        assert.equal(await service.end(8000), 1, service.tail());
+        assert.equal(await service.waitForExit(8000), 1, service.tail());
         assert.match(service.output, /run `npm run migrate`/);
-        refused++;
+        rejected++;
       }
-      const again = await runCommand(MIGRATE, [], urlOf(name));
+      const again = await runBuiltCommand(MIGRATE, [], urlOf(name));
       assert.equal(again.code, 0, again.output);
       assert.deepEqual(await schemaOf(name), whole);
     }
 
     await server.query('CREATE DATABASE twice CHARACTER SET utf8mb4');
-    const both = await Promise.all([1, 2, 3].map(() => runCommand(MIGRATE, [], urlOf('twice'))));
+    const both = await Promise.all([1, 2, 3].map(() => runBuiltCommand(MIGRATE, [], urlOf('twice'))));
     for (const { code, output } of both) assert.equal(code, 0, output);
     assert.deepEqual(await schemaOf('twice'), whole);
     await sleep(0);
     await server.stop();
-    return { rounds, 'left half': half, 'half refused': refused };
+    return { rounds, 'left half': half, 'half refused': rejected };
   },
 };

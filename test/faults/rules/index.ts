@@ -1,7 +1,7 @@
 import type { Rule } from '../support/rule.js';
 import { loginFlood } from './a11-login-flood.js';
 import { production } from './a13-production.js';
-import { databaseAway } from './f01-database-away.js';
+import { databaseUnreachable } from './f01-database-unreachable.js';
 import { databaseRestarts } from './f02-database-restarts.js';
 import { databaseHangs } from './f03-database-hangs.js';
 import { lostCommit } from './f04-lost-commit.js';
@@ -17,16 +17,16 @@ import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
 import { logBlocked } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
-import { refusalsWithoutDatabase } from './g05-refusals-without-database.js';
+import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
 import { memory } from './r01-memory.js';
 import { steadyLoad } from './steady-load.js';
 
-/** Every rule, in order. */
-export const rules: Rule[] = [
-  refusalsWithoutDatabase,
-  databaseAway,
+/** All rules, in the order in which they run. */
+export const faultRules: Rule[] = [
+  rejectionsWithoutDatabase,
+  databaseUnreachable,
   databaseRestarts,
   databaseHangs,
   lostCommit,

@@ -2,23 +2,27 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MariaDb, mariadbInstalled } from '../support/mariadb.js';
-import { json } from '../support/http.js';
+import { jsonBody } from '../support/http.js';
 import { writePricesFile } from '../support/prices-file.js';
-import { ms, type Figures, type Rule } from '../support/rule.js';
-import { Service, runCommand } from '../support/service.js';
-import { newFolder } from '../support/workshop.js';
+import { ms, type Measurements, type Rule } from '../support/rule.js';
+import { Service, runBuiltCommand } from '../support/service.js';
+import { createFolder } from '../support/resources.js';
 
 interface Entry {
   id: number;
 }
 
-/** Takes a backup while the service writes, and starts another service from it. */
-async function roundTrip(source: string, emptyPlace: string): Promise<Figures> {
+/** Backs up a database while the service writes, and starts another service from the backup. */
+async function roundTrip(source: string, target: string): Promise<Measurements> {
   const service = await Service.start({ databaseUrl: source });
   await service.login();
-  const imported = await runCommand('import/import.command.js', ['prices', writePricesFile(40, 500)], source);
+  const imported = await runBuiltCommand(
+    'import/import.command.js',
+    ['prices', writePricesFile(40, 500)],
+    source,
+  );
   assert.equal(imported.code, 0, imported.output);
-  const file = join(newFolder(), 'backup');
+  const file = join(createFolder(), 'backup');
   let done = false;
   let written = 0;
   const writing = (async () => {
@@ -32,25 +36,25 @@ async function roundTrip(source: string, emptyPlace: string): Promise<Figures> {
   })();
   await sleep(200);
   const before = written;
-  const taken = await runCommand('operations/backup.command.js', [file], source);
+  const taken = await runBuiltCommand('operations/backup.command.js', [file], source);
   const after = written;
   done = true;
   await writing;
   assert.equal(taken.code, 0, taken.output);
 
-  const restored = await runCommand('operations/restore.command.js', [file], emptyPlace);
+  const restored = await runBuiltCommand('operations/restore.command.js', [file], target);
   assert.equal(restored.code, 0, restored.output);
-  const again = await runCommand('operations/restore.command.js', [file], emptyPlace);
-  assert.equal(again.code, 1, 'It was restored over what is there.');
-  const copy = await Service.start({ databaseUrl: emptyPlace });
+  const again = await runBuiltCommand('operations/restore.command.js', [file], target);
+  assert.equal(again.code, 1, 'It overwrote an existing database.');
+  const copy = await Service.start({ databaseUrl: target });
   const prices = '/api/v1/PriceSeriePrice/?page_size=100&format=csv';
-  assert.equal((await copy.ask(prices)).text, (await service.ask(prices)).text);
-  const names = json<Entry[]>(await copy.ask('/api/v1/Commodity/?search=Written')).length;
+  assert.equal((await copy.request(prices)).text, (await service.request(prices)).text);
+  const names = jsonBody<Entry[]>(await copy.request('/api/v1/Commodity/?search=Written')).length;
   assert.ok(
     names >= before && names <= after + 1,
     `${names} of ${before} to ${after} writes are in the backup.`,
   );
-  // Whoever could log in before can do so now.
+  // The accounts were restored as well.
   assert.equal((await copy.write('POST', '/api/v1/Commodity/', { commodity_name: 'New' })).status, 201);
   await copy.stop();
   await service.stop();
@@ -59,18 +63,18 @@ async function roundTrip(source: string, emptyPlace: string): Promise<Figures> {
 
 export const backupAndRestore: Rule = {
   id: 'O5',
-  title: 'backup while serving, restore into an empty place',
-  limit: 180_000,
+  title: 'backup while serving, restore into an empty database',
+  timeoutMs: 180_000,
   async run() {
-    const sqlite = () => `sqlite:${join(newFolder(), 'prices.sqlite')}`;
-    const figures = await roundTrip(sqlite(), sqlite());
-    if (!mariadbInstalled) return { ...figures, MariaDB: 'not tried: it is not installed here' };
+    const sqlite = () => `sqlite:${join(createFolder(), 'prices.sqlite')}`;
+    const measurements = await roundTrip(sqlite(), sqlite());
+    if (!mariadbInstalled) return { ...measurements, MariaDB: 'skipped: not installed' };
     const server = await MariaDb.start();
     await server.query('CREATE DATABASE copy CHARACTER SET utf8mb4');
-    assert.equal((await runCommand('database/migrate.command.js', [], server.url)).code, 0);
+    assert.equal((await runBuiltCommand('database/migrate.command.js', [], server.url)).code, 0);
     const there = await roundTrip(server.url, server.url.replace('/prices', '/copy'));
     await server.stop();
-    for (const [name, value] of Object.entries(there)) figures[`${name} (MariaDB)`] = value;
-    return figures;
+    for (const [name, value] of Object.entries(there)) measurements[`${name} (MariaDB)`] = value;
+    return measurements;
   },
 };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Reply, Seen } from './http.js';
-import { json } from './http.js';
+import type { HttpReply, LoadReport } from './http.js';
+import { jsonBody } from './http.js';
 import type { RunMode } from './rule.js';
 
-/** A refusal in the form that every refusal has. */
-export function assertProblem(reply: Reply, status: number, code: string): void {
+/** Asserts an error response with problem details. */
+export function assertProblem(reply: HttpReply, status: number, code: string): void {
   assert.equal(reply.status, status, `${reply.status} ${reply.error ?? ''} ${reply.text}`);
   assert.match(String(reply.headers['content-type']), /^application\/problem\+json/);
-  const body = json<{ status: number; code: string; instance: string }>(reply);
+  const body = jsonBody<{ status: number; code: string; instance: string }>(reply);
   assert.equal(body.code, code);
   assert.equal(body.status, status);
   assert.match(body.instance, /^urn:uuid:/);
@@ -15,27 +15,30 @@ export function assertProblem(reply: Reply, status: number, code: string): void 
 }
 
 /**
- * How much longer things may take in a short run. It is for every build, on machines that others use at the same time: it proves
- * what is answered, and tells work from a hang.
+ * Factor by which durations may be exceeded in a short run. Short runs are for every build, on
+ * shared machines: they check responses, and distinguish slow from hanging.
  */
-const SHORT_RUN = 6;
+const SHORT_RUN_FACTOR = 6;
 
-/** It took no longer than allowed. @param milliseconds what it took; `limit` is what a quiet machine is given */
-export function assertWithin({ short }: RunMode, milliseconds: number, limit: number, what: string): void {
-  const allowed = short ? SHORT_RUN * limit : limit;
-  assert.ok(milliseconds <= allowed, `${what} took ${Math.round(milliseconds)} ms, not ${allowed}.`);
+/** @param limit the maximum in milliseconds on an idle machine; more is allowed in a short run */
+export function assertDuration({ short }: RunMode, milliseconds: number, limit: number, what: string): void {
+  const allowed = short ? SHORT_RUN_FACTOR * limit : limit;
+  assert.ok(
+    milliseconds <= allowed,
+    `${what} took ${Math.round(milliseconds)} ms instead of at most ${allowed} ms.`,
+  );
 }
 
-/** Whatever happened, the load saw only these statuses, and no answer that was cut off. */
-export function assertOnly(seen: Seen, statuses: number[]): void {
-  const others = Object.keys(seen.statuses).filter((status) => !statuses.includes(Number(status)));
-  assert.deepEqual(others, [], `${JSON.stringify(seen.statuses)} ${seen.failures.join(' ')}`);
-  assert.equal(seen.cut, 0, 'Answers were cut off.');
+/** Asserts that a load got only these statuses and no truncated responses. */
+export function assertStatuses(result: LoadReport, statuses: number[]): void {
+  const others = Object.keys(result.statuses).filter((status) => !statuses.includes(Number(status)));
+  assert.deepEqual(others, [], `${JSON.stringify(result.statuses)} ${result.failures.join(' ')}`);
+  assert.equal(result.truncated, 0, 'Responses were truncated.');
 }
 
-/** Statuses and their counts in one word, for the table. */
-export function counts(seen: Seen): string {
-  return Object.entries(seen.statuses)
+/** Statuses and their counts in one line, for the table. */
+export function formatStatuses(result: LoadReport): string {
+  return Object.entries(result.statuses)
     .map(([status, count]) => `${status}×${count}`)
     .join(' ');
 }

@@ -1,41 +1,46 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-/** An answer, or what became of the request instead. */
-export interface Reply {
-  /** 0 when there was no answer. */
+/** A response, or the error of a failed request. */
+export interface HttpReply {
+  /** 0 without a response. */
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Milliseconds until the end. */
+  /** Milliseconds until the end of the response. */
   ms: number;
-  /** The answer began and did not end: what arrived must not be taken for the whole. */
-  cut: boolean;
-  /** The error's code when there was no whole answer. */
+  /** Whether the connection was lost during the response. */
+  truncated: boolean;
+  /** The error code if there was no complete response. */
   error: string | null;
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;
   agent?: Agent;
-  /** Milliseconds after which the request is given up; 20 s unless given. */
-  patience?: number;
+  /** Milliseconds after which the request is aborted; 20 s by default. */
+  timeoutMs?: number;
 }
 
-/** Sends a request to a server on the loopback. Never rejects: what went wrong is in the reply. */
-export function ask(port: number, path: string, options: Ask = {}): Promise<Reply> {
-  const { method = 'GET', headers = {}, body, agent, patience = 20_000 } = options;
+/** Sends a request to a server on the loopback. Never rejects: failures are in the reply. */
+export function sendRequest(port: number, path: string, options: RequestOptions = {}): Promise<HttpReply> {
+  const { method = 'GET', headers = {}, body, agent, timeoutMs = 20_000 } = options;
   const began = performance.now();
   const payload =
     body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   return new Promise((resolve) => {
-    const reply: Reply = { status: 0, headers: {}, text: '', ms: 0, cut: false, error: null };
+    const reply: HttpReply = { status: 0, headers: {}, text: '', ms: 0, truncated: false, error: null };
     const end = (error: string | null) => {
       clearTimeout(timer);
-      resolve({ ...reply, error, cut: error !== null && reply.status !== 0, ms: performance.now() - began });
+      resolve({
+        ...reply,
+        error,
+        truncated: error !== null && reply.status !== 0,
+        ms: performance.now() - began,
+      });
     };
-    const sent = request(
+    const clientRequest = request(
       {
         host: '127.0.0.1',
         port,
@@ -52,61 +57,62 @@ export function ask(port: number, path: string, options: Ask = {}): Promise<Repl
       (response) => {
         reply.status = response.statusCode ?? 0;
         reply.headers = response.headers;
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', () => undefined);
         response.on('close', () => {
-          reply.text = Buffer.concat(parts).toString();
-          end(response.complete ? null : 'cut');
+          reply.text = Buffer.concat(chunks).toString();
+          end(response.complete ? null : 'truncated');
         });
       },
     );
-    const timer = setTimeout(() => sent.destroy(new Error('no answer')), patience);
-    sent.on(
+    const timer = setTimeout(() => clientRequest.destroy(new Error('no response')), timeoutMs);
+    clientRequest.on(
       'error',
       (error: NodeJS.ErrnoException) => reply.status === 0 && end(error.code ?? error.message),
     );
-    sent.end(payload);
+    clientRequest.end(payload);
   });
 }
 
-/** The body of a reply, read as JSON. */
-export function json<T = Record<string, unknown>>(reply: Reply): T {
+/** Parses the body of a reply as JSON. */
+export function jsonBody<T = Record<string, unknown>>(reply: HttpReply): T {
   return JSON.parse(reply.text) as T;
 }
 
-/** What a load saw. Times are in milliseconds. */
-export interface Seen {
+/** The results of a load. Latencies are in milliseconds. */
+export interface LoadReport {
   replies: number;
-  /** Replies by status; `none` are requests without any answer. */
+  /** Replies by status; `none` for requests without a response. */
   statuses: Record<string, number>;
-  cut: number;
-  /** Times of answers below 500, sorted. */
+  truncated: number;
+  /** Latencies of responses with a status below 500, sorted. */
   times: number[];
   p50: number;
   p99: number;
-  most: number;
-  /** The slowest refusal (503 and the like). */
-  slowestRefusal: number;
-  /** Bodies of answers with a status of 500 and more, a few of them. */
+  max: number;
+  /** The slowest response with a status of 500 or more. */
+  slowestRejection: number;
+  /** Bodies of up to three different responses with status 500. */
   failures: string[];
 }
 
 /** A load that runs until it is stopped. */
 export interface Load {
-  stop(): Promise<Seen>;
+  stop(): Promise<LoadReport>;
 }
 
 /**
- * Sends reads over kept-alive connections: `clients` at a time, each waiting for its answer, or `rate` a second over all of them.
+ * Sends reads over keep-alive connections from `clients` concurrent clients, as fast as they can or
+ * `rate` per second altogether.
  */
 export function startLoad(
   port: number,
   path: string | (() => string),
-  { clients, rate, ask: options = {} }: { clients: number; rate?: number; ask?: Ask },
+  { clients, rate, request: options = {} }: { clients: number; rate?: number; request?: RequestOptions },
 ): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const replies: Reply[] = [];
+  const replies: HttpReply[] = [];
   let going = true;
   let sent = 0;
   const began = performance.now();
@@ -118,7 +124,7 @@ export function startLoad(
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       if (!going) return;
       const target = typeof path === 'string' ? path : path();
-      const reply = await ask(port, target, { agent, ...options });
+      const reply = await sendRequest(port, target, { agent, ...options });
       replies.push(reply);
       if (reply.status === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -129,49 +135,49 @@ export function startLoad(
       going = false;
       await clientsDone;
       agent.destroy();
-      return summary(replies);
+      return summarize(replies);
     },
   };
 }
 
-/** Runs a load for so many milliseconds. */
-export async function runLoad(
+/** Runs a load for the given milliseconds. */
+export async function measureLoad(
   port: number,
   path: string | (() => string),
-  options: { clients: number; rate?: number; duration: number; ask?: Ask },
-): Promise<Seen> {
+  options: { clients: number; rate?: number; duration: number; request?: RequestOptions },
+): Promise<LoadReport> {
   const load = startLoad(port, path, options);
   await new Promise((resolve) => setTimeout(resolve, options.duration));
   return load.stop();
 }
 
-/** What many replies come to. */
-export function summary(replies: readonly Reply[]): Seen {
+/** Summarizes replies. */
+export function summarize(replies: readonly HttpReply[]): LoadReport {
   const statuses: Record<string, number> = {};
   for (const { status } of replies) {
     const key = status === 0 ? 'none' : String(status);
     statuses[key] = (statuses[key] ?? 0) + 1;
   }
   const times = replies
-    .filter(({ status, cut }) => status > 0 && status < 500 && !cut)
+    .filter(({ status, truncated }) => status > 0 && status < 500 && !truncated)
     .map(({ ms }) => ms)
     .sort((one, other) => one - other);
   return {
     replies: replies.length,
     statuses,
-    cut: replies.filter(({ cut }) => cut).length,
+    truncated: replies.filter(({ truncated }) => truncated).length,
     times,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    most: times.at(-1) ?? NaN,
-    slowestRefusal: Math.max(0, ...replies.filter(({ status }) => status >= 500).map(({ ms }) => ms)),
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: times.at(-1) ?? NaN,
+    slowestRejection: Math.max(0, ...replies.filter(({ status }) => status >= 500).map(({ ms }) => ms)),
     failures: [
       ...new Set(replies.filter(({ status }) => status === 500).map(({ text }) => text.slice(0, 300))),
     ].slice(0, 3),
   };
 }
 
-/** The value below which a share of the sorted values lies; NaN of none. */
-export function percentile(sorted: readonly number[], share: number): number {
+/** The value at a quantile of sorted values; NaN if there are none. */
+export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }

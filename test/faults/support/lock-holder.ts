@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { remember } from './workshop.js';
+import { track } from './resources.js';
 
 const SCRIPT = `
 import Database from 'better-sqlite3';
@@ -11,9 +11,11 @@ process.stdout.write('held');
 setTimeout(() => { handle.exec('ROLLBACK'); handle.close(); }, Number(process.argv[2]));
 `;
 
-/** Another process that holds the write lock of an embedded database for so many milliseconds; returns when it has it. */
+/**
+ * Starts a process that holds the write lock of an embedded database; resolves once it is locked.
+ */
 export async function holdLock(path: string, milliseconds: number): Promise<{ released: Promise<unknown> }> {
-  const child = remember(
+  const child = track(
     spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, path, String(milliseconds)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { freePort, newFolder, remember } from './workshop.js';
+import { findFreePort, createFolder, track } from './resources.js';
 
 const paths = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 const program = (name: string) => paths.map((path) => join(path, name)).find(existsSync);
@@ -14,10 +14,10 @@ const installer = program('mariadb-install-db');
 const asRoot = process.getuid?.() === 0;
 let template: string | null = null;
 
-/** Whether private servers can be started here. */
+/** Whether MariaDB is installed. */
 export const mariadbInstalled = daemon !== undefined && installer !== undefined;
 
-/** A MariaDB server of a test's own: data, socket and port are nobody else's, so it may be stopped and killed. */
+/** A private MariaDB server with its own data, socket and port, which may be stopped and killed. */
 export class MariaDb {
   private child: ChildProcess | null = null;
 
@@ -27,7 +27,7 @@ export class MariaDb {
     private readonly options: string[],
   ) {}
 
-  /** Makes a server with an empty database `prices` and starts it. */
+  /** Creates and starts a server with an empty database `prices`. */
   static async start(options: string[] = []): Promise<MariaDb> {
     const server = await MariaDb.prepare(options);
     await server.start();
@@ -36,17 +36,18 @@ export class MariaDb {
   }
 
   /**
-   * Makes a server without databases; it is not started.
-   * @param account who it runs as where this process is root's; nodes of a cluster cannot copy their data as root
+   * Creates a server without databases, and does not start it.
+   * @param account the user to run as if this process is root; cluster nodes cannot copy data as
+   * root
    */
   static async prepare(options: string[] = [], account = 'root'): Promise<MariaDb> {
-    const folder = newFolder();
-    cpSync(makeTemplate(), join(folder, 'data'), { recursive: true });
+    const folder = createFolder();
+    cpSync(createTemplate(), join(folder, 'data'), { recursive: true });
     if (asRoot && account !== 'root') {
       spawnSync('chown', ['-R', account, folder]);
       chmodSync(dirname(folder), 0o711);
     }
-    return new MariaDb(folder, await freePort(), [...options, ...(asRoot ? [`--user=${account}`] : [])]);
+    return new MariaDb(folder, await findFreePort(), [...options, ...(asRoot ? [`--user=${account}`] : [])]);
   }
 
   get url(): string {
@@ -54,11 +55,11 @@ export class MariaDb {
   }
 
   /**
-   * Starts it, again or for the first time, and waits until it answers.
-   * @param only options of this start alone
+   * Starts the server and waits until it accepts connections.
+   * @param only options for this start only
    */
   async start(only: string[] = []): Promise<void> {
-    const child = remember(
+    const child = track(
       spawn(
         daemon!,
         [
@@ -91,7 +92,7 @@ export class MariaDb {
     }
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power loss. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;
@@ -100,7 +101,7 @@ export class MariaDb {
     await once(child, 'exit');
   }
 
-  /** Ends it in order. */
+  /** Shuts it down. */
   async stop(): Promise<void> {
     const { child } = this;
     this.child = null;
@@ -109,16 +110,16 @@ export class MariaDb {
     await once(child, 'exit');
   }
 
-  /** Stops its clock: connections stay open, and nothing is answered. */
-  freeze(): void {
+  /** Suspends the process: connections stay open without responses. */
+  pause(): void {
     this.child?.kill('SIGSTOP');
   }
 
-  thaw(): void {
+  resume(): void {
     this.child?.kill('SIGCONT');
   }
 
-  /** A connection of the test's own, as an administrator. */
+  /** Opens a connection as root. */
   connect(database?: string): Promise<Connection> {
     return createConnection({
       host: '127.0.0.1',
@@ -139,10 +140,10 @@ export class MariaDb {
   }
 }
 
-/** A data folder as the installer makes it; made once in a run. */
-function makeTemplate(): string {
+/** The data folder created by the installer; created once per run. */
+function createTemplate(): string {
   if (template !== null) return template;
-  const folder = join(newFolder(), 'template');
+  const folder = join(createFolder(), 'template');
   const { status, stderr } = spawnSync(
     installer!,
     [

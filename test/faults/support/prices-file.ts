@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newFolder } from './workshop.js';
+import { createFolder } from './resources.js';
 
 const COLUMNS = [
   'uuid',
@@ -19,19 +19,19 @@ const COLUMNS = [
 const COUNTRIES = ['KEN', 'UGA', 'TZA', 'ETH', 'RWA', 'MLI', 'NER', 'TCD'];
 const DAY = 86_400_000;
 
-/** The uuid of the series with a number. */
-export function uuidOf(series: number): string {
+/** The uuid of a generated series. */
+export function generatedUuid(series: number): string {
   const hex = createHash('sha256').update(`series ${series}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Writes a file in the format `prices`: so many series with so many daily prices each, series after series. */
+/** Writes an import file in the format `prices` with daily prices, ordered by series. */
 export function writePricesFile(series: number, days: number): string {
   const lines = [COLUMNS.join(',')];
   const start = Date.UTC(2015, 0, 1);
   for (let number = 0; number < series; number++) {
-    const facts = [
-      uuidOf(number),
+    const attributes = [
+      generatedUuid(number),
       COUNTRIES[number % COUNTRIES.length],
       `Commodity ${number % 40}`,
       'RETAIL',
@@ -42,10 +42,10 @@ export function writePricesFile(series: number, days: number): string {
     ].join(',');
     for (let day = 0; day < days; day++) {
       const date = new Date(start + day * DAY).toISOString().slice(0, 10);
-      lines.push(`${facts},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}`);
+      lines.push(`${attributes},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}`);
     }
   }
-  const path = join(newFolder(), 'prices.csv');
+  const path = join(createFolder(), 'prices.csv');
   writeFileSync(path, `${lines.join('\r\n')}\r\n`);
   return path;
 }

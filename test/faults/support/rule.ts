@@ -1,25 +1,24 @@
-/** What a rule measured, for the table. */
-export type Figures = Record<string, number | string | boolean>;
+/** Results of a rule for the table, by label. */
+export type Measurements = Record<string, number | string | boolean>;
 
-/** How a run is meant. */
 export interface RunMode {
-  /** Fewer rounds and shorter loads: for every build. */
+  /** Fewer rounds and shorter loads, for every build. */
   short: boolean;
 }
 
-/** A rule of the reliability requirements, and the script that proves it. */
+/** A rule of the reliability requirements and its test script. */
 export interface Rule {
   id: string;
   title: string;
-  /** It needs a MariaDB server that may be killed. */
+  /** Skipped if MariaDB is not installed. */
   needsMariadb?: boolean;
-  /** What else is not there and is needed: why the rule cannot be proved here. */
-  missing?: string;
-  /** Milliseconds after which the script counts as failed; two minutes unless given. */
-  limit?: number;
-  /** @throws what is wrong */
-  run(mode: RunMode): Promise<Figures>;
+  /** Why the rule cannot be tested on this machine. */
+  skipReason?: string;
+  /** Milliseconds after which the script fails; two minutes by default. */
+  timeoutMs?: number;
+  /** @throws when the rule does not hold */
+  run(mode: RunMode): Promise<Measurements>;
 }
 
-/** Rounded for the table. */
+/** Rounds milliseconds for the table. */
 export const ms = (value: number): number => Math.round(value);

@@ -4,31 +4,34 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, json, type Ask, type Reply } from './http.js';
-import { freePort, newFolder, remember } from './workshop.js';
+import { sendRequest, jsonBody, type RequestOptions, type HttpReply } from './http.js';
+import { findFreePort, createFolder, track } from './resources.js';
 
-/** The folder of what was built: this file is in `test/faults/support` of it. */
+/** The build folder; this file is built into its `test/faults/support`. */
 const built = join(import.meta.dirname, '../../..');
-/** The account that every started service has. */
+/** The admin account of every started service. */
 export const ADMIN = { username: 'admin', password: 'a fault is not a failure 42' };
 
 export interface StartOptions {
-  /** `sqlite:PATH` in a new folder unless given. */
+  /** A SQLite file in a new folder by default. */
   databaseUrl?: string;
   settings?: Record<string, string>;
-  /** Where the log goes; it is kept unless given. */
-  stdout?: 'keep' | 'unread' | number;
+  /**
+   * Where standard output goes: captured in `output` (default), an unread pipe, or a file
+   * descriptor.
+   */
+  stdout?: 'capture' | 'unread' | number;
   /** User id of the process. */
   uid?: number;
 }
 
-/** A built server, running as a process of its own on a free port of the loopback. */
+/** A built server in its own process, on a free port of the loopback. */
 export class Service {
-  /** What it has printed, on either stream; the last of it where it is much. */
+  /** The last 200,000 characters of its standard output and error. */
   output = '';
-  /** Its exit code; a signal's name when it was killed; null while it runs. */
-  ended: number | string | null = null;
-  readonly exit: Promise<number | string>;
+  /** Its exit code, or the name of the signal that killed it; null while it runs. */
+  exitStatus: number | string | null = null;
+  readonly exited: Promise<number | string>;
   private token: string | null = null;
 
   private constructor(
@@ -37,27 +40,30 @@ export class Service {
     readonly databaseUrl: string,
     readonly startedAt: number,
   ) {
-    const keep = (part: Buffer) => (this.output = (this.output + String(part)).slice(-200_000));
-    child.stderr?.on('data', keep);
-    this.exit = once(child, 'exit').then(
-      ([code, signal]) => (this.ended = (code as number | null) ?? (signal as string)),
+    const capture = (chunk: Buffer) => (this.output = (this.output + String(chunk)).slice(-200_000));
+    child.stderr?.on('data', capture);
+    this.exited = once(child, 'exit').then(
+      ([code, signal]) => (this.exitStatus = (code as number | null) ?? (signal as string)),
     );
   }
 
   /** Starts a server and returns at once. */
   static async launch(options: StartOptions = {}): Promise<Service> {
-    const port = await freePort();
-    const databaseUrl = options.databaseUrl ?? `sqlite:${join(newFolder(), 'prices.sqlite')}`;
-    const { stdout = 'keep' } = options;
+    const port = await findFreePort();
+    const databaseUrl = options.databaseUrl ?? `sqlite:${join(createFolder(), 'prices.sqlite')}`;
+    const { stdout = 'capture' } = options;
     const startedAt = performance.now();
     const child = spawn(process.execPath, [join(built, 'src/main.js')], {
       env: environment(databaseUrl, { PORT: String(port), ...options.settings }),
       stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     });
-    const service = new Service(remember(child), port, databaseUrl, startedAt);
-    if (stdout === 'keep') {
-      child.stdout?.on('data', (part) => (service.output = (service.output + String(part)).slice(-200_000)));
+    const service = new Service(track(child), port, databaseUrl, startedAt);
+    if (stdout === 'capture') {
+      child.stdout?.on(
+        'data',
+        (chunk) => (service.output = (service.output + String(chunk)).slice(-200_000)),
+      );
     }
     return service;
   }
@@ -65,7 +71,7 @@ export class Service {
   /** Starts a server and waits until it is ready. */
   static async start(options: StartOptions = {}): Promise<Service> {
     const service = await Service.launch(options);
-    await service.ready();
+    await service.waitUntilReady();
     return service;
   }
 
@@ -73,68 +79,80 @@ export class Service {
     return this.child.pid!;
   }
 
-  ask(path: string, options?: Ask): Promise<Reply> {
-    return ask(this.port, path, options);
+  request(path: string, options?: RequestOptions): Promise<HttpReply> {
+    return sendRequest(this.port, path, options);
   }
 
   /** Sends a request as the administrator. */
-  async write(method: string, path: string, body?: unknown, options: Ask = {}): Promise<Reply> {
+  async write(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: RequestOptions = {},
+  ): Promise<HttpReply> {
     const headers = { Authorization: `Bearer ${await this.login()}`, ...options.headers };
-    return this.ask(path, { ...options, method, body, headers });
+    return this.request(path, { ...options, method, body, headers });
   }
 
-  /** The administrator's access token; asked for once. */
+  /** The administrator's access token; logs in once. */
   async login(): Promise<string> {
     if (this.token !== null) return this.token;
-    const reply = await this.ask('/api/auth/login/', { method: 'POST', body: ADMIN });
+    const reply = await this.request('/api/auth/login/', { method: 'POST', body: ADMIN });
     if (reply.status !== 200)
       throw new Error(`The login failed: ${reply.status} ${reply.text}${this.tail()}`);
-    return (this.token = json<{ access: string }>(reply).access);
+    return (this.token = jsonBody<{ access: string }>(reply).access);
   }
 
-  /** Waits until a path is answered with a status. @returns milliseconds it took */
-  async until(path: string, status: number, patience = 15_000): Promise<number> {
+  /**
+   * Waits until a path returns a status.
+   * @returns the milliseconds it took
+   */
+  async waitForStatus(path: string, status: number, timeoutMs = 15_000): Promise<number> {
     const began = performance.now();
     for (;;) {
-      const reply = await this.ask(path, { patience: 3000 });
+      const reply = await this.request(path, { timeoutMs: 3000 });
       if (reply.status === status) return performance.now() - began;
-      if (this.ended !== null) throw new Error(`The service ended with ${this.ended}.${this.tail()}`);
-      if (performance.now() - began > patience)
+      if (this.exitStatus !== null)
+        throw new Error(`The service exited with ${this.exitStatus}.${this.tail()}`);
+      if (performance.now() - began > timeoutMs)
         throw new Error(
-          `${path} is ${reply.status || reply.error} after ${patience} ms, not ${status}.${this.tail()}`,
+          `${path} returned ${reply.status || reply.error} instead of ${status} after ${timeoutMs} ms.${this.tail()}`,
         );
       await sleep(20);
     }
   }
 
-  ready(patience?: number): Promise<number> {
-    return this.until('/health/ready', 200, patience);
+  waitUntilReady(timeoutMs?: number): Promise<number> {
+    return this.waitForStatus('/health/ready', 200, timeoutMs);
   }
 
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }
 
-  /** Waits for the end of the process. @returns its exit code, a signal's name, or `still running` */
-  async end(patience = 15_000): Promise<number | string> {
-    return Promise.race([this.exit, sleep(patience, 'still running', { ref: false })]);
+  /**
+   * @returns the exit code, the name of the signal that killed it, or `still running` after the
+   * timeout
+   */
+  async waitForExit(timeoutMs = 15_000): Promise<number | string> {
+    return Promise.race([this.exited, sleep(timeoutMs, 'still running', { ref: false })]);
   }
 
-  /** Stops it in order, or whatever it takes. */
+  /** Shuts it down gracefully, and kills it if that fails. */
   async stop(): Promise<void> {
-    if (this.ended !== null) return;
+    if (this.exitStatus !== null) return;
     this.signal('SIGTERM');
-    if ((await this.end(12_000)) === 'still running') await this.kill();
+    if ((await this.waitForExit(12_000)) === 'still running') await this.kill();
   }
 
-  /** As a power cut would. */
+  /** Kills it, like a power loss. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await this.exit;
+    await this.exited;
   }
 
-  /** Resident memory in MB; NaN where there is no /proc. */
-  memory(): number {
+  /** Resident memory in MiB; NaN without /proc. */
+  residentMemory(): number {
     try {
       return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024;
     } catch {
@@ -142,22 +160,22 @@ export class Service {
     }
   }
 
-  /** The last lines of what it printed, for the message of a failure. */
+  /** The last lines of its output, for error messages. */
   tail(): string {
     const lines = this.output.trim().split('\n').slice(-12);
     return `\n    ${lines.join('\n    ')}`;
   }
 }
 
-/** Runs one of the built commands to its end. */
-export async function runCommand(
+/** Runs one of the built commands until it exits. */
+export async function runBuiltCommand(
   script: string,
   args: string[],
   databaseUrl: string,
   { killAfter, feed }: { killAfter?: number; feed?: (input: Writable) => Promise<void> } = {},
 ): Promise<{ code: number | string; output: string; ms: number }> {
   const began = performance.now();
-  const child = remember(
+  const child = track(
     spawn(process.execPath, [join(built, 'src', script), ...args], {
       env: environment(databaseUrl, {}),
       stdio: [feed === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -165,16 +183,18 @@ export async function runCommand(
   );
   if (feed !== undefined) void feed(child.stdin!).finally(() => child.stdin!.end());
   let output = '';
-  const keep = (part: Buffer) => (output = (output + String(part)).slice(-50_000));
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+  const capture = (chunk: Buffer) => (output = (output + String(chunk)).slice(-50_000));
+  child.stdout?.on('data', capture);
+  child.stderr?.on('data', capture);
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   clearTimeout(timer);
   return { code: code ?? signal ?? '', output, ms: performance.now() - began };
 }
 
-/** The settings of a started process: none of this one's own, so that a run does not depend on where it happens. */
+/**
+ * The environment of a started process; independent of this one's, so that runs are reproducible.
+ */
 function environment(databaseUrl: string, settings: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',

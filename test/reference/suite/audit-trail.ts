@@ -2,13 +2,13 @@ import type { ReferenceTableCase } from '../reference-tables.js';
 import { expectRecord, type TableClient } from '../table-client.js';
 
 /** Tests of every reference table: the audit trail. */
-export function auditTrail(table: ReferenceTableCase, current: () => TableClient): void {
+export function auditTrailTests(table: ReferenceTableCase, current: () => TableClient): void {
   const { whole, change } = table;
   const changed = { ...whole, ...change };
   let client: TableClient;
   beforeEach(() => void (client = current()));
 
-  it('W9: keeps who changed what, when and in which request, and of a change only what differs', async () => {
+  it('W9: logs who changed what, when and in which request, and of an update only what differs', async () => {
     const requestIds = ['one', 'two', 'three', 'four'].map((name) => `${table.name}-${name}`);
     const header = (n: number) => ({ 'X-Request-Id': requestIds[n]! });
     const { body } = await client.post(whole, header(0));
@@ -31,8 +31,8 @@ export function auditTrail(table: ReferenceTableCase, current: () => TableClient
     ]);
   });
 
-  it('W1: stores nothing when the audit row cannot be stored', async () => {
-    const id = await client.make();
+  it('W1: stores nothing if the audit row cannot be stored', async () => {
+    const id = await client.create();
     const { writer } = client.service.database;
     await writer.query('ALTER TABLE audit_log RENAME TO audit_log_away');
     try {

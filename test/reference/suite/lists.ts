@@ -1,23 +1,23 @@
 import type { Response } from 'supertest';
-import { expectProblem, queryFault } from '../../support/problems.js';
+import { expectProblem, queryViolation } from '../../support/problems.js';
 import type { ReferenceTableCase } from '../reference-tables.js';
 import { type TableClient } from '../table-client.js';
 
 /** Tests of every reference table: lists. */
-export function lists(table: ReferenceTableCase, current: () => TableClient): void {
+export function listTests(table: ReferenceTableCase, current: () => TableClient): void {
   const { whole, change, required, seeds } = table;
   let client: TableClient;
   beforeEach(() => void (client = current()));
 
-  const make = async (count: number) => {
+  const createRecords = async (count: number) => {
     const records: object[] = [...seeds];
     for (let n = 1; n <= count; n++)
-      records.push(client.record(await client.make(client.nth(n)), client.nth(n)));
+      records.push(client.record(await client.create(client.nth(n)), client.nth(n)));
     return records;
   };
 
-  it('gives the envelope with page or page_size, and every record once on a walk', async () => {
-    const records = await make(7);
+  it('returns the envelope with page or page_size, and each record once across the pages', async () => {
+    const records = await createRecords(7);
     const { count } = (await client.get('?page=1')).body as { count: number };
     expect(count).toBe(records.length);
     const walked: object[] = [];
@@ -46,17 +46,17 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
       extra: { last_page: Math.ceil(records.length / 3) },
     });
     const errors = [
-      queryFault('page', 'invalid_integer'),
-      queryFault('page_size', 'out_of_range', { max: 10_000 }),
+      queryViolation('page', 'invalid_integer'),
+      queryViolation('page_size', 'out_of_range', { max: 10_000 }),
     ];
     expectProblem(await client.get('?page=0&page_size=10001'), { status: 400, code: 'invalid', errors });
     const empty = await client.get('?id=2147483647&page=1');
     expect(empty.body).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  it('keeps records by the value of any field', async () => {
-    const records = await make(2);
-    const id = await client.make();
+  it('filters by any field', async () => {
+    const records = await createRecords(2);
+    const id = await client.create();
     const record = client.record(id, whole);
     for (const [name, value] of Object.entries(record)) {
       const expected = [...records, record].filter(
@@ -78,8 +78,8 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
     expect((await client.get(`?id=&${required[0]}=`)).body).toEqual([...records, record]);
   });
 
-  it('compares texts folded, codes and numbers exactly', async () => {
-    const id = await client.make();
+  it('compares texts case-folded, codes and numbers exactly', async () => {
+    const id = await client.create();
     for (const [name, field] of Object.entries(table.fields)) {
       const value = whole[name] as string;
       if (field.kind !== 'text') continue;
@@ -92,8 +92,8 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
     }
   });
 
-  it('searches names without regard to case and accents', async () => {
-    const id = await client.make();
+  it('searches names ignoring case and accents', async () => {
+    const id = await client.create();
     const search = encodeURIComponent(table.search);
     expect((await client.get(`?search=${search}`)).body).toEqual([client.record(id, whole)]);
     expect((await client.get(`?search=${search}&page_size=1`)).body).toEqual({
@@ -111,12 +111,12 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
     });
   });
 
-  it('Q16, Q17: refuses parameters that it does not know, and values that no field can have', async () => {
+  it('Q16, Q17: rejects unknown parameters and invalid values', async () => {
     const [field] = required;
     const errors = [
-      { ...queryFault(`${field}s`, 'unknown_parameter'), suggestion: field },
-      queryFault('page[size]', 'unknown_parameter'),
-      queryFault('id', 'invalid_item', { index: 1 }),
+      { ...queryViolation(`${field}s`, 'unknown_parameter'), suggestion: field },
+      queryViolation('page[size]', 'unknown_parameter'),
+      queryViolation('id', 'invalid_item', { index: 1 }),
     ];
     expectProblem(await client.get(`?${field}s=1&page[size]=1&id=1,x`), {
       status: 400,
@@ -126,13 +126,13 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
     expectProblem(await client.get('?search=a&search=b'), {
       status: 400,
       code: 'invalid',
-      errors: [queryFault('search', 'repeated_parameter')],
+      errors: [queryViolation('search', 'repeated_parameter')],
     });
   });
 
-  it('comes as CSV and as NDJSON too: all of it, or one page', async () => {
+  it('supports CSV and NDJSON, for the whole list or one page', async () => {
     await client.clear();
-    const records = await make(3);
+    const records = await createRecords(3);
     const header = ['id', ...Object.keys(whole)].join(',');
     const asCsv = (rows: object[]) => [header, ...rows.map(csvLine), ''].join('\r\n');
     const asLines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -156,14 +156,14 @@ export function lists(table: ReferenceTableCase, current: () => TableClient): vo
     expectProblem(await client.get('?format=xml'), {
       status: 400,
       code: 'invalid',
-      errors: [queryFault('format', 'invalid_choice')],
+      errors: [queryViolation('format', 'invalid_choice')],
     });
   });
 
-  it('shows a write in the very next request', async () => {
+  it('shows a write in the next request', async () => {
     for (let n = 1; n <= 3; n++) {
       const before = ((await client.get()).body as object[]).length;
-      const id = await client.make(client.nth(n));
+      const id = await client.create(client.nth(n));
       expect((await client.get()).body).toHaveLength(before + 1);
       await client.patch(id, change).expect(200);
       expect(((await client.get()).body as object[]).at(-1)).toMatchObject(change);

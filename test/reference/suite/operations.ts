@@ -3,7 +3,7 @@ import type { ReferenceTableCase } from '../reference-tables.js';
 import { expectRecord, type TableClient } from '../table-client.js';
 
 /** Tests of every reference table: operations. */
-export function operations(table: ReferenceTableCase, current: () => TableClient): void {
+export function operationTests(table: ReferenceTableCase, current: () => TableClient): void {
   const { whole, change, nullable, seeds } = table;
   const changed = { ...whole, ...change };
   let client: TableClient;
@@ -40,17 +40,22 @@ export function operations(table: ReferenceTableCase, current: () => TableClient
     expect((await client.get()).body).toEqual(seeds);
   });
 
-  it('gives fields that are left out their defaults, on POST and PUT, and leaves them alone on PATCH', async () => {
-    const record = { ...table.defaults, ...client.least() };
-    const id = await client.make(client.least());
+  it('sets fields that are left out to their defaults on POST and PUT, and keeps them on PATCH', async () => {
+    const record = { ...table.defaults, ...client.requiredOnly() };
+    const id = await client.create(client.requiredOnly());
     expectRecord(await client.get(id), 200, client.record(id, record), 1);
     await client.put(id, client.prefixed(whole)).expect(200);
-    expectRecord(await client.put(id, client.prefixed(client.least())), 200, client.record(id, record), 3);
+    expectRecord(
+      await client.put(id, client.prefixed(client.requiredOnly())),
+      200,
+      client.record(id, record),
+      3,
+    );
     await client.put(id, client.prefixed(whole)).expect(200);
     expectRecord(await client.patch(id, client.prefixed(change)), 200, client.record(id, changed), 5);
   });
 
-  it('takes plain names, prefixed names, and both where they agree', async () => {
+  it('accepts plain names, prefixed names, and both if they agree', async () => {
     const id = ((await client.post(whole)).body as { id: number }).id;
     expectRecord(await client.get(id), 200, client.record(id, whole), 1);
     const both = { id, ...whole, ...client.prefixed({ id, ...whole }) };
@@ -63,25 +68,25 @@ export function operations(table: ReferenceTableCase, current: () => TableClient
     );
   });
 
-  it('takes back the record that it gave', async () => {
-    const id = await client.make(client.least());
+  it('accepts its own response in a PUT', async () => {
+    const id = await client.create(client.requiredOnly());
     const { body } = (await client.get(id)) as { body: object };
     expectRecord(await client.put(id, body), 200, body, 1);
   });
 
-  it('gives null and empty text back where they were sent', async () => {
+  it('returns null and empty texts as they were sent', async () => {
     const empty: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(table.fields)) {
       if (nullable.includes(name)) empty[name] = null;
       else if (field.kind === 'text' && !field.required) empty[name] = '';
     }
     const record = { ...whole, ...empty };
-    const id = await client.make(record);
+    const id = await client.create(record);
     expectRecord(await client.get(id), 200, client.record(id, record), 1);
   });
 
-  it('answers with and without the last slash, and HEAD wherever GET does', async () => {
-    const id = await client.make();
+  it('accepts paths with and without a trailing slash, and HEAD wherever it accepts GET', async () => {
+    const id = await client.create();
     const { service } = client;
     const bare = client.path.slice(0, -1);
     for (const path of [bare, client.path, `${bare}/${id}`, `${bare}/${id}/`]) {
@@ -98,7 +103,7 @@ export function operations(table: ReferenceTableCase, current: () => TableClient
     await service.http().delete(`${bare}/${id}`).set(client.auth).expect(204);
   });
 
-  it("answers under FPMA's prefixes, and keeps the prefix in links", async () => {
+  it("is available under FPMA's prefixes, and keeps the prefix in links", async () => {
     for (const prefix of ['/giews/v4/price_module/api/v1', '/giews/v4/global/price_module/api/v1']) {
       await client.clear();
       const path = `${prefix}/${table.name}/`;
@@ -112,8 +117,8 @@ export function operations(table: ReferenceTableCase, current: () => TableClient
     }
   });
 
-  it('offers these methods and no others', async () => {
-    const id = await client.make();
+  it('returns 405 with Allow for other methods', async () => {
+    const id = await client.create();
     const { service, path } = client;
     for (const [address, method, allow] of [
       [path, 'delete', 'GET, HEAD, OPTIONS, POST'],

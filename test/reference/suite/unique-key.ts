@@ -1,17 +1,17 @@
-import { expectProblem, fieldFault } from '../../support/problems.js';
+import { expectProblem, fieldViolation } from '../../support/problems.js';
 import type { ReferenceTableCase } from '../reference-tables.js';
 import { expectRecord, type TableClient } from '../table-client.js';
 
 /** Tests of every reference table: the unique key. */
-export function uniqueKey(table: ReferenceTableCase, current: () => TableClient): void {
+export function uniqueKeyTests(table: ReferenceTableCase, current: () => TableClient): void {
   const { whole, change, unique } = table;
   const changed = { ...whole, ...change };
   let client: TableClient;
   beforeEach(() => void (client = current()));
 
-  it('W6: refuses a second record with the key of a first, and says which it is', async () => {
-    const id = await client.make();
-    const other = await client.make(client.nth(1));
+  it('W6: rejects a duplicate of the unique key, with the address of the existing record', async () => {
+    const id = await client.create();
+    const other = await client.create(client.nth(1));
     const key = Object.fromEntries(unique.map((name) => [name, whole[name]]));
     for (const [body, name] of [
       [whole, (field: string) => field],
@@ -20,7 +20,7 @@ export function uniqueKey(table: ReferenceTableCase, current: () => TableClient)
       const problem = {
         status: 409,
         code: 'duplicate',
-        errors: unique.map((field) => fieldFault(name(field), 'duplicate')),
+        errors: unique.map((field) => fieldViolation(name(field), 'duplicate')),
         extra: {
           existing: expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${client.path}${id}/$`)),
         },
@@ -34,12 +34,12 @@ export function uniqueKey(table: ReferenceTableCase, current: () => TableClient)
     expect(await client.auditRows()).toHaveLength(2);
   });
 
-  it('W6: stores one of two equal POSTs at once', async () => {
-    const answers = await Promise.all([client.post(whole), client.post(whole)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const made = answers.find(({ status }) => status === 201)!;
-    expect((answers.find(({ status }) => status === 409)!.body as { existing: string }).existing).toBe(
-      made.headers.location,
+  it('W6: stores one of two concurrent equal POSTs', async () => {
+    const responses = await Promise.all([client.post(whole), client.post(whole)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const created = responses.find(({ status }) => status === 201)!;
+    expect((responses.find(({ status }) => status === 409)!.body as { existing: string }).existing).toBe(
+      created.headers.location,
     );
     expect(await client.count()).toBe(1);
   });

@@ -1,0 +1,52 @@
+import { ImportRejected } from './batch.js';
+import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import { importTables, RecordBatch, validateRow, type ImportTable, type TableName } from './table-rows.js';
+
+/**
+ * Whether a header has the read-form columns of a table and no others. `id` is accepted and
+ * ignored.
+ */
+export function isTableHeader(table: ImportTable, header: readonly string[]): boolean {
+  const names = Object.keys(table.fields);
+  return (
+    header.every((name) => name === 'id' || names.includes(name)) &&
+    new Set(header).size === header.length &&
+    names.every((name) => !table.fields[name]!.required || header.includes(name))
+  );
+}
+
+/** The accepted columns of a table, for error messages. */
+export function describeColumns(table: ImportTable): string {
+  const names = Object.entries(table.fields).map(([name, field]) => (field.required ? name : `[${name}]`));
+  return `CSV with the columns ${names.join(',')}`;
+}
+
+/**
+ * Reads a CSV file with the read-form columns of a reference table.
+ * @throws ImportRejected for any other layout
+ */
+export async function* readTable(file: CsvFile, name: TableName): AsyncGenerator<RecordBatch> {
+  const table = importTables[name];
+  const { header } = file;
+  if (!isTableHeader(table, header)) {
+    throw new ImportRejected(`The input is not in the format ${name}. Accepted: ${describeColumns(table)}.`);
+  }
+  for await (const chunk of file.batches()) {
+    const batch = new RecordBatch(table);
+    batch.read = chunk.records.length;
+    rejectUnreadable(batch, chunk);
+    for (const [index, record] of chunk.records.entries()) {
+      const line = chunk.lines[index]!;
+      if (record.length !== header.length) {
+        batch.reject(line, columnCountViolation(header.length, record.length));
+        continue;
+      }
+      const raw: Record<string, string> = {};
+      for (const [position, column] of header.entries()) raw[column] = record[position]!;
+      const row = validateRow(table, line, raw, () => batch.rounded++);
+      if ('reason' in row) batch.reject(line, row);
+      else batch.rows.push(row);
+    }
+    yield batch;
+  }
+}

@@ -1,0 +1,266 @@
+import type { AuditTrail } from '../../audit/audit-trail.js';
+import type { Caller } from '../../common/access/caller.js';
+import { checkPreconditions, type Preconditions } from '../../common/caching/preconditions.js';
+import { InUse, NotFound, PreconditionFailed } from '../../common/errors/api-error.js';
+import type { Page, PageRequest } from '../../common/pagination/page.js';
+import type { Environment } from '../../config/environment.js';
+import type { Database, SqlValue } from '../../database/database.js';
+import type { RevisionArea } from '../../database/data-revision.js';
+import { driverErrorKind } from '../../database/driver-errors.js';
+import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
+import type { ListFilters } from './list-query.js';
+import { RecordListReader } from './record-list-reader.js';
+import { type FieldError, DuplicateRecordError, InvalidRecordError } from './record-errors.js';
+import type { ReferenceEntity } from './reference.entity.js';
+import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
+
+/** The author of a change, for the audit trail. */
+export interface Author {
+  caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
+  requestId: string | null;
+}
+
+/** A record's entity tag, without quotes: its version, which statements compare as well. */
+export const etagOf = (record: ReferenceEntity): string => String(record.version);
+
+/** Dependencies of a reference service. */
+export interface ReferenceDependencies {
+  database: Database;
+  unitOfWork: UnitOfWork;
+  trail: AuditTrail;
+  environment: Environment;
+}
+
+/**
+ * CRUD operations on one reference table, in terms of entity fields and independent of HTTP. Writes
+ * read the record back, so that responses are what the database stores.
+ */
+export class BaseReferenceService<E extends ReferenceEntity> {
+  private readonly table: TableStatements<E>;
+  private readonly lists: RecordListReader<E>;
+
+  /** @param area the area of the data revision that a change to the table increments */
+  constructor(
+    private readonly entity: new () => E,
+    private readonly area: RevisionArea,
+    private readonly dependencies: ReferenceDependencies,
+  ) {
+    this.table = new TableStatements(entity);
+    this.lists = new RecordListReader(dependencies.database, this.table, (record) =>
+      this.searchableNames(record),
+    );
+  }
+
+  /** The names of a record that `search` applies to. */
+  protected searchableNames(record: E): readonly string[] {
+    return 'name' in record ? [String(record.name)] : [];
+  }
+
+  /** The values of a whole record, with defaults for fields that are left out. */
+  protected withDefaults(values: RecordValues): Record<string, unknown> {
+    return this.table.withDefaults(values);
+  }
+
+  /** Validates a whole record whose fields are valid by themselves. */
+  protected validate(_record: E): FieldError[] {
+    return [];
+  }
+
+  /** All matching records by id, in batches. */
+  list(filters: ListFilters): AsyncIterable<E[]> {
+    return this.lists.all(filters);
+  }
+
+  /** @throws NotFound for a page past the last */
+  page(filters: ListFilters, request: PageRequest): Promise<Page<E>> {
+    return this.lists.page(filters, request);
+  }
+
+  /** @throws NotFound */
+  async read(id: number): Promise<E> {
+    const [row] = await this.dependencies.database.anyServer.rows<DatabaseRow>(
+      this.table.select('WHERE id = ?'),
+      [id],
+    );
+    if (row === undefined) throw recordNotFound(id);
+    return this.table.record(row);
+  }
+
+  /**
+   * Inserts a record in an open transaction.
+   * @throws InvalidRecordError, DuplicateRecordError
+   */
+  async create(transaction: Transaction, values: RecordValues, author: Author): Promise<E> {
+    const complete = this.withDefaults(values);
+    this.assertValid(complete);
+    const { insertId } = await transaction
+      .execute(...this.table.insert(complete))
+      .catch((error: unknown) => this.rethrow(transaction, error, complete));
+    const record = (await this.find(transaction, insertId)) as E;
+    await this.recordChange(transaction, 'create', insertId, null, record, author);
+    return record;
+  }
+
+  /**
+   * Replaces the values of a record; fields that are left out become their defaults.
+   * @throws NotFound, PreconditionFailed, PreconditionRequired, InvalidRecordError,
+   * DuplicateRecordError
+   */
+  async replace(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
+    const complete = this.withDefaults(values);
+    this.assertValid(complete);
+    return this.write(id, () => complete, conditions, author);
+  }
+
+  /**
+   * Changes some fields of a record.
+   * @throws NotFound, PreconditionFailed, PreconditionRequired, InvalidRecordError,
+   * DuplicateRecordError
+   */
+  async update(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
+    return this.write(id, (before) => this.table.withDefaults({ ...before, ...values }), conditions, author);
+  }
+
+  /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse */
+  async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
+    await this.dependencies.unitOfWork.run(async (transaction) => {
+      const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
+        if (driverErrorKind(error) === 'in_use') throw new InUse(await this.countReferences(transaction, id));
+        throw error;
+      });
+      await this.recordChange(transaction, 'delete', id, removed, null, author);
+    });
+  }
+
+  /**
+   * Stores the fields that differ. A write without changes keeps the version and adds no audit row.
+   */
+  private async write(
+    id: number,
+    change: (before: E) => RecordValues,
+    conditions: Preconditions,
+    author: Author,
+  ): Promise<E> {
+    return this.dependencies.unitOfWork.run(async (transaction) => {
+      const before = await this.lock(transaction, id, conditions);
+      const values = change(before);
+      const changes = this.table.differences(before, values);
+      if (Object.keys(changes).length === 0) return before;
+      this.assertValid(values);
+      const { affected } = await transaction
+        .execute(...this.table.update(before, changes))
+        .catch((error: unknown) => this.rethrow(transaction, error, values));
+      if (affected === 0) throw new PreconditionFailed();
+      const after = (await this.find(transaction, id)) as E;
+      await this.recordChange(transaction, 'update', id, before, after, author);
+      return after;
+    });
+  }
+
+  /** Deletes a record and returns it; in one statement, if engine and conditions allow it. */
+  private async delete(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
+    const { ifMatch, ifNoneMatch } = conditions;
+    const oneStatement =
+      ifNoneMatch === null && (ifMatch !== null || !this.dependencies.environment.strictWrites);
+    if (oneStatement && supportsDeleteReturning(transaction)) {
+      const versions = Array.isArray(ifMatch) ? ifMatch.filter((tag) => /^[1-9]\d{0,9}$/.test(tag)) : null;
+      const [row] = await transaction.rows<DatabaseRow>(...this.table.deleteReturning(id, versions));
+      if (row !== undefined) return this.table.record(row);
+    }
+    const before = await this.lock(transaction, id, conditions);
+    const { affected } = await transaction.execute(...this.table.delete(before));
+    if (affected === 0) throw new PreconditionFailed();
+    return before;
+  }
+
+  /**
+   * Reads a record and locks it until the transaction ends.
+   * @throws NotFound, PreconditionFailed, PreconditionRequired
+   */
+  private async lock(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
+    const record = await this.find(transaction, id, transaction.embedded ? '' : ' FOR UPDATE');
+    if (record === null) throw recordNotFound(id);
+    checkPreconditions(conditions, etagOf(record), this.dependencies.environment.strictWrites);
+    return record;
+  }
+
+  private async find(transaction: Transaction, id: number, lock = ''): Promise<E | null> {
+    const [row] = await transaction.rows<DatabaseRow>(this.table.select(`WHERE id = ?${lock}`), [id]);
+    return row === undefined ? null : this.table.record(row);
+  }
+
+  private assertValid(record: RecordValues): void {
+    const errors = this.validate(record as unknown as E);
+    if (errors.length > 0) throw new InvalidRecordError(errors);
+  }
+
+  private async recordChange(
+    transaction: Transaction,
+    action: 'create' | 'update' | 'delete',
+    recordId: number,
+    before: E | null,
+    after: E | null,
+    author: Author,
+  ): Promise<void> {
+    transaction.touch(this.area);
+    await this.dependencies.trail.record(transaction, {
+      ...author,
+      table: this.table.name,
+      recordId,
+      action,
+      columns: this.table.ownColumns,
+      before: before as RecordValues | null,
+      after: after as RecordValues | null,
+    });
+  }
+
+  /**
+   * Rethrows the driver's error; a duplicate key as the error that has the id of the other record.
+   */
+  private async rethrow(transaction: Transaction, error: unknown, record: RecordValues): Promise<never> {
+    if (driverErrorKind(error) !== 'duplicate') throw error;
+    const { name, uniqueKey } = this.table;
+    // The snapshot of the transaction may be older than the other record; a locking read is
+    // current.
+    const lock = transaction.embedded ? '' : ' LOCK IN SHARE MODE';
+    const where = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+    const [existing] = await transaction.rows<{ id: number }>(
+      `SELECT id FROM ${quoteIdentifier(name)} WHERE ${where}${lock}`,
+      uniqueKey.map((column) => record[column] as SqlValue),
+    );
+    throw new DuplicateRecordError(uniqueKey, existing?.id ?? null);
+  }
+
+  /** Counts the references to a record, by kind. */
+  private async countReferences(
+    transaction: Transaction,
+    id: number,
+  ): Promise<{ kind: string; count: number }[]> {
+    const references: { kind: string; count: number }[] = [];
+    for (const { kind, table, column } of referrers(this.dependencies.database, this.entity)) {
+      const [row] = await transaction.rows<{ total: number }>(
+        `SELECT COUNT(*) AS total FROM ${quoteIdentifier(table)} WHERE ${quoteIdentifier(column)} = ?`,
+        [id],
+      );
+      const count = Number(row?.total);
+      if (count > 0) references.push({ kind, count });
+    }
+    return references;
+  }
+}
+
+const recordNotFound = (id: number): NotFound => new NotFound(`There is no record ${id}.`);
+
+/** Whether the engine supports `DELETE … RETURNING`; MySQL does not. */
+function supportsDeleteReturning(transaction: Transaction): boolean {
+  return transaction.embedded || transaction.manager.dataSource.options.type === 'mariadb';
+}
+
+/** The columns of other tables that hold ids of this one. */
+function referrers(database: Database, entity: new () => ReferenceEntity) {
+  return database.writer.entityMetadatas.flatMap(({ name: kind, tableName: table, foreignKeys }) =>
+    foreignKeys
+      .filter(({ referencedEntityMetadata }) => referencedEntityMetadata.target === entity)
+      .map(({ columnNames }) => ({ kind, table, column: columnNames[0] as string })),
+  );
+}

@@ -1,0 +1,98 @@
+import { Page, pageBounds, type PageRequest } from '../../common/pagination/page.js';
+import { TimeSlice } from '../../common/scheduling/time-slice.js';
+import type { Database, SqlValue } from '../../database/database.js';
+import { type ListFilters, containAllWords } from './list-query.js';
+import type { ReferenceEntity } from './reference.entity.js';
+import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table-statements.js';
+
+/** Rows read by one statement: a millisecond or two of work. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Reads lists of one reference table. */
+export class RecordListReader<E extends ReferenceEntity> {
+  /** @param searchableNames returns the names of a record that `search` applies to */
+  constructor(
+    private readonly database: Database,
+    private readonly table: TableStatements<E>,
+    private readonly searchableNames: (record: E) => readonly string[],
+  ) {}
+
+  /**
+   * All matching records by id, in batches, so that a long table neither fills memory nor blocks
+   * the event loop. A batch is one snapshot of the table; writes may happen between batches.
+   */
+  async *all(filters: ListFilters): AsyncGenerator<E[]> {
+    const { where, values } = whereClause(filters);
+    const sql = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
+    const timeSlice = new TimeSlice();
+    for (let after = 0; ;) {
+      const rows = await this.database.anyServer.arrays(sql, [...values, after]);
+      const records = rows.map((row) => this.table.fromArray(row));
+      yield records.filter((record) => this.matches(record, filters));
+      if (rows.length < ROWS_PER_STATEMENT) return;
+      after = (records.at(-1) as E).id;
+      await timeSlice.yield();
+    }
+  }
+
+  /**
+   * One page of the matching records. Rows and count come from one statement, or from one scan of
+   * the table.
+   * @throws NotFound for a page past the last
+   */
+  async page(filters: ListFilters, request: PageRequest): Promise<Page<E>> {
+    const { items, count } =
+      filters.matchesText === null && filters.words.length === 0
+        ? await this.select(filters, request)
+        : await this.scan(filters, request);
+    pageBounds(request, count);
+    return new Page(count, items, request.page, request.pageSize);
+  }
+
+  private async select(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
+    const { where, values } = whereClause(filters);
+    const countSql = `SELECT COUNT(*) FROM ${quoteIdentifier(this.table.name)} WHERE ${where}`;
+    const rows = await this.database.anyServer.arrays(
+      this.table.select(`WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`, [`(${countSql})`]),
+      [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
+    );
+    // The count is a column of the rows, so a page without rows needs a statement of its own.
+    const [first] =
+      rows.length > 0 || page === 1 ? rows : await this.database.anyServer.arrays(countSql, values);
+    const items: E[] = [];
+    const timeSlice = new TimeSlice();
+    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+      items.push(...rows.slice(from, from + ROWS_PER_STATEMENT).map((row) => this.table.fromArray(row)));
+      await timeSlice.yield();
+    }
+    return { items, count: Number(first?.at(-1) ?? 0) };
+  }
+
+  private async scan(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
+    const from = (page - 1) * pageSize;
+    const items: E[] = [];
+    let count = 0;
+    for await (const records of this.all(filters)) {
+      items.push(...records.slice(Math.max(0, from - count), Math.max(0, from + pageSize - count)));
+      count += records.length;
+    }
+    return { items, count };
+  }
+
+  private matches(record: E, { matchesText, words }: ListFilters): boolean {
+    if (matchesText !== null && !matchesText(record as unknown as DatabaseRow)) return false;
+    return words.length === 0 || containAllWords(words, this.searchableNames(record));
+  }
+}
+
+interface Slice<E> {
+  items: E[];
+  count: number;
+}
+
+function whereClause({ exact }: ListFilters): { where: string; values: SqlValue[] } {
+  const conditions = exact.map(
+    ([column, { length }]) => `${quoteIdentifier(column)} IN (${Array(length).fill('?').join(', ')})`,
+  );
+  return { where: ['1 = 1', ...conditions].join(' AND '), values: exact.flatMap(([, values]) => values) };
+}

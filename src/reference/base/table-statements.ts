@@ -1,0 +1,125 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { SqlValue } from '../../database/database.js';
+import type { ReferenceEntity } from './reference.entity.js';
+
+/** Values by column. */
+export type RecordValues = Readonly<Record<string, unknown>>;
+
+/** A row as the driver returns it: booleans are numbers. */
+export type DatabaseRow = Record<string, unknown>;
+
+/** An SQL statement and its bound values. */
+export type Statement = [sql: string, values: SqlValue[]];
+
+/**
+ * Builds the statements of a table from its entity's metadata: columns, defaults and unique key.
+ */
+export class TableStatements<E extends ReferenceEntity> {
+  /** The table's name in the database. */
+  readonly name: string;
+  /** All columns but `id` and `version`. */
+  readonly ownColumns: readonly string[];
+  readonly uniqueKey: readonly string[];
+  /** Default values by column; undefined for required columns. */
+  private readonly defaults: ReadonlyMap<string, unknown>;
+  private readonly flags: ReadonlySet<string>;
+  private readonly allColumns: readonly string[];
+
+  constructor(entity: new () => E) {
+    const metadata = getMetadataArgsStorage();
+    const columns = metadata.filterColumns(entity).map(({ propertyName: name, options }) => ({
+      ...options,
+      name,
+    }));
+    const key = metadata.indices.find(({ target, unique }) => target === entity && unique)?.columns;
+    this.name = metadata.tables.find(({ target }) => target === entity)?.name as string;
+    this.ownColumns = columns.map(({ name }) => name);
+    this.allColumns = ['id', ...this.ownColumns, 'version'];
+    this.uniqueKey = Array.isArray(key) ? key.map(String) : [];
+    this.flags = new Set(columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
+    this.defaults = new Map(
+      columns.map(({ name, default: value, nullable }) => [name, value ?? (nullable ? null : undefined)]),
+    );
+  }
+
+  /** The value of every own column, with defaults for those that are left out. */
+  withDefaults(values: RecordValues): Record<string, unknown> {
+    return Object.fromEntries(
+      this.ownColumns.map((name) => [
+        name,
+        values[name] === undefined ? this.defaults.get(name) : values[name],
+      ]),
+    );
+  }
+
+  /** The own columns that differ, with their new values. */
+  differences(before: E, after: RecordValues): RecordValues {
+    const changed = this.ownColumns.filter(
+      (name) => (before as unknown as RecordValues)[name] !== after[name],
+    );
+    return Object.fromEntries(changed.map((name) => [name, after[name]]));
+  }
+
+  /**
+   * `SELECT` of whole records.
+   * @param rest of the statement, after the table's name
+   * @param more expressions, appended to the columns
+   */
+  select(rest: string, more: string[] = []): string {
+    return `SELECT ${[...this.allColumns.map(quoteIdentifier), ...more].join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
+  }
+
+  insert(values: RecordValues): Statement {
+    const names = Object.keys(values);
+    const placeholders = names.map(() => '?').join(', ');
+    return [
+      `INSERT INTO ${quoteIdentifier(this.name)} (${names.map(quoteIdentifier).join(', ')}) VALUES (${placeholders})`,
+      Object.values(values) as SqlValue[],
+    ];
+  }
+
+  /** Updates the record only if its version is still the one that was read. */
+  update(fromRow: E, changes: RecordValues): Statement {
+    const set = Object.keys(changes).map((name) => `${quoteIdentifier(name)} = ?, `);
+    return [
+      `UPDATE ${quoteIdentifier(this.name)} SET ${set.join('')}version = version + 1 WHERE id = ? AND version = ?`,
+      [...(Object.values(changes) as SqlValue[]), fromRow.id, fromRow.version],
+    ];
+  }
+
+  /** Deletes the record only if its version is still the one that was read. */
+  delete(record: E): Statement {
+    return [
+      `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ? AND version = ?`,
+      [record.id, record.version],
+    ];
+  }
+
+  /** Deletes the record in one of these versions, or in any if they are null, and returns it. */
+  deleteReturning(id: number, versions: readonly string[] | null): Statement {
+    // NULL matches no version, and keeps the list valid SQL where it would be empty.
+    const placeholders = ['NULL', ...(versions ?? []).map(() => '?')].join(', ');
+    const condition = versions === null ? '' : ` AND version IN (${placeholders})`;
+    return [
+      `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ?${condition} RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
+      [id, ...(versions ?? []).map(Number)],
+    ];
+  }
+
+  /** Converts a row to a record. */
+  record(row: DatabaseRow): E {
+    return this.fromArray(this.allColumns.map((name) => row[name]));
+  }
+
+  /** Converts a row that was read as an array, which is cheaper for many rows. */
+  fromArray(row: readonly unknown[]): E {
+    const record: Record<string, unknown> = {};
+    for (const [index, name] of this.allColumns.entries()) {
+      record[name] = this.flags.has(name) ? Boolean(row[index]) : row[index];
+    }
+    return record as unknown as E;
+  }
+}
+
+/** Quotes an identifier in MySQL's way, which SQLite accepts too. */
+export const quoteIdentifier = (name: string): string => `\`${name}\``;
