@@ -1,12 +1,17 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { REVISION_SOURCE, type RevisionSource } from './common/caching/revision-source.js';
+import { REVISION_SOURCE } from './common/caching/revision-source.js';
+import { Clock } from './common/dates/clock.js';
 import { ClockModule } from './common/dates/clock.module.js';
 import { ERROR_TRANSLATOR } from './common/errors/to-api-error.js';
 import { HttpModule } from './common/http/http.module.js';
+import { HTTP_OPTIONS, type HttpOptions } from './common/http/http-options.js';
+import { ServiceLog } from './common/logging/service-log.js';
 import { ConfigModule } from './config/config.module.js';
-import { DataRevision, type Revisions } from './database/data-revision.js';
+import { Environment } from './config/environment.js';
+import { release } from './config/release.js';
+import { CacheRevisions } from './database/cache-revisions.js';
 import { DatabaseModule } from './database/database.module.js';
 import { toApiErrorFromDriver } from './database/driver-api-errors.js';
 import { entities } from './entities.js';
@@ -20,36 +25,31 @@ import { PricesModule } from './prices/prices.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { SampleModule } from './sample/sample.module.js';
 
-/** Tells the HTTP layer, which knows no database, what state the data are in and what a driver's error means. */
+/** What the HTTP layer, which knows neither settings nor database, needs of both. */
 @Global()
 @Module({
   providers: [
     {
-      provide: REVISION_SOURCE,
-      inject: [DataRevision],
-      useFactory: (revision: DataRevision): RevisionSource => {
-        // Repeated answers ask for nothing else, so what was made of the known revisions is kept as long as they are known.
-        let known: Revisions | null = null;
-        const texts = new Map<string, string>();
-        return {
-          current: (part) => {
-            const now = revision.current();
-            if (now === null) return null;
-            if (now !== known) texts.clear();
-            known = now;
-            let text = texts.get(part);
-            if (text === undefined) {
-              // Of several parts the newest revision: it moves when any of them does.
-              text = String(Math.max(...part.split('+').map((area) => now[area as keyof Revisions])));
-              texts.set(part, text);
-            }
-            return text;
-          },
-        };
-      },
+      provide: ServiceLog,
+      inject: [Environment],
+      useFactory: ({ logLevel }: Environment) => new ServiceLog(logLevel),
     },
+    {
+      provide: HTTP_OPTIONS,
+      inject: [Environment, Clock],
+      useFactory: (environment: Environment, clock: Clock): HttpOptions => ({
+        publicUrl: environment.publicUrl,
+        trustProxy: environment.trustProxy,
+        corsOrigins: environment.corsOrigins,
+        maxPageSize: environment.maxPageSize,
+        release: release(),
+        clock: () => clock.now(),
+      }),
+    },
+    { provide: REVISION_SOURCE, useClass: CacheRevisions },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
   ],
+  exports: [ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_TRANSLATOR],
 })
 class BindingsModule {}
 

@@ -1,14 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import { Supervised, superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
 import { UnusableDatabaseError } from './database/unusable-database.error.js';
-
-/**
- * How much the heap may grow, in percent, before it is collected. By default V8 lets garbage grow to
- * several times the live heap, which gains nothing here: the service creates little that lives long.
- */
-const HEAP_GROWTH = 40;
 
 async function start(): Promise<void> {
   const environment = loadEnvironment();
@@ -17,7 +10,6 @@ async function start(): Promise<void> {
 }
 
 async function serve(environment: Environment): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const supervised = Supervised.here();
   // Imported here only: a supervisor needs nothing of the service.
   const { startServer } = await import('./server.js');

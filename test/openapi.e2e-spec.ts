@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { RouteTable } from '../src/common/http/route-table.js';
+import { RouteList } from '../src/common/http/route-list.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
@@ -30,10 +30,9 @@ describe('the API document', () => {
       ),
     );
     const routed = service.app
-      .get(RouteTable)
-      .addresses.flatMap(({ pattern, routes }) =>
-        [...routes.keys()].map((method) => `${method} ${pattern.replace(/:(\w+)/g, '{$1}')}`),
-      );
+      .get(RouteList)
+      .all()
+      .map(({ method, pattern }) => `${method} ${pattern.replace(/:(\w+)/g, '{$1}')}`);
     const undocumented = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}'];
     expect(described.sort()).toEqual(routed.filter((route) => !undocumented.includes(route)).sort());
     const ids = Object.values(body.paths!).flatMap((methods) =>

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { choice, date, many, one, recordId, text, integer } from '../common/filtering/parsers.js';
 import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
+import type { Column, ColumnType } from '../common/pagination/listing.js';
 import { Page, pageBounds, pageParameters, type PageRequest } from '../common/pagination/page.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
@@ -21,18 +22,19 @@ export interface AuditLogRecord {
   after: Record<string, unknown> | null;
 }
 
-export const auditLogFields: readonly (keyof AuditLogRecord)[] = [
-  'id',
-  'at',
-  'account_id',
-  'token_id',
-  'request_id',
-  'table',
-  'record_id',
-  'action',
-  'before',
-  'after',
-];
+/** The fields of a record as columns; tables show `before` and `after` as JSON. */
+export const auditLogColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'at', type: 'string' },
+  { name: 'account_id', type: 'integer' },
+  { name: 'token_id', type: 'string' },
+  { name: 'request_id', type: 'string' },
+  { name: 'table', type: 'string' },
+  { name: 'record_id', type: 'integer' },
+  { name: 'action', type: 'string' },
+  { name: 'before', type: 'string' },
+  { name: 'after', type: 'string' },
+] satisfies { name: keyof AuditLogRecord; type: ColumnType }[];
 
 export const auditLogQuery = new QuerySchema(
   {

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public } from '../common/access/access-rules.js';
 import { CurrentCaller, type Caller, type Role } from '../common/access/caller.js';
 import { contextOf } from '../common/http/request-context.js';
 import { ThrottledAs } from '../common/http/route-decorators.js';
-import { validateBody } from '../common/validation/validate-body.js';
+import { ValidBody } from '../common/http/valid-body.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
 import type { TokenPair } from './tokens.js';
@@ -18,10 +18,10 @@ export class AuthController {
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('login')
-  login(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    const { username, password } = validateBody(LoginDto, body, {
-      violations: contextOf(request).violations,
-    });
+  login(
+    @ValidBody(LoginDto) { username, password }: LoginDto,
+    @Req() request: IncomingMessage,
+  ): Promise<TokenPair> {
     return this.auth.login(username, password, clientOf(request), contextOf(request).signal);
   }
 
@@ -29,22 +29,19 @@ export class AuthController {
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('refresh')
-  refresh(@Body() body: unknown, @Req() request: IncomingMessage): Promise<TokenPair> {
-    return this.auth.refresh(
-      validateBody(RefreshDto, body, { violations: contextOf(request).violations }).refresh,
-      clientOf(request),
-    );
+  refresh(
+    @ValidBody(RefreshDto) { refresh }: RefreshDto,
+    @Req() request: IncomingMessage,
+  ): Promise<TokenPair> {
+    return this.auth.refresh(refresh, clientOf(request));
   }
 
   @Public()
   @ThrottledAs('auth')
   @HttpCode(204)
   @Post('logout')
-  logout(@Body() body: unknown, @Req() request: IncomingMessage): Promise<void> {
-    return this.auth.logout(
-      validateBody(RefreshDto, body, { violations: contextOf(request).violations }).refresh,
-      clientOf(request),
-    );
+  logout(@ValidBody(RefreshDto) { refresh }: RefreshDto, @Req() request: IncomingMessage): Promise<void> {
+    return this.auth.logout(refresh, clientOf(request));
   }
 
   @Protected()

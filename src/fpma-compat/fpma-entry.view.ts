@@ -98,7 +98,6 @@ export function massFactor({
   return dimension === 'mass' ? conversion_factor : null;
 }
 
-/** The entries at these catalogue rows as a JSON array. */
-export function fpmaEntriesJson(catalogue: CatalogueSnapshot, rows: Iterable<number>): string {
-  return JSON.stringify(Array.from(rows, (row) => fpmaEntryOf(catalogue, row)));
-}
+/** The entry of the series at a catalogue row as JSON. */
+export const fpmaEntryJson = (catalogue: CatalogueSnapshot, row: number): string =>
+  JSON.stringify(fpmaEntryOf(catalogue, row));

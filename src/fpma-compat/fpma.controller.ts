@@ -1,66 +1,83 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
-import { envelopeReply } from '../common/pagination/envelope.js';
+import { RequestSignal } from '../common/http/request-context.js';
+import { RequestQuery } from '../common/http/request-query.js';
+import { CacheControl } from '../common/http/route-decorators.js';
+import { PaginationInterceptor } from '../common/pagination/pagination.interceptor.js';
+import { CachedBy } from '../database/cached-by.js';
 import { type Dataset, datasets } from '../price-series/price-series.filters.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
-import { PriceReplies } from '../prices/price-replies.js';
-import type { PriceListRequest, PriceRequest } from '../prices/price-request.js';
-import { fpmaEntriesJson } from './fpma-entry.view.js';
+import { PriceListings, type PriceRequest } from '../prices/price-listing.js';
+import { PricesPipe } from '../prices/price-queries.js';
+import { pricesQuery } from '../prices/prices.parameters.js';
+import type { PriceQuery } from '../prices/prices.service.js';
+import { fpmaEntryJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
 import {
-  RequestedFpmaPriceList,
-  RequestedFpmaPrices,
-  RequestedFpmaSeries,
+  FpmaPriceListPipe,
+  fpmaPriceListQuery,
+  FpmaSeriesPipe,
+  fpmaSeriesQuery,
   type FpmaSeriesRequest,
-} from './fpma.parameters.js';
+} from './fpma.queries.js';
 
-const shapes = { json: fpmaPriceObject };
+/** Unknown parameters are ignored, as in the live tool, and listed in a response header. */
+const ignoreUnknown = true;
+
+/** The query of a list of series, as an `FpmaSeriesRequest`. */
+const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, { pipe: FpmaSeriesPipe, ignoreUnknown });
 
 /**
  * The paths and response shapes of FAO's live FPMA tool over the same data, so that its clients
  * only need to change the host.
  */
 @Controller([...PRICE_PREFIXES])
-@CacheControl('series')
+@UseInterceptors(PaginationInterceptor)
+@CacheControl('minute')
 export class FpmaController {
   constructor(
     private readonly series: PriceSeriesService,
-    private readonly prices: PriceReplies,
+    private readonly prices: PriceListings,
   ) {}
 
   @Get('FpmaSerie')
-  @CachedBy('series+references')
-  list(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesReply('all', request);
+  @CachedBy('series', 'references')
+  list(@SeriesQuery() request: FpmaSeriesRequest) {
+    return this.listOf('all', request);
   }
 
   @Get('FpmaSerieDomestic')
-  @CachedBy('series+references')
-  domestic(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesReply('domestic', request);
+  @CachedBy('series', 'references')
+  domestic(@SeriesQuery() request: FpmaSeriesRequest) {
+    return this.listOf('domestic', request);
   }
 
   @Get('FpmaSerieInternational')
-  @CachedBy('series+references')
-  international(@RequestedFpmaSeries() request: FpmaSeriesRequest) {
-    return this.seriesReply('international', request);
+  @CachedBy('series', 'references')
+  international(@SeriesQuery() request: FpmaSeriesRequest) {
+    return this.listOf('international', request);
   }
 
   @Get('FpmaSeriePrice')
-  @CachedBy('series+references+rates')
-  priceList(@RequestedFpmaPriceList() request: PriceListRequest) {
-    return this.prices.list(request, shapes);
+  @CachedBy('series', 'references', 'rates')
+  priceList(
+    @RequestQuery(fpmaPriceListQuery, { pipe: FpmaPriceListPipe, ignoreUnknown }) query: PriceQuery,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return this.prices.list(query, signal, fpmaPriceObject);
   }
 
   @Get('FpmaSeriePrice/:uuid')
-  @CachedBy('series+references+rates')
-  pricesOf(@Param('uuid') uuid: string, @RequestedFpmaPrices() request: PriceRequest) {
-    return this.prices.read(uuid, request, shapes);
+  @CachedBy('series', 'references', 'rates')
+  pricesOf(
+    @Param('uuid') uuid: string,
+    @RequestQuery(pricesQuery, { pipe: PricesPipe, ignoreUnknown }) request: PriceRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return this.prices.read(uuid, request, signal, fpmaPriceObject);
   }
 
-  private async seriesReply(dataset: Dataset, { criteria, page, context }: FpmaSeriesRequest) {
-    const list = await this.series.list(criteria.with(datasets[dataset]), page);
-    return envelopeReply(list, context, (rows) => fpmaEntriesJson(list.catalogue, rows));
+  private listOf(dataset: Dataset, { criteria, page }: FpmaSeriesRequest) {
+    return this.series.list(criteria.with(datasets[dataset]), page, fpmaEntryJson);
   }
 }

@@ -8,7 +8,7 @@ import { wholeBody } from '../common/http/body-reader.js';
 import { BASE } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
 import { RequestQuery } from '../common/http/request-query.js';
-import { ReplyFormats, NoDeadline, RawBody } from '../common/http/route-decorators.js';
+import { OwnMediaType, NoDeadline, RawBody } from '../common/http/route-decorators.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -71,7 +71,7 @@ export class ImportController {
    */
   @Post()
   @HttpCode(200)
-  @ReplyFormats()
+  @OwnMediaType()
   @NoDeadline()
   @RawBody({ types: IMPORT_MEDIA_TYPES, encodings: ['gzip'] })
   async import(

@@ -1,6 +1,7 @@
 import type { Parameter } from '../common/filtering/parsers.js';
-import { mediaTypes, type Format } from '../common/http/reply.js';
-import type { Route, RouteTable } from '../common/http/route-table.js';
+import { listFormat } from '../common/formats/formats.js';
+import type { RouteList } from '../common/http/route-list.js';
+import type { Route } from '../common/http/route-options.js';
 import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
 import { operationFor, tags, type OperationDescription } from './operations.js';
 import { referenceTableDocs } from './reference-tables.js';
@@ -39,18 +40,15 @@ const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * itself uses, so that it cannot deviate from the behaviour. The output is deterministic.
  * @throws Error naming a route that has no description
  */
-export function buildDocument(routes: RouteTable): Schema {
+export function buildDocument(routes: RouteList): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
-  const addresses = routes.addresses
-    .filter((address) => !address.pattern.startsWith('/docs') && address.pattern !== '/openapi.json')
-    .sort((one, other) => (one.pattern < other.pattern ? -1 : 1));
-  for (const address of addresses) {
-    const methods: Record<string, Schema> = {};
-    for (const method of METHOD_ORDER) {
-      const route = address.routes.get(method);
-      if (route !== undefined) methods[method.toLowerCase()] = operationObject(route);
-    }
-    paths[openApiPath(address.pattern)] = methods;
+  const described = routes
+    .all()
+    .filter(({ pattern }) => !pattern.startsWith('/docs') && pattern !== '/openapi.json')
+    .sort(byPatternAndMethod);
+  for (const route of described) {
+    const operations = (paths[openApiPath(route.pattern)] ??= {});
+    operations[route.method.toLowerCase()] = operationObject(route);
   }
   return {
     openapi: '3.1.0',
@@ -68,6 +66,11 @@ export function buildDocument(routes: RouteTable): Schema {
       schemas: componentSchemas(referenceTableDocs),
     },
   };
+}
+
+function byPatternAndMethod(one: Route, other: Route): number {
+  if (one.pattern !== other.pattern) return one.pattern < other.pattern ? -1 : 1;
+  return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
 }
 
 /**
@@ -117,8 +120,7 @@ const pathSchemas: Readonly<Record<string, Schema>> = {
 };
 
 function queryParameters(route: Route, operation: OperationDescription): Schema[] {
-  const table =
-    operation.query ?? (route.query === null || route.query === 'raw' ? {} : route.query.parameters);
+  const table = operation.query ?? route.query?.parameters ?? {};
   const parameters = Object.entries(table).map(([name, parameter]) => queryParameter(name, parameter));
   if (route.formats.length > 1) {
     parameters.push({
@@ -162,8 +164,8 @@ function responses(route: Route, operation: OperationDescription): Record<string
   const { status, description, schema, example, headers } = operation.response;
   const content: Record<string, Schema> = {};
   if (schema !== undefined) {
-    for (const format of route.formats.length > 0 ? route.formats : (['json'] as Format[])) {
-      content[mediaTypes[format].split(';')[0]!] =
+    for (const format of route.formats.length > 0 ? route.formats : ['json']) {
+      content[listFormat(format).mediaType.split(';')[0]!] =
         format === 'json'
           ? { schema, ...(example === undefined ? {} : { example }) }
           : { schema: { type: 'string', description: 'One line for each row.' } };

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { NotFound } from '../common/errors/api-error.js';
 import { problemCodes, type ProblemType } from '../common/errors/problem-codes.js';
 import { Reply } from '../common/http/reply.js';
-import { ReplyFormats } from '../common/http/route-decorators.js';
-import { RouteTable } from '../common/http/route-table.js';
+import { OwnMediaType } from '../common/http/route-decorators.js';
+import { RouteList } from '../common/http/route-list.js';
 import { buildDocument } from './document.js';
 
 /** The files of Swagger UI that the page loads, with their media types. */
@@ -50,11 +50,11 @@ const start = `window.ui = SwaggerUIBundle({
 
 /** The OpenAPI document, Swagger UI to browse it, and the documentation of each problem code. */
 @Controller()
-@ReplyFormats()
+@OwnMediaType()
 export class OpenApiController {
   private document: string | null = null;
 
-  constructor(private readonly routes: RouteTable) {}
+  constructor(private readonly routes: RouteList) {}
 
   @Get('openapi.json')
   openApi(): Reply {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerOn } from '../common/http/answer-on.js';
+import { currentResponse } from '../common/http/current-response.js';
 import type { Draining } from './draining.js';
 
 /** Milliseconds for requests in progress to finish, and then for `close` to complete. */
@@ -107,7 +107,7 @@ export class GracefulShutdown {
    */
   private get activeConnections(): number {
     let count = 0;
-    for (const socket of this.sockets) if (answerOn(socket) !== null) count++;
+    for (const socket of this.sockets) if (currentResponse(socket) !== null) count++;
     return count;
   }
 

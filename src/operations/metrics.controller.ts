@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Reply } from '../common/http/reply.js';
-import { AlwaysServed, ReplyFormats } from '../common/http/route-decorators.js';
+import { AlwaysServed, OwnMediaType } from '../common/http/route-decorators.js';
 import { MetricsService } from './metrics.service.js';
 
 /** For Prometheus. */
@@ -10,7 +10,7 @@ export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   @Get()
-  @ReplyFormats()
+  @OwnMediaType()
   async scrape() {
     return Reply.text(await this.metrics.text(), this.metrics.contentType);
   }

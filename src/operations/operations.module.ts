@@ -6,6 +6,7 @@ import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from './draining.js';
 import { HealthController } from './health.controller.js';
+import { HttpMetrics } from './http-metrics.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
 import { Readiness } from './readiness.js';
@@ -21,6 +22,7 @@ import { RequestThrottle } from './request-throttle.js';
   controllers: [HealthController, MetricsController],
   providers: [
     Draining,
+    HttpMetrics,
     Readiness,
     MetricsRegistry,
     MetricsService,
@@ -41,6 +43,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [Draining, MetricsRegistry],
+  exports: [Draining, MetricsRegistry, REQUEST_OBSERVERS, THROTTLE],
 })
 export class OperationsModule {}

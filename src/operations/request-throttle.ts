@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountOfToken } from '../common/access/account-of-token.js';
 import { clientNetwork } from '../common/http/client-network.js';
-import type { Route } from '../common/http/route-table.js';
+import type { Route } from '../common/http/route-options.js';
 import type { Throttle, ThrottleResult } from '../common/http/throttle.js';
 
 /** Length of a window in seconds. */

@@ -1,9 +1,7 @@
-import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { QuerySchema } from '../common/filtering/query-schema.js';
-import type { Format } from '../common/http/reply.js';
-import { contextOf, type RequestContext } from '../common/http/request-context.js';
-import { QUERY, readQuery } from '../common/http/request-query.js';
-import { type PageRequest, pageParameters, pageRequest } from '../common/pagination/page.js';
+import type { ParsedQuery } from '../common/http/request-query.js';
+import { type PageRequest, pageParameters, requestedPage } from '../common/pagination/page.js';
 import { Criteria } from './criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from './price-series.filters.js';
 
@@ -13,41 +11,20 @@ export const priceSeriesQuery = new QuerySchema(
   { ranges: priceSeriesRanges },
 );
 
-/** The parsed query of a list of series. */
+/** A request for a list of series. */
 export interface SeriesRequest {
   criteria: Criteria;
-  /** Null if neither `page` nor `page_size` was given. */
+  /** Null for all series that match. */
   page: PageRequest | null;
-  format: Format;
 }
 
-/**
- * Parses the query string by the table of filters. Throws one 400 that names every bad parameter.
- */
+/** Turns the values of the query into criteria, by the table of filters, and a page. */
 @Injectable()
-export class PriceSeriesFilterPipe implements PipeTransform<RequestContext, SeriesRequest> {
-  transform(context: RequestContext): SeriesRequest {
-    const values = readQuery(priceSeriesQuery, context);
-    return {
-      criteria: Criteria.of(priceSeriesFilters, values),
-      page: values.page === undefined && values.page_size === undefined ? null : pageRequest(values),
-      format: context.format,
-    };
+export class PriceSeriesFilterPipe implements PipeTransform<
+  ParsedQuery<typeof priceSeriesQuery.parameters>,
+  SeriesRequest
+> {
+  transform({ values, format }: ParsedQuery<typeof priceSeriesQuery.parameters>): SeriesRequest {
+    return { criteria: Criteria.of(priceSeriesFilters, values), page: requestedPage(values, format) };
   }
-}
-
-const requestContext = createParamDecorator((_: unknown, execution: ExecutionContext) =>
-  contextOf(execution.switchToHttp().getRequest<object>()),
-);
-
-/**
- * Parameter decorator: the parsed query, a `SeriesRequest`. The OpenAPI document gets the
- * parameters from its metadata.
- */
-export function RequestedSeries(): ParameterDecorator {
-  return (target, key, index) => {
-    const handler = (target as Record<string | symbol, object>)[key!]!;
-    Reflect.defineMetadata(QUERY, priceSeriesQuery, handler);
-    requestContext(PriceSeriesFilterPipe)(target, key, index);
-  };
 }

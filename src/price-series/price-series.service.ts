@@ -6,19 +6,12 @@ import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import type { Criteria } from './criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { select, type Selection } from './selection.js';
-import { SeriesPage } from './series-page.js';
+import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** A series in one snapshot of the catalogue. */
 export interface FoundSeries {
   catalogue: CatalogueSnapshot;
   row: number;
-}
-
-/** All series that match the criteria or a page of them, with the total count. */
-export interface SeriesSlice {
-  catalogue: CatalogueSnapshot;
-  count: number;
-  rows: Uint32Array;
 }
 
 /** Lists of series, and single series. All results of one call come from one snapshot. */
@@ -32,24 +25,21 @@ export class PriceSeriesService {
   }
 
   /**
-   * One page of the series that match the criteria.
+   * The series that match the criteria: all of them, or one page.
+   * @param toJson for lists with items of another shape
    * @throws NotFound past the last page
    */
-  async list(criteria: Criteria, request: PageRequest): Promise<SeriesPage> {
-    const { catalogue, count, rows } = await this.slice(criteria, request);
-    return new SeriesPage(catalogue, count, Array.from(rows), request.page, request.pageSize);
-  }
-
-  /**
-   * The catalogue rows of the series that match the criteria: all of them, or one page.
-   * @throws NotFound past the last page
-   */
-  async slice(criteria: Criteria, request: PageRequest | null): Promise<SeriesSlice> {
+  async list(
+    criteria: Criteria,
+    request: PageRequest | null,
+    toJson?: SeriesSerializer,
+  ): Promise<SeriesListing> {
     const selection = await this.select(criteria);
     const { catalogue, count } = selection;
-    if (request === null) return { catalogue, count, rows: selection.slice() };
-    const { offset, limit } = pageBounds(request, count);
-    return { catalogue, count, rows: selection.slice(offset, offset + limit) };
+    if (request === null) return new SeriesListing(catalogue, selection.slice(), 'all', toJson);
+    const { offset, limit, lastPage } = pageBounds(request, count);
+    const page = { count, page: request.page, lastPage };
+    return new SeriesListing(catalogue, selection.slice(offset, offset + limit), page, toJson);
   }
 
   /** A series by its uuid, in any letter case; null if there is none or the text is not a uuid. */

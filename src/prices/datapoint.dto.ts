@@ -1,7 +1,7 @@
-import type { Violation } from '../common/errors/api-error.js';
 import { ParseError } from '../common/filtering/parsers.js';
+import { bodyParameter } from '../common/http/valid-body.js';
 import { QUANTITY } from '../common/numbers/quantity.js';
-import { assertObject, bodyViolation, validateBody } from '../common/validation/validate-body.js';
+import { bodyViolation, validateBody } from '../common/validation/validate-body.js';
 import { Decimal, Text } from '../common/validation/fields.js';
 
 /** The fields of a stored price that can be changed, and the id that identifies it. */
@@ -22,30 +22,27 @@ const READ_ONLY = [
   'partial',
 ];
 
-/**
- * The changes in a PATCH body; fields that were not sent are absent.
- * @param id from the path; an id in the body must be equal to it
- * @throws ValidationError with all violations of the body and of the query
- */
-export function validateDatapointPatch(
-  body: unknown,
-  id: number | null,
-  queryViolations: readonly Violation[],
-): DatapointDto {
-  assertObject(body);
-  const readOnly = READ_ONLY.filter((name) => Object.hasOwn(body, name)).map((name) =>
-    bodyViolation(name, new ParseError('read_only', 'is set by the service.')),
-  );
-  const rest =
-    readOnly.length === 0
-      ? body
-      : Object.fromEntries(Object.entries(body).filter(([name]) => !READ_ONLY.includes(name)));
-  return validateBody(DatapointDto, rest, {
-    partial: true,
-    violations: [...queryViolations, ...readOnly],
-    crossFieldRules: (dto) =>
-      dto.id === undefined || dto.id === id
-        ? []
-        : [bodyViolation('id', new ParseError('id_mismatch', 'must be the id in the address.'))],
-  });
+/** The id in an address; null for text that cannot be one. */
+export function parsePointNumber(text: string): number | null {
+  const number = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? number : null;
 }
+
+/** The changes in a PATCH body, a `DatapointDto`; fields that were not sent are absent. */
+export const DatapointPatch = () =>
+  bodyParameter((body, { request, violations }) => {
+    const id = parsePointNumber(request.params.id as string);
+    const isReadOnly = (name: string) => READ_ONLY.includes(name);
+    const readOnly = Object.keys(body)
+      .filter(isReadOnly)
+      .map((name) => bodyViolation(name, new ParseError('read_only', 'is set by the service.')));
+    const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !isReadOnly(name)));
+    return validateBody(DatapointDto, readOnly.length === 0 ? body : rest, {
+      partial: true,
+      violations: [...violations, ...readOnly],
+      crossFieldRules: (dto) =>
+        dto.id === undefined || dto.id === id
+          ? []
+          : [bodyViolation('id', new ParseError('id_mismatch', 'must be the id in the address.'))],
+    });
+  });

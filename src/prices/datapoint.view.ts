@@ -1,5 +1,7 @@
 import type { ByteWriter } from '../common/formats/byte-writer.js';
 import { CSV_LINE_END, csvText } from '../common/formats/csv.js';
+import { toSignificantDigits } from '../common/numbers/significant-digits.js';
+import type { CellValue } from '../common/pagination/listing.js';
 import { isoFromDay } from '../common/dates/calendar-date.js';
 import { PERIODS, PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import type { Conversion } from './conversion.js';
@@ -109,6 +111,28 @@ export function writePricesCsv(
     writer.raw(CSV_END);
   });
 }
+
+/** The points as values of the `prices` table's point columns, newest first. */
+export function pointCells(series: ServedSeries, { conversion }: PointContext): CellValue[][] {
+  const rows: CellValue[][] = [];
+  newestFirst(series, (points, index) => {
+    const { period } = points;
+    const day = points.days[index]!;
+    const value = points.values[index]!;
+    rows.push([
+      isoFromDay(day),
+      PERIOD_NAMES[period],
+      toSignificantDigits(value),
+      points.comments?.[index] ?? '',
+      points.calculated,
+      optional(conversion.real(value, period, day)),
+      optional(conversion.dollar(value, period, day)),
+    ]);
+  });
+  return rows;
+}
+
+const optional = (value: number | null) => (value === null ? null : toSignificantDigits(value));
 
 function writeOptional(writer: ByteWriter, value: number | null, nullBytes: Buffer): void {
   if (value === null) writer.raw(nullBytes);

@@ -1,12 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Patch, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../common/access/caller.js';
 import { preconditions } from '../common/caching/preconditions.js';
-import { Reply, mediaTypes } from '../common/http/reply.js';
+import { JSON_MEDIA_TYPE, Reply } from '../common/http/reply.js';
 import { PRICE_PREFIXES } from '../common/http/prefixes.js';
 import { contextOf } from '../common/http/request-context.js';
-import { CachedBy, CacheControl } from '../common/http/route-decorators.js';
-import { validateDatapointPatch } from './datapoint.dto.js';
+import { CacheControl } from '../common/http/route-decorators.js';
+import { CachedBy } from '../database/cached-by.js';
+import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
 /** Single prices of a series, for maintainers to correct. */
@@ -15,23 +16,22 @@ export class DatapointsController {
   constructor(private readonly datapoints: DatapointsService) {}
 
   @Get()
-  @CacheControl('series')
-  @CachedBy('series+references+rates')
+  @CacheControl('minute')
+  @CachedBy('series', 'references', 'rates')
   async read(@Param('uuid') uuid: string, @Param('id') id: string, @Req() request: IncomingMessage) {
-    return toReply(await this.datapoints.read(uuid, parseId(id), contextOf(request).signal));
+    return toReply(await this.datapoints.read(uuid, parsePointNumber(id), contextOf(request).signal));
   }
 
   @Patch()
   async update(
     @Param('uuid') uuid: string,
     @Param('id') id: string,
-    @Body() body: unknown,
+    @DatapointPatch() patch: DatapointDto,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
   ) {
-    const pointId = parseId(id);
-    const patch = validateDatapointPatch(body, pointId, contextOf(request).violations);
-    return toReply(await this.datapoints.update(uuid, pointId, patch, changeRequest(request, caller)));
+    const number = parsePointNumber(id);
+    return toReply(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller)));
   }
 
   @Delete()
@@ -41,18 +41,12 @@ export class DatapointsController {
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
   ) {
-    await this.datapoints.remove(uuid, parseId(id), changeRequest(request, caller));
+    await this.datapoints.remove(uuid, parsePointNumber(id), changeRequest(request, caller));
     return Reply.empty();
   }
 }
 
-/** The id in a path; null for text that cannot be one. */
-function parseId(text: string): number | null {
-  const number = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
-  return Number.isSafeInteger(number) ? number : null;
-}
-
-const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, mediaTypes.json, { etag: tag });
+const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, JSON_MEDIA_TYPE, { etag: tag });
 
 function changeRequest(request: IncomingMessage, caller: Caller): ChangeRequest {
   const { id, signal } = contextOf(request);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CellValue } from '../common/pagination/listing.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../common/errors/api-error.js';
 import { ByteWriter } from '../common/formats/byte-writer.js';
@@ -12,7 +13,7 @@ import { MAX_LIST_IDS } from './id-list.js';
 import { PointReader } from './point-reader.js';
 import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
-import type { PriceSerializer } from './price-serializers.js';
+import { priceCells, type PriceContext, type PriceSerializer } from './price-serializers.js';
 import { RateTables, type Rates } from './rate-tables.js';
 
 /** About how many stored points are read together. */
@@ -53,6 +54,10 @@ export interface LoadedPrices {
    * before them unless it is the first. Can be called once per index: the points are released.
    */
   text(index: number, first: boolean): Buffer;
+  /**
+   * The points of the series at an index of `rows` as rows of a table. As `text`, once per index.
+   */
+  cells(index: number): CellValue[][];
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
 }
@@ -182,31 +187,40 @@ export class PriceLoad {
         fragments[index] = null;
         return first ? text.subarray(this.serializer.separator.length) : text;
       },
+      cells: (index) => {
+        const serieId = catalogue.idAt(rows[index]!);
+        const { points } = this.series.get(serieId)!;
+        this.series.delete(serieId);
+        return priceCells(points, this.contextOf(snapshot, rows[index]!, rates));
+      },
     };
   }
 
   private serialize(snapshot: PriceSnapshot, row: number, rates: Rates): Buffer {
-    const { catalogue } = snapshot;
-    const serieId = catalogue.idAt(row);
+    const serieId = snapshot.catalogue.idAt(row);
     const series = this.series.get(serieId)!;
-    const { iso3_country_code } = catalogue.referenceAt('market', row);
     this.writer.ascii(this.serializer.separator);
-    this.serializer.write(this.writer, series.points, {
-      catalogue,
-      row,
-      serieId,
-      conversionFactor: this.serializer.conversionFactor(catalogue.referenceAt('measure_unit', row)),
-      conversion: new Conversion(
-        rates.ratesOf(catalogue.currencyAt(row)),
-        rates.indicesOf(iso3_country_code),
-      ),
-    });
+    this.serializer.write(this.writer, series.points, this.contextOf(snapshot, row, rates));
     const text = this.writer.take();
     this.series.delete(serieId);
     if (this.serializer.cacheName !== null && hasPoints(series)) {
       this.fragments.set(serieId, this.variant, fragmentRevisions(snapshot, row), text);
     }
     return text;
+  }
+
+  private contextOf({ catalogue }: PriceSnapshot, row: number, rates: Rates): PriceContext {
+    const { iso3_country_code } = catalogue.referenceAt('market', row);
+    return {
+      catalogue,
+      row,
+      serieId: catalogue.idAt(row),
+      conversionFactor: this.serializer.conversionFactor(catalogue.referenceAt('measure_unit', row)),
+      conversion: new Conversion(
+        rates.ratesOf(catalogue.currencyAt(row)),
+        rates.indicesOf(iso3_country_code),
+      ),
+    };
   }
 
   /** The cached text of a series; only series with points are cached. */

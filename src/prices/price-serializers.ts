@@ -1,10 +1,11 @@
+import type { CellValue } from '../common/pagination/listing.js';
 import type { ByteWriter } from '../common/formats/byte-writer.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import { entryJson, entryOf } from '../price-series/price-serie.view.js';
 import type { SeriesReferences } from '../price-series/reference-dictionaries.js';
-import { writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
+import { pointCells, writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
 import type { ServedSeries } from './derivation.js';
-import { pricesCsvLinePrefix } from './prices-csv.js';
+import { pricesCsvLinePrefix, type PricesCsvSeries, pricesCsvSeriesColumns } from './prices-csv.js';
 
 /** Writes the prices of one series in a format. */
 export interface PriceSerializer {
@@ -57,19 +58,28 @@ export const ndjsonSerializer: PriceSerializer = {
 export const csvSerializer: PriceSerializer = {
   ...pointsSerializer,
   write(writer, series, context) {
-    const { catalogue, row } = context;
-    const { market, source, measure_unit } = catalogue.seriesAt(row);
-    const linePrefix = pricesCsvLinePrefix({
-      ...entryOf(catalogue, row),
-      market_code: market.code,
-      market_info: market.info,
-      source_url: source.url,
-      source_license: source.license,
-      measure_unit_dimension: measure_unit.dimension,
-    });
-    writePricesCsv(writer, series, context, linePrefix);
+    writePricesCsv(writer, series, context, pricesCsvLinePrefix(csvSeriesOf(context)));
   },
 };
+
+/** The points of a series as rows of the `prices` table. */
+export function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
+  const values = csvSeriesOf(context);
+  const prefix = pricesCsvSeriesColumns.map((name) => values[name]);
+  return pointCells(series, context).map((point) => [...prefix, ...point]);
+}
+
+function csvSeriesOf({ catalogue, row }: PriceContext): PricesCsvSeries {
+  const { market, source, measure_unit } = catalogue.seriesAt(row);
+  return {
+    ...entryOf(catalogue, row),
+    market_code: market.code,
+    market_info: market.info,
+    source_url: source.url,
+    source_license: source.license,
+    measure_unit_dimension: measure_unit.dimension,
+  };
+}
 
 function writePriceObject(writer: ByteWriter, series: ServedSeries, context: PriceContext): void {
   const { catalogue, row } = context;

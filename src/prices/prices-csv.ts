@@ -1,4 +1,6 @@
-import { CSV_LINE_END, csvValue, type CsvValue } from '../common/formats/csv.js';
+import { csvValue, type CsvValue } from '../common/formats/csv.js';
+
+import type { Column, ColumnType } from '../common/pagination/listing.js';
 
 /*
  * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
@@ -56,8 +58,25 @@ export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 /** Values of the series columns: `true` and `false` for flags, empty where unknown. */
 export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, CsvValue>>;
 
-/** The header line. */
-export const pricesCsvHeader = pricesCsvColumns.join(',') + CSV_LINE_END;
+/** Types of the columns that are not strings. */
+const TYPES: Readonly<Partial<Record<PricesCsvColumn, ColumnType>>> = {
+  latitude: 'number',
+  longitude: 'number',
+  conversion_factor: 'number',
+  regional_average: 'boolean',
+  last_price_date: 'date',
+  date: 'date',
+  price_value: 'number',
+  calculated: 'boolean',
+  price_value_real: 'number',
+  price_value_dollar: 'number',
+};
+
+/** The columns of a table of prices. */
+export const pricesTableColumns: readonly Column[] = pricesCsvColumns.map((name) => ({
+  name,
+  type: TYPES[name] ?? 'string',
+}));
 
 /** The series columns of a line, including the comma after them. */
 export function pricesCsvLinePrefix(series: PricesCsvSeries): string {

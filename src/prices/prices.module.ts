@@ -5,7 +5,7 @@ import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './observation-store.js';
 import { PointCoverage } from './point-coverage.js';
 import { PointReader } from './point-reader.js';
-import { PriceReplies } from './price-replies.js';
+import { PriceListings } from './price-listing.js';
 import { PriceLoader } from './price-loader.js';
 import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
@@ -21,11 +21,11 @@ import { RateTables } from './rate-tables.js';
     ObservationStore,
     PointCoverage,
     PointReader,
-    PriceReplies,
+    PriceListings,
     PriceLoader,
     PricesService,
     RateTables,
   ],
-  exports: [ObservationStore, PriceReplies],
+  exports: [ObservationStore, PriceListings],
 })
 export class PricesModule {}

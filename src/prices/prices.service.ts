@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../common/errors/api-error.js';
 import { TimeSlice } from '../common/scheduling/time-slice.js';
+import type { PageInfo } from '../common/pagination/listing.js';
 import { pageBounds, type PageRequest } from '../common/pagination/page.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/criteria.js';
@@ -39,19 +40,13 @@ export interface PriceQuery {
   page: PageRequest | null;
 }
 
-/** What is determined about a list of prices before it is written. */
-export interface PriceListSummary {
-  /** Series on all pages that have a requested point. */
-  count: number;
-  lastPage: number;
-  /** An upper estimate of the points on this page. */
-  points: number;
-}
-
-/** What is written before and after the price objects of a list. */
-export interface PriceListEnvelope {
-  head(summary: PriceListSummary): string;
-  tail: string;
+/** A list of prices, chosen and partly loaded. */
+export interface PriceList {
+  page: PageInfo | 'all';
+  /** The prices of the list, a batch of series at a time. May be iterated once. */
+  batches: AsyncIterable<LoadedPrices> | Iterable<LoadedPrices>;
+  /** Frees what the list holds; it has to be called in the end. */
+  close(): void;
 }
 
 /** The prices of series. Derived points, dollars and real terms are calculated on read. */
@@ -68,7 +63,7 @@ export class PricesService {
   }
 
   /**
-   * The serialized prices of one series.
+   * The prices of one series.
    * @throws NotFound where there is no such series, or the text is no uuid
    */
   async read(
@@ -76,9 +71,9 @@ export class PricesService {
     window: PointWindow,
     serializer: PriceSerializer,
     signal: AbortSignal,
-  ): Promise<Buffer> {
+  ): Promise<LoadedPrices> {
     const load = this.loader.start(window, serializer, signal);
-    const loaded = await this.loader.consistently(
+    return this.loader.consistently(
       signal,
       async (snapshot) => {
         const row = snapshot.catalogue.find(uuid);
@@ -87,7 +82,6 @@ export class PricesService {
       },
       () => load.progress,
     );
-    return loaded.text(0, true);
   }
 
   /** One point of a series as a JSON object; null where there is no such series or point. */
@@ -122,39 +116,27 @@ export class PricesService {
   }
 
   /**
-   * The prices of the requested series, in the order of the lists, as chunks of the body. Series
-   * without a requested point are left out. Nothing is done before the first chunk is requested.
+   * Opens a list of prices, in the order of the lists of series. Series without a requested point
+   * are left out.
    *
-   * A reply of up to some hundred thousand points shows one snapshot of the data. A longer one
-   * shows one snapshot per batch of series, because a client may take hours to read it.
+   * A list of up to some hundred thousand points shows one snapshot of the data. A longer one shows
+   * one snapshot per batch of series, because a client may take hours to read it.
    * @throws NotFound past the last page
    */
-  async *chunks(
-    { criteria, window, page }: PriceQuery,
-    envelope: PriceListEnvelope,
-    serializer: PriceSerializer,
-    signal: AbortSignal,
-  ): AsyncGenerator<Buffer> {
-    const buffer = new ChunkBuffer(this.limits.chunkBytes);
+  async open(query: PriceQuery, serializer: PriceSerializer, signal: AbortSignal): Promise<PriceList> {
     const reservation = this.capacity.reservation();
     try {
-      const list = await this.prepare({ criteria, window, page }, serializer, reservation, signal);
-      yield* buffer.add(Buffer.from(envelope.head(list)));
-      let first = true;
-      const batches = list.loaded
-        ? [list.loaded]
-        : this.batches(list, window, serializer, reservation, signal);
-      for await (const loaded of batches) {
-        for (let index = 0; index < loaded.rows.length; index++) {
-          if (!loaded.hasPoints(index)) continue;
-          yield* buffer.add(loaded.text(index, first));
-          first = false;
-        }
-      }
-      yield* buffer.add(Buffer.from(envelope.tail));
-      yield* buffer.flush();
-    } finally {
+      const list = await this.prepare(query, serializer, reservation, signal);
+      return {
+        page: list.page,
+        batches: list.loaded
+          ? [list.loaded]
+          : this.batches(list, query.window, serializer, reservation, signal),
+        close: () => reservation.release(),
+      };
+    } catch (error) {
       reservation.release();
+      throw error;
     }
   }
 
@@ -177,7 +159,12 @@ export class PricesService {
         const bounds = page && pageBounds(page, covered.length);
         const rows = bounds ? covered.subarray(bounds.offset, bounds.offset + bounds.limit) : covered;
         const points = await estimateTotal(catalogue, rows, window, this.limits.wholeReply, timeSlice);
-        const list = { catalogue, rows, points, count: covered.length, lastPage: bounds?.lastPage ?? 1 };
+        const list = {
+          catalogue,
+          rows,
+          page:
+            page && bounds ? { ...page, count: covered.length, lastPage: bounds.lastPage } : ('all' as const),
+        };
         if (points > this.limits.wholeReply || !reservation.acquire(points)) return { ...list, loaded: null };
         const loaded = await load.loadSeries(snapshot, Array.from(rows));
         return loaded && { ...list, loaded };
@@ -216,7 +203,8 @@ export class PricesService {
 }
 
 /** The series of a reply, at the snapshot that it begins with. */
-interface PreparedList extends PriceListSummary {
+interface PreparedList {
+  page: PageInfo | 'all';
   catalogue: CatalogueSnapshot;
   rows: Uint32Array;
   /** Their prices; null where they are too many to be loaded at once. */
@@ -266,31 +254,6 @@ class Reservation {
   release(): void {
     this.capacity.used -= this.points;
     this.points = 0;
-  }
-}
-
-/** Joins short texts to chunks that are worth a write; long ones are chunks of their own. */
-class ChunkBuffer {
-  private buffered: Buffer[] = [];
-  private length = 0;
-
-  constructor(private readonly chunkBytes: number) {}
-
-  *add(text: Buffer): Iterable<Buffer> {
-    if (text.length >= this.chunkBytes / 4) {
-      yield* this.flush();
-      yield text;
-      return;
-    }
-    this.buffered.push(text);
-    this.length += text.length;
-    if (this.length >= this.chunkBytes) yield* this.flush();
-  }
-
-  *flush(): Iterable<Buffer> {
-    if (this.length > 0) yield Buffer.concat(this.buffered, this.length);
-    this.buffered = [];
-    this.length = 0;
   }
 }
 

@@ -1,8 +1,8 @@
 import { sendRequest, expectRawProblem, codesOf, type HttpRequestOptions } from '../support/http.js';
 import type { ProblemCode } from '../../src/common/errors/problem-codes.js';
-import { type SampleApp, startSample } from './sample-app.js';
+import { type SampleApp, startSampleApp } from './sample-app.js';
 
-/** A throttle that refuses whoever asks for it. */
+/** Throttles requests with an `X-Throttled` header. */
 const throttle = {
   take: (request: { headers: Record<string, unknown> }) =>
     request.headers['x-throttled'] === undefined
@@ -11,105 +11,122 @@ const throttle = {
 };
 
 let sample: SampleApp;
-beforeAll(async () => (sample = await startSample({ throttle })));
+beforeAll(async () => (sample = await startSampleApp({ throttle })));
 afterAll(() => sample.app.close());
 
-/** Faults from the first to the last in the order of G4; each changes the request a little. */
-interface Asked extends HttpRequestOptions {
+interface TestRequest extends HttpRequestOptions {
   path: string;
   headers: Record<string, string>;
 }
-const faults: [ProblemCode, (asked: Asked) => void][] = [
-  ['headers_too_large', (asked) => (asked.headers['X-Long'] = 'x'.repeat(17_000))],
-  ['uri_too_long', (asked) => (asked.path += `?x=${'x'.repeat(33_000)}`)],
-  ['not_found', (asked) => (asked.path = asked.path.replace('/api/v1/', '/api/v2/'))],
-  ['method_not_allowed', (asked) => (asked.method = 'REPORT')],
-  ['throttled', (asked) => (asked.headers['X-Throttled'] = '1')],
-  ['not_acceptable', (asked) => (asked.headers.Accept = 'text/html')],
-  ['not_authenticated', (asked) => delete asked.headers.Authorization],
-  ['forbidden', (asked) => (asked.headers.Authorization = 'Bearer reader')],
-  ['unsupported_media_type', (asked) => (asked.headers['Content-Type'] = 'text/plain')],
-  ['too_large', (asked) => (asked.body = `{"thing_name":"${'x'.repeat(200_000)}"}`)],
-  ['parse_error', (asked) => (asked.body = '{"thing_name"')],
-  ['invalid', (asked) => (asked.body = '{"thing_name":5}')],
-  ['precondition_failed', (asked) => (asked.headers['If-Match'] = '"other"')],
+
+/** Errors in the order of G4, and how to change a valid request so that it causes them. */
+const errors: [ProblemCode, (request: TestRequest) => void][] = [
+  ['headers_too_large', (request) => (request.headers['X-Long'] = 'x'.repeat(17_000))],
+  ['uri_too_long', (request) => (request.path += `?x=${'x'.repeat(33_000)}`)],
+  ['not_found', (request) => (request.path = request.path.replace('/api/v1/', '/api/v2/'))],
+  ['method_not_allowed', (request) => (request.method = 'REPORT')],
+  ['throttled', (request) => (request.headers['X-Throttled'] = '1')],
+  ['not_acceptable', (request) => (request.headers.Accept = 'text/html')],
+  ['not_authenticated', (request) => delete request.headers.Authorization],
+  ['forbidden', (request) => (request.headers.Authorization = 'Bearer reader')],
+  ['unsupported_media_type', (request) => (request.headers['Content-Type'] = 'text/plain')],
+  ['too_large', (request) => (request.body = `{"thing_name":"${'x'.repeat(200_000)}"}`)],
+  ['parse_error', (request) => (request.body = '{"thing_name"')],
+  ['invalid', (request) => (request.body = '{"thing_name":5}')],
+  ['precondition_failed', (request) => (request.headers['If-Match'] = '"other"')],
 ];
 
-const fine = (): Asked => ({
+const validRequest = (): TestRequest => ({
   path: '/api/v1/Thing/5/',
   method: 'PUT',
   headers: { Authorization: 'Bearer maintainer', 'Content-Type': 'application/json' },
   body: '{"thing_name":"a"}',
 });
 
-/** Pairs that exclude each other: two states of the token, two bodies. */
-const same = [new Set(['not_authenticated', 'forbidden']), new Set(['too_large', 'parse_error', 'invalid'])];
-const pairs = faults.flatMap(([first, spoilFirst], index) =>
-  faults
+/** Errors that exclude each other: a request has one token and one body. */
+const exclusive = [
+  new Set(['not_authenticated', 'forbidden']),
+  new Set(['too_large', 'parse_error', 'invalid']),
+];
+const pairs = errors.flatMap(([first, causeFirst], index) =>
+  errors
     .slice(index + 1)
-    .filter(([second]) => !same.some((group) => group.has(first) && group.has(second)))
-    .map(([second, spoilSecond]) => ({ first, second, spoil: [spoilSecond, spoilFirst] })),
+    .filter(([second]) => !exclusive.some((group) => group.has(first) && group.has(second)))
+    .map(([second, causeSecond]) => ({ first, second, causes: [causeSecond, causeFirst] })),
 );
 
-it('the request without faults is fine', async () => {
-  const { path, ...question } = fine();
-  const answer = await sendRequest(sample.url, path, question);
-  expect([answer.status, answer.headers.etag, answer.text]).toEqual([
+it('a request without errors succeeds', async () => {
+  const { path, ...options } = validRequest();
+  const response = await sendRequest(sample.url, path, options);
+  expect([response.status, response.headers.etag, response.text]).toEqual([
     200,
     '"thing-5-2"',
     '{"id":5,"thing_name":"a"}',
   ]);
 });
 
-describe('G4: of two faults the first in order counts', () => {
-  it.each(faults)('%s alone', async (code, spoil) => {
-    const asked = fine();
-    spoil(asked);
-    expectRawProblem(await sendRequest(sample.url, asked.path, asked), code);
+describe('G4: of several errors the first in order is reported', () => {
+  it.each(errors)('%s alone', async (code, cause) => {
+    const request = validRequest();
+    cause(request);
+    expectRawProblem(await sendRequest(sample.url, request.path, request), code);
   });
 
-  it.each(pairs)('$first before $second', async ({ first, spoil }) => {
-    const asked = fine();
-    for (const change of spoil) change(asked);
-    expectRawProblem(await sendRequest(sample.url, asked.path, asked), first);
+  it.each(pairs)('$first before $second', async ({ first, causes }) => {
+    const request = validRequest();
+    for (const cause of causes) cause(request);
+    expectRawProblem(await sendRequest(sample.url, request.path, request), first);
   });
 
   it.each([
-    ['bad JSON', '/api/v1/Thing/', { 'Content-Type': 'application/json' }, '{"a'],
-    ['200 KB', '/api/v1/Thing/', { 'Content-Type': 'application/json' }, `"${'x'.repeat(200_000)}"`],
-    ['a wrong type', '/api/v1/Thing/', { 'Content-Type': 'text/xml' }, '<a/>'],
+    ['malformed JSON', '/api/v1/Thing/', { 'Content-Type': 'application/json' }, '{"a'],
+    [
+      'a body of 200 KB',
+      '/api/v1/Thing/',
+      { 'Content-Type': 'application/json' },
+      `"${'x'.repeat(200_000)}"`,
+    ],
+    ['an unsupported media type', '/api/v1/Thing/', { 'Content-Type': 'text/xml' }, '<a/>'],
     ['an unknown parameter', '/api/v1/Thing/?x=%zz', { 'Content-Type': 'application/json' }, '{}'],
-  ])('a POST without token is 401 with %s', async (_, path, headers, body) => {
-    expectRawProblem(await sendRequest(sample.url, path, { method: 'POST', headers, body }), 'not_authenticated');
+  ])('a POST without a token and with %s is 401', async (_, path, headers, body) => {
+    expectRawProblem(
+      await sendRequest(sample.url, path, { method: 'POST', headers, body }),
+      'not_authenticated',
+    );
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'])('%s of an absent id without token is 401', async (method) => {
-    const answer = await sendRequest(sample.url, '/api/v1/Thing/999/', { method });
-    expectRawProblem(answer, 'not_authenticated');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  it.each(['PUT', 'PATCH', 'DELETE'])('%s of an unknown id without a token is 401', async (method) => {
+    const response = await sendRequest(sample.url, '/api/v1/Thing/999/', { method });
+    expectRawProblem(response, 'not_authenticated');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('the values of a query come after the address', async () => {
+  it('query values are checked after path, method and Accept', async () => {
     expectRawProblem(await sendRequest(sample.url, '/api/v1/Nothing?x=%zz'), 'not_found');
     expectRawProblem(
       await sendRequest(sample.url, '/api/v1/Echo?page=0', { headers: { Accept: 'text/html' } }),
       'not_acceptable',
     );
-    expectRawProblem(await sendRequest(sample.url, '/api/v1/Echo?page=0', { method: 'PUT' }), 'method_not_allowed');
+    expectRawProblem(
+      await sendRequest(sample.url, '/api/v1/Echo?page=0', { method: 'PUT' }),
+      'method_not_allowed',
+    );
   });
 
-  it('a throttled request learns when to come back', async () => {
-    const answer = await sendRequest(sample.url, '/api/v1/Thing/5', { headers: { 'X-Throttled': '1' } });
-    expectRawProblem(answer, 'throttled');
-    expect(answer.headers).toMatchObject({
+  it('a throttled response says when to retry', async () => {
+    const response = await sendRequest(sample.url, '/api/v1/Thing/5', { headers: { 'X-Throttled': '1' } });
+    expectRawProblem(response, 'throttled');
+    expect(response.headers).toMatchObject({
       'retry-after': '7',
       'ratelimit-policy': '"read";q=1;w=60',
       ratelimit: '"read";r=0;t=7',
     });
   });
 
-  it('health is not throttled', async () => {
-    expect((await sendRequest(sample.url, '/health/live', { headers: { 'X-Throttled': '1' } })).status).toBe(200);
+  it('health checks are not throttled', async () => {
+    expect((await sendRequest(sample.url, '/health/live', { headers: { 'X-Throttled': '1' } })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -132,24 +149,26 @@ describe('B2, B3: addresses and methods', () => {
   });
 
   it.each(['/api/v1/Thing/5', '/api/v1/Thing/5/', '/health/live', '/health/live/'])(
-    '%s answers directly',
+    '%s is served without a redirect',
     async (path) => {
       expect((await sendRequest(sample.url, path)).status).toBe(200);
     },
   );
 
   it.each([
-    ['/api/v1/files/a', 'a'],
-    ['/api/v1/files/a/b%20c/%C3%A9.txt/', 'a/b c/é.txt'],
-    ['/api/v1/files/%2e%2e/a%2Fb', '../a/b'],
-  ])('parameters of %s are decoded', async (path, file) => {
+    ['/api/v1/files/a', ['a']],
+    ['/api/v1/files/a/b%20c/%C3%A9.txt/', ['a', 'b c', 'é.txt', '']],
+    ['/api/v1/files/%2e%2e/a%2Fb', ['..', 'a/b']],
+  ])('path parameters of %s are decoded', async (path, file) => {
     expect(JSON.parse((await sendRequest(sample.url, path)).text)).toEqual({ file });
   });
 
   it.each(['/api/v1/List', '/api/v1/List/', '/other/prefix/List', '/other/prefix/List/'])(
-    '%s is the list',
+    '%s is the list, and its links have the same path',
     async (path) => {
-      const { next } = JSON.parse((await sendRequest(sample.url, `${path}?page_size=100`)).text) as { next: string };
+      const { next } = JSON.parse((await sendRequest(sample.url, `${path}?page_size=100`)).text) as {
+        next: string;
+      };
       expect(next).toBe(`${sample.url}${path}?page_size=100&page=2`);
     },
   );
@@ -162,10 +181,10 @@ describe('B2, B3: addresses and methods', () => {
     ['POST', '/api/v1/Thing/5', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
     ['GET', '/api/v1/Upload', 'OPTIONS, POST'],
     ['HEAD', '/api/v1/Upload', 'OPTIONS, POST'],
-  ])('%s %s is 405 and says what there is', async (method, path, allow) => {
-    const answer = await sendRequest(sample.url, path, { method });
-    expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
-    if (method !== 'HEAD') expectRawProblem(answer, 'method_not_allowed');
+  ])('%s %s is 405 with the allowed methods', async (method, path, allow) => {
+    const response = await sendRequest(sample.url, path, { method });
+    expect([response.status, response.headers.allow]).toEqual([405, allow]);
+    if (method !== 'HEAD') expectRawProblem(response, 'method_not_allowed');
     const options = await sendRequest(sample.url, path, { method: 'OPTIONS' });
     expect([options.status, options.headers.allow, options.text]).toEqual([204, allow, '']);
   });
@@ -173,8 +192,10 @@ describe('B2, B3: addresses and methods', () => {
 
 describe('B4: Accept', () => {
   const type = async (path: string, accept?: string) => {
-    const answer = await sendRequest(sample.url, path, { headers: accept === undefined ? {} : { Accept: accept } });
-    return answer.status === 200 ? answer.headers['content-type']?.split(';')[0] : answer.status;
+    const response = await sendRequest(sample.url, path, {
+      headers: accept === undefined ? {} : { Accept: accept },
+    });
+    return response.status === 200 ? response.headers['content-type']?.split(';')[0] : response.status;
   };
 
   it.each([
@@ -194,51 +215,53 @@ describe('B4: Accept', () => {
     ['text/html', 406],
     ['application/json;q=0', 406],
     ['image/*', 406],
-  ])('%s gives %s', async (accept, expected) => {
+  ])('%s selects %s', async (accept, expected) => {
     expect(await type('/api/v1/List', accept)).toBe(expected);
   });
 
-  it('format= goes before Accept', async () => {
+  it('the parameter format takes precedence over Accept', async () => {
     expect(await type('/api/v1/List?format=csv', 'application/json')).toBe('text/csv');
     expect(await type('/api/v1/List?format=json', 'text/html')).toBe('application/json');
   });
 
-  it('a format that is not offered is a bad value, whatever Accept says', async () => {
-    const answer = await sendRequest(sample.url, '/api/v1/List?format=xml', { headers: { Accept: 'text/html' } });
-    expect(codesOf(expectRawProblem(answer, 'invalid'))).toEqual([['format', 'invalid_choice']]);
+  it('a format that is not offered is an invalid value, whatever Accept says', async () => {
+    const response = await sendRequest(sample.url, '/api/v1/List?format=xml', {
+      headers: { Accept: 'text/html' },
+    });
+    expect(codesOf(expectRawProblem(response, 'invalid'))).toEqual([['format', 'invalid_choice']]);
   });
 
-  it('a route with a type of its own does not look', async () => {
+  it('a route with one media type of its own ignores Accept', async () => {
     expect(await type('/api/v1/page.html', 'text/plain')).toBe('text/html');
   });
 });
 
-describe('F14: too much to do', () => {
-  it('refuses more than so many requests at once, health aside', async () => {
-    const crowded = await startSample({ limits: { requestsInWork: 3 } });
-    let open: () => void = () => undefined;
-    crowded.store.gate = new Promise((resolve) => (open = resolve));
-    const slow = Array.from({ length: 3 }, () => sendRequest(crowded.url, '/api/v1/slow'));
-    while (crowded.door.inWork < 3) await new Promise((resolve) => setImmediate(resolve));
-    const refused = await sendRequest(crowded.url, '/api/v1/Thing/5');
-    expectRawProblem(refused, 'unavailable');
-    expect(refused.headers['retry-after']).toBe('1');
-    expect((await sendRequest(crowded.url, '/health/live')).status).toBe(200);
-    open();
+describe('F14: overload', () => {
+  it('rejects requests beyond the limit of those in work, except health checks', async () => {
+    const overloaded = await startSampleApp({ limits: { requestsInWork: 3 } });
+    let release: () => void = () => undefined;
+    overloaded.store.gate = new Promise((resolve) => (release = resolve));
+    const slow = Array.from({ length: 3 }, () => sendRequest(overloaded.url, '/api/v1/slow'));
+    while (overloaded.routeGuard.inWork < 3) await new Promise((resolve) => setImmediate(resolve));
+    const rejected = await sendRequest(overloaded.url, '/api/v1/Thing/5');
+    expectRawProblem(rejected, 'unavailable');
+    expect(rejected.headers['retry-after']).toBe('1');
+    expect((await sendRequest(overloaded.url, '/health/live')).status).toBe(200);
+    release();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await sendRequest(crowded.url, '/api/v1/Thing/5')).status).toBe(200);
-    expect(crowded.door.inWork).toBe(0);
-    await crowded.app.close();
+    expect((await sendRequest(overloaded.url, '/api/v1/Thing/5')).status).toBe(200);
+    expect(overloaded.routeGuard.inWork).toBe(0);
+    await overloaded.app.close();
   });
 
-  it('F3: an answer that does not begin in time is 504', async () => {
-    const hasty = await startSample({ limits: { firstByteMs: 50 } });
-    let open: () => void = () => undefined;
-    hasty.store.gate = new Promise((resolve) => (open = resolve));
-    expectRawProblem(await sendRequest(hasty.url, '/api/v1/slow'), 'timeout');
-    open();
+  it('F3: a response that does not begin in time is a 504', async () => {
+    const service = await startSampleApp({ limits: { firstByteMs: 50 } });
+    let release: () => void = () => undefined;
+    service.store.gate = new Promise((resolve) => (release = resolve));
+    expectRawProblem(await sendRequest(service.url, '/api/v1/slow'), 'timeout');
+    release();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(hasty.door.inWork).toBe(0);
-    await hasty.app.close();
+    expect(service.routeGuard.inWork).toBe(0);
+    await service.app.close();
   });
 });

@@ -1,15 +1,15 @@
 import { sendRequest, expectRawProblem, codesOf } from '../support/http.js';
-import { type SampleApp, startSample } from './sample-app.js';
+import { type SampleApp, startSampleApp } from './sample-app.js';
 
 let sample: SampleApp;
-beforeAll(async () => (sample = await startSample()));
+beforeAll(async () => (sample = await startSampleApp()));
 afterAll(() => sample.app.close());
 
 const echo = (query: string) => sendRequest(sample.url, `/api/v1/Echo?${query}`);
 const values = async (query: string): Promise<unknown> => {
-  const answer = await echo(query);
-  expect([query, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([query, 200, '']);
-  return JSON.parse(answer.text);
+  const response = await echo(query);
+  expect([query, response.status, response.status === 200 ? '' : response.text]).toEqual([query, 200, '']);
+  return JSON.parse(response.text);
 };
 
 describe('Q1, Q2: dates', () => {
@@ -30,13 +30,13 @@ describe('Q1, Q2: dates', () => {
     '10000-01-01',
     '3+months+ago',
     '%202023-01-05',
-  ])('start_date=%s is refused', async (value) => {
+  ])('start_date=%s is rejected', async (value) => {
     expect(codesOf(expectRawProblem(await echo(`start_date=${value}`), 'invalid'))).toEqual([
       ['start_date', 'invalid_date'],
     ]);
   });
 
-  it('takes dates that exist', async () => {
+  it('dates that exist are accepted', async () => {
     expect(await values('start_date=2024-02-29&end_date=9999-12-31')).toEqual({
       start_date: '2024-02-29',
       end_date: '9999-12-31',
@@ -53,7 +53,7 @@ describe('Q1, Q2: dates', () => {
     ['13 months ago', '2023-02-28'],
     ['1 year ago', '2023-03-31'],
     ['1024 YEARS AGO', '1000-03-31'],
-  ])('newerThan=%s counts from the UTC date', async (text, date) => {
+  ])('newerThan=%s is relative to the current UTC date', async (text, date) => {
     expect(await values(`newerThan=${encodeURIComponent(text)}`)).toEqual({ newerThan: date });
   });
 
@@ -65,7 +65,7 @@ describe('Q1, Q2: dates', () => {
     '1.5 days ago',
     '1  day ago',
     '1 fortnight ago',
-  ])('newerThan=%s is refused', async (text) => {
+  ])('newerThan=%s is rejected', async (text) => {
     const problem = expectRawProblem(await echo(`newerThan=${encodeURIComponent(text)}`), 'invalid');
     expect(codesOf(problem)).toEqual([['newerThan', 'invalid_date']]);
   });
@@ -75,12 +75,12 @@ describe('Q3: reversed ranges', () => {
   it.each([
     ['start_date=2024-01-02&end_date=2024-01-01', ['start_date', 'end_date']],
     ['newerThan=1+day+ago&olderThan=2+days+ago', ['newerThan', 'olderThan']],
-  ])('%s names both', async (query, names) => {
+  ])('%s is rejected with one violation for each parameter', async (query, names) => {
     const problem = expectRawProblem(await echo(query), 'invalid');
     expect(codesOf(problem)).toEqual(names.map((name) => [name, 'reversed_range']));
   });
 
-  it('takes equal ends', async () => {
+  it('a range of one day is accepted', async () => {
     const query = 'start_date=2024-01-01&end_date=2024-01-01';
     expect(await values(query)).toEqual({ start_date: '2024-01-01', end_date: '2024-01-01' });
   });
@@ -111,10 +111,10 @@ describe('Q4 to Q9: lists and booleans', () => {
     ['admin_units', 'a,"b', 'invalid_item', 1],
     ['admin_units', '"a"b', 'invalid_item', 0],
     ['admin_units', 'a,,b', 'invalid_item', 1],
-  ])('%s=%s', async (name, value, code, index) => {
+  ])('%s=%s is rejected with %s', async (name, value, code, index) => {
     const problem = expectRawProblem(await echo(`${name}=${value}`), 'invalid');
     expect(problem.errors).toEqual([expect.objectContaining({ in: 'query', name, code, index })]);
-    for (const fault of problem.errors ?? []) expect(fault.detail.length).toBeLessThan(250);
+    for (const { detail } of problem.errors ?? []) expect(detail.length).toBeLessThan(250);
   });
 
   it('Q4: a lone comma is two empty items', async () => {
@@ -136,7 +136,7 @@ describe('Q4 to Q9: lists and booleans', () => {
     expect(await values('regional_average=0')).toEqual({ regional_average: false });
   });
 
-  it('Q6: says which words are taken', async () => {
+  it('Q6: an invalid choice is rejected with the allowed values', async () => {
     const problem = expectRawProblem(await echo('periodicity=hourly'), 'invalid');
     expect(problem.errors).toEqual([
       {
@@ -150,23 +150,23 @@ describe('Q4 to Q9: lists and booleans', () => {
     ]);
   });
 
-  it.each(['yes', '2', 'tru', '10', 'wahr'])('Q7: regional_average=%s', async (value) => {
+  it.each(['yes', '2', 'tru', '10', 'wahr'])('Q7: regional_average=%s is rejected', async (value) => {
     const problem = expectRawProblem(await echo(`regional_average=${value}`), 'invalid');
     expect(codesOf(problem)).toEqual([['regional_average', 'invalid_boolean']]);
   });
 
-  it('Q9: nothing in a text item is special, and quotes hold commas', async () => {
+  it('Q9: text items are literal, and may contain commas in quotes', async () => {
     const query = `admin_units=${encodeURIComponent(`50%_;--,O'Brien, "Foo, ""Bar""" ,e\u0301`)}`;
     expect(await values(query)).toEqual({ admin_units: ['50%_;--', "O'Brien", 'Foo, "Bar"', 'é'] });
   });
 
-  it('Q15: a list given twice is one list without doubles', async () => {
+  it('Q15: the items of a repeated list are combined without duplicates', async () => {
     expect(await values('price_types_ids=3,%201%20,3&price_types_ids=&price_types_ids=2,1')).toEqual({
       price_types_ids: [3, 1, 2],
     });
   });
 
-  it('Q19: takes 500 items and no more', async () => {
+  it('Q19: a list may have 500 items and no more', async () => {
     const items = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',');
     expect(await values(`price_types_ids=${items(500)}`)).toMatchObject({ price_types_ids: { length: 500 } });
     const problem = expectRawProblem(await echo(`price_types_ids=${items(501)}`), 'invalid');
@@ -183,19 +183,19 @@ describe('Q4 to Q9: lists and booleans', () => {
 });
 
 describe('Q10 to Q13: pages', () => {
-  it.each(['0', '-1', '1.5', 'abc', '1e2', '%2B1', '+1', '01'])('page=%s', async (value) => {
+  it.each(['0', '-1', '1.5', 'abc', '1e2', '%2B1', '+1', '01'])('page=%s is rejected', async (value) => {
     expect(codesOf(expectRawProblem(await echo(`page=${value}`), 'invalid'))).toEqual([
       ['page', 'invalid_integer'],
     ]);
   });
 
-  it.each(['0', '-1', '1.5', 'abc', '1e2', '%2B1'])('page_size=%s', async (value) => {
+  it.each(['0', '-1', '1.5', 'abc', '1e2', '%2B1'])('page_size=%s is rejected', async (value) => {
     expect(codesOf(expectRawProblem(await echo(`page_size=${value}`), 'invalid'))).toEqual([
       ['page_size', 'invalid_integer'],
     ]);
   });
 
-  it('Q13: a page is never cut silently', async () => {
+  it('Q13: a page_size over the maximum is rejected, not reduced', async () => {
     const problem = expectRawProblem(await echo('page_size=10001'), 'invalid');
     expect(problem.errors).toEqual([
       {
@@ -210,10 +210,10 @@ describe('Q10 to Q13: pages', () => {
   });
 
   it.each(['4', '999999999999999999999999'])(
-    'Q11: page %s of three is 404 and says the last',
+    'Q11: page %s of three is 404 with the number of the last page',
     async (page) => {
-      const answer = await sendRequest(sample.url, `/api/v1/List?page=${page}`);
-      expect(expectRawProblem(answer, 'not_found').last_page).toBe(3);
+      const response = await sendRequest(sample.url, `/api/v1/List?page=${page}`);
+      expect(expectRawProblem(response, 'not_found').last_page).toBe(3);
     },
   );
 
@@ -221,16 +221,16 @@ describe('Q10 to Q13: pages', () => {
     const { items } = sample.store;
     sample.store.items = [];
     sample.store.revision = 'empty';
-    const answer = await sendRequest(sample.url, '/api/v1/List?page=1');
+    const response = await sendRequest(sample.url, '/api/v1/List?page=1');
     sample.store.items = items;
     sample.store.revision = '1';
-    expect(JSON.parse(answer.text)).toEqual({ count: 0, next: null, previous: null, results: [] });
+    expect(JSON.parse(response.text)).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 });
 
-describe('Q14, Q16, Q17: names', () => {
+describe('Q14, Q16, Q17: parameter names', () => {
   it.each(['page', 'page_size', 'start_date', 'newerThan', 'regional_average'])(
-    '%s given twice',
+    '%s is rejected when it is repeated',
     async (name) => {
       expect(codesOf(expectRawProblem(await echo(`${name}=1&${name}=1`), 'invalid'))).toEqual([
         [name, 'repeated_parameter'],
@@ -247,7 +247,7 @@ describe('Q14, Q16, Q17: names', () => {
     ['toString', 'toString'],
     ['token=abc', 'token'],
     ['Format=json', 'Format'],
-  ])('%s is not known', async (query, name) => {
+  ])('%s is an unknown parameter', async (query, name) => {
     const problem = expectRawProblem(await echo(query), 'invalid');
     expect(codesOf(problem)).toEqual([[name, 'unknown_parameter']]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
@@ -259,7 +259,7 @@ describe('Q14, Q16, Q17: names', () => {
     ['pagesize', 'page_size'],
     ['start_dat', 'start_date'],
     ['strat_date', 'start_date'],
-  ])('%s is meant to be %s', async (name, suggestion) => {
+  ])('%s is rejected with the suggestion %s', async (name, suggestion) => {
     const problem = expectRawProblem(await echo(`${name}=1`), 'invalid');
     expect(problem.errors).toEqual([
       {
@@ -272,7 +272,7 @@ describe('Q14, Q16, Q17: names', () => {
     ]);
   });
 
-  it('does not guess what is too far away', async () => {
+  it('a name that resembles no parameter is rejected without a suggestion', async () => {
     const problem = expectRawProblem(await echo('wholesale=1'), 'invalid');
     expect(problem.errors).toEqual([
       {
@@ -284,7 +284,7 @@ describe('Q14, Q16, Q17: names', () => {
     ]);
   });
 
-  it('knows format and _ everywhere', async () => {
+  it('format and _ are accepted everywhere', async () => {
     expect(await values('format=json&_=123&_=456')).toEqual({});
   });
 
@@ -292,43 +292,43 @@ describe('Q14, Q16, Q17: names', () => {
     ['format=xml', 'invalid_choice'],
     ['format=csv', 'invalid_choice'],
     ['format=json&format=json', 'repeated_parameter'],
-  ])('%s is refused where the route has JSON alone', async (query, code) => {
+  ])('%s is rejected by a route that only has JSON', async (query, code) => {
     expect(codesOf(expectRawProblem(await echo(query), 'invalid'))).toEqual([['format', code]]);
   });
 
-  it('names ignored parameters on tolerant addresses, at most 20', async () => {
+  it('routes that ignore unknown parameters name at most 20 of them in a header', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `p${index}`);
-    const answer = await sendRequest(
+    const response = await sendRequest(
       sample.url,
       `/api/v1/Lenient?page=2&limit=5&caf%C3%A9=1&limit=6&${names.join('&')}`,
     );
-    expect(JSON.parse(answer.text)).toEqual({ page: 2 });
-    expect(answer.headers['x-ignored-parameters']).toBe(
+    expect(JSON.parse(response.text)).toEqual({ page: 2 });
+    expect(response.headers['x-ignored-parameters']).toBe(
       ['limit', 'caf%C3%A9', ...names.slice(0, 18)].join(', '),
     );
   });
 
-  it('refuses any parameter on a route that takes none', async () => {
-    const answer = await sendRequest(sample.url, '/api/v1/Thing/5?expand=1');
-    expect(codesOf(expectRawProblem(answer, 'invalid'))).toEqual([['expand', 'unknown_parameter']]);
+  it('a route without parameters rejects any', async () => {
+    const response = await sendRequest(sample.url, '/api/v1/Thing/5?expand=1');
+    expect(codesOf(expectRawProblem(response, 'invalid'))).toEqual([['expand', 'unknown_parameter']]);
   });
 });
 
-it('Q18: an empty value is as if not given', async () => {
+it('Q18: a parameter with an empty value counts as absent', async () => {
   const query = 'start_date=&page=&regional_average=&iso3_country_codes=&periodicity&page=2';
   expect(await values(query)).toEqual({ page: 2 });
 });
 
-describe('Q20: encoding', () => {
+describe('Q20: percent-encoding and UTF-8', () => {
   it.each(['%zz', '%', '%4', '%FF', '%C3', '%C0%80', '%ED%A0%80', '%00', '%0A', '%1b', '%7F', '%C2%85'])(
-    'a value of %s',
+    'the value %s is rejected',
     async (value) => {
       const problem = expectRawProblem(await echo(`admin_units=${value}`), 'invalid');
       expect(codesOf(problem)).toEqual([['admin_units', 'invalid_encoding']]);
     },
   );
 
-  it('a name', async () => {
+  it('the name %ff is rejected', async () => {
     expect(expectRawProblem(await echo('%ff=1'), 'invalid').errors).toEqual([
       {
         in: 'query',
@@ -339,7 +339,7 @@ describe('Q20: encoding', () => {
   });
 
   it.each(['/api/v1/Thing/%zz', '/api/v1/Thing/%FF', '/api/v1/Thing/a%00b', '/%0d%0a'])(
-    'the path %s',
+    'the path %s is rejected',
     async (path) => {
       const problem = expectRawProblem(await sendRequest(sample.url, path), 'invalid');
       expect(problem.errors).toEqual([
@@ -352,19 +352,19 @@ describe('Q20: encoding', () => {
     },
   );
 
-  it('a route without parameters looks, too', async () => {
+  it('a route without parameters rejects invalid encoding as well', async () => {
     const problem = expectRawProblem(await sendRequest(sample.url, '/api/v1/Thing/5?x=%zz'), 'invalid');
     expect(codesOf(problem)).toEqual([['x', 'invalid_encoding']]);
   });
 
-  it('takes emoji, right-to-left text and blanks as plus', async () => {
+  it('emoji, right-to-left text and blanks encoded as + are accepted', async () => {
     const text = '😀 שלום عربي';
     const plus = encodeURIComponent(text).replaceAll('%20', '+');
     expect(await values(`admin_units=${plus}`)).toEqual({ admin_units: [text] });
   });
 });
 
-it('G2: reports all faults of a request together', async () => {
+it('G2: all violations of a request are reported together', async () => {
   const query =
     'page=0&start_date=x&x=1&periodicity=a&admin_units=%ff&newerThan=2024-02-02&olderThan=2024-02-01';
   expect(codesOf(expectRawProblem(await echo(query), 'invalid'))).toEqual([
@@ -378,7 +378,7 @@ it('G2: reports all faults of a request together', async () => {
   ]);
 });
 
-it('G1, G3: counts all faults, names 20, and repeats values cut to 64 characters', async () => {
+it('G1, G3: all violations are counted, 20 are listed, and values truncated to 64 characters', async () => {
   const many = Array.from({ length: 30 }, (_, index) => `u${index}=1`).join('&');
   const problem = expectRawProblem(await echo(many), 'invalid');
   expect(problem.detail).toBe('30 parameters are not valid.');
@@ -387,7 +387,9 @@ it('G1, G3: counts all faults, names 20, and repeats values cut to 64 characters
   const long = '😀'.repeat(100);
   const one = expectRawProblem(await echo(`start_date=${encodeURIComponent(long)}`), 'invalid');
   expect(one.detail).toBe('1 parameter is not valid.');
-  expect(one.errors?.[0]?.detail).toBe(`start_date must be a date written YYYY-MM-DD; got "${'😀'.repeat(64)}".`);
+  expect(one.errors?.[0]?.detail).toBe(
+    `start_date must be a date written YYYY-MM-DD; got "${'😀'.repeat(64)}".`,
+  );
   const name = expectRawProblem(await echo(`${'a'.repeat(8192)}=1`), 'invalid');
   expect(name.errors).toEqual([
     {
@@ -399,7 +401,7 @@ it('G1, G3: counts all faults, names 20, and repeats values cut to 64 characters
   ]);
 });
 
-it('R2: long values of any parameter are answered', async () => {
+it('R2: a value of 8 KiB is rejected for each kind of parameter', async () => {
   const names = [
     'iso3_country_codes',
     'periodicity',

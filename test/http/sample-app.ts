@@ -1,8 +1,8 @@
 import {
-  Body,
   Controller,
   Delete,
   Get,
+  Global,
   Header,
   HttpCode,
   Injectable,
@@ -12,15 +12,16 @@ import {
   Post,
   Put,
   Req,
+  UseInterceptors,
 } from '@nestjs/common';
-import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
 import type { INestApplication } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { REVISION_SOURCE, type RevisionSource } from '../../src/common/caching/revision-source.js';
 import { checkPreconditions, preconditions } from '../../src/common/caching/preconditions.js';
-import { Clock } from '../../src/common/dates/clock.js';
 import { NotAuthenticated, NotFound, Forbidden } from '../../src/common/errors/api-error.js';
 import {
   choice,
@@ -36,46 +37,60 @@ import {
   uuid,
 } from '../../src/common/filtering/parsers.js';
 import { QuerySchema } from '../../src/common/filtering/query-schema.js';
-import { Reply, mediaTypes, RowStream } from '../../src/common/http/reply.js';
+import { JSON_MEDIA_TYPE, Reply, RowStream } from '../../src/common/http/reply.js';
 import { wholeBody } from '../../src/common/http/body-reader.js';
-import type { RequestPipeline } from '../../src/common/http/request-pipeline.js';
 import { HttpModule } from '../../src/common/http/http.module.js';
-import { type HttpLimits, httpLimits } from '../../src/common/http/http-options.js';
+import {
+  HTTP_LIMITS,
+  HTTP_OPTIONS,
+  type HttpLimits,
+  httpLimits,
+  type HttpOptions,
+} from '../../src/common/http/http-options.js';
+import { ReplyWriter } from '../../src/common/http/reply-writer.js';
+import { RouteGuard } from '../../src/common/http/route.guard.js';
+import { PageCache } from '../../src/common/caching/page-cache.js';
 import { contextOf } from '../../src/common/http/request-context.js';
-import { RequestQuery } from '../../src/common/http/request-query.js';
+import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../../src/common/http/request-query.js';
 import {
   AlwaysServed,
-  CachedBy,
-  ReplyFormats,
+  CacheAreas,
+  ListFormats,
+  OwnMediaType,
   CacheControl,
   RawBody,
 } from '../../src/common/http/route-decorators.js';
-import { ServiceExpressAdapter } from '../../src/common/http/service-express-adapter.js';
+import { ServiceExpressAdapter } from '../../src/common/http/service-express.adapter.js';
+import { ValidBody } from '../../src/common/http/valid-body.js';
 import { THROTTLE, type Throttle } from '../../src/common/http/throttle.js';
 import { LineSink } from '../../src/common/logging/line-sink.js';
 import { ServiceLog } from '../../src/common/logging/service-log.js';
 import { Page, pageBounds, pageParameters, pageRequest } from '../../src/common/pagination/page.js';
-import { envelopeReply } from '../../src/common/pagination/envelope.js';
-import { validateBody } from '../../src/common/validation/validate-body.js';
+import { PaginationInterceptor } from '../../src/common/pagination/pagination.interceptor.js';
+import { RecordListing } from '../../src/common/pagination/record-listing.js';
 import { CalendarDate, Decimal, RecordId, Text } from '../../src/common/validation/fields.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
+import { type HttpRequestOptions, type RawResponse, sendRequest } from '../support/http.js';
+
+const CSV_MEDIA_TYPE = 'text/csv; charset=utf-8';
 
 /*
- * A small application on the real HTTP layer, without a database: a list, records, bodies, streams and whatever else shows a
- * rule. Every list of parameters and every order of checks is the service's own.
+ * A small application on the real HTTP layer, without a database: a list, records, bodies, streams
+ * and routes for special cases. The service's own code parses parameters and checks requests.
  */
 
-/** As many items as a test wants the list to have. */
+/** The data of the sample application, and what its handlers record. Tests change it freely. */
 @Injectable()
-export class Store {
+export class SampleStore {
   items = Array.from({ length: 250 }, (_, index) => ({ id: index + 1, name: `item ${index + 1}` }));
+  /** The data revision; null when it cannot be determined. */
   revision: string | null = '1';
-  /** Calls of handlers, to tell a hit from a miss. */
+  /** Calls of handlers: a hit of the page cache does not add one. */
   calls = 0;
-  /** What became of streams that were not read to the end. */
+  /** Streams that were stopped, or failed, before their end. */
   stopped = 0;
-  /** Waited for by `GET slow`, and before a source breaks. */
+  /** Awaited by `GET slow`, and by a stream before it fails. */
   gate: Promise<void> = Promise.resolve();
 }
 
@@ -110,13 +125,14 @@ class ThingDto {
   @CalendarDate() thing_date?: string;
 }
 
+/** @throws NotAuthenticated, Forbidden */
 function authorise(request: IncomingMessage): void {
   if (request.headers.authorization === undefined) throw new NotAuthenticated();
   if (request.headers.authorization !== 'Bearer maintainer') throw new Forbidden();
 }
 
-/** Stands for the service's guard. */
-class Guard {
+/** A simple version of the service's write guard: one token may write. */
+class TokenGuard {
   canActivate(context: { switchToHttp(): { getRequest(): IncomingMessage } }): boolean {
     const request = context.switchToHttp().getRequest();
     if (request.method !== 'GET' && request.method !== 'HEAD') authorise(request);
@@ -125,25 +141,25 @@ class Guard {
 }
 
 @Controller({ path: ['api/v1', 'other/prefix'] })
-@CacheControl('series')
+@CacheControl('minute')
 class ListController {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: SampleStore) {}
 
   @Get('List')
-  @ReplyFormats('json', 'csv', 'ndjson')
-  @CachedBy('series')
+  @UseInterceptors(PaginationInterceptor)
+  @ListFormats()
+  @CacheAreas('series')
   list(
-    @RequestQuery(listSchema) query: { page?: number; page_size?: number },
-    @Req() request: object,
+    @RequestQuery(listSchema, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof pageParameters>,
   ): unknown {
     this.store.calls++;
-    const context = contextOf(request);
     const { items } = this.store;
-    if (context.format === 'csv') return new RowStream(mediaTypes.csv, csvLines(items));
-    const asked = pageRequest(query);
-    const { offset, limit } = pageBounds(asked, items.length);
-    const page = new Page(items.length, items.slice(offset, offset + limit), asked.page, asked.pageSize);
-    return envelopeReply(page, context);
+    const request = format.name === 'csv' ? null : pageRequest(values);
+    if (request === null) return RecordListing.of(listColumns, items, 'all');
+    const { offset, limit } = pageBounds(request, items.length);
+    const page = new Page(items.length, items.slice(offset, offset + limit), request.page, request.pageSize);
+    return RecordListing.of(listColumns, page.items, page);
   }
 
   @Get('Echo')
@@ -158,18 +174,18 @@ class ListController {
   }
 }
 
-function* csvLines(items: readonly { id: number; name: string }[]): Generator<string> {
-  yield 'id,name\r\n';
-  for (const { id, name } of items) yield `${id},${name}\r\n`;
-}
+const listColumns = [
+  { name: 'id', type: 'integer' },
+  { name: 'name', type: 'string' },
+] as const;
 
 @Controller('api/v1/Thing')
-@CacheControl('reference')
+@CacheControl('revalidate')
 class ThingController {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: SampleStore) {}
 
   @Get()
-  @CachedBy('references')
+  @CacheAreas('references')
   all(): unknown {
     this.store.calls++;
     return this.store.items.slice(0, 3);
@@ -177,15 +193,14 @@ class ThingController {
 
   @Get(':id')
   read(@Param('id') id: string): Reply {
-    const found = this.store.items.find((item) => String(item.id) === id);
-    if (found === undefined) throw new NotFound();
-    return Reply.json(found, { etag: `thing-${id}-1` });
+    const item = this.store.items.find((one) => String(one.id) === id);
+    if (item === undefined) throw new NotFound();
+    return Reply.json(item, { etag: `thing-${id}-1` });
   }
 
   @Post()
-  create(@Body() body: unknown, @Req() request: object): Reply {
-    const { origin, violations: faults } = contextOf(request);
-    const thing = validateBody(ThingDto, body, { violations: faults });
+  create(@ValidBody(ThingDto) thing: ThingDto, @Req() request: object): Reply {
+    const { origin } = contextOf(request);
     return Reply.json(
       { id: 7, ...thing },
       { status: 201, headers: { Location: `${origin}/api/v1/Thing/7/` } },
@@ -193,15 +208,18 @@ class ThingController {
   }
 
   @Put(':id')
-  replace(@Body() body: unknown, @Req() request: IncomingMessage, @Param('id') id: string): Reply {
-    const thing = validateBody(ThingDto, body, { violations: contextOf(request).violations });
+  replace(
+    @ValidBody(ThingDto) thing: ThingDto,
+    @Req() request: IncomingMessage,
+    @Param('id') id: string,
+  ): Reply {
     checkPreconditions(preconditions(request), `thing-${id}-1`, false);
     return Reply.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
   }
 
   @Patch(':id')
-  change(@Body() body: unknown, @Req() request: object): object {
-    return validateBody(ThingDto, body, { partial: true, violations: contextOf(request).violations });
+  change(@ValidBody(ThingDto, { partial: true }) changes: ThingDto): object {
+    return changes;
   }
 
   @Delete(':id')
@@ -210,8 +228,8 @@ class ThingController {
 }
 
 @Controller('api/v1')
-class OddController {
-  constructor(private readonly store: Store) {}
+class SpecialCaseController {
+  constructor(private readonly store: SampleStore) {}
 
   @Get('slow')
   async slow(): Promise<object> {
@@ -219,8 +237,8 @@ class OddController {
     return { slow: true };
   }
 
-  @Get('fault')
-  fault(): never {
+  @Get('failure')
+  failure(): never {
     throw new Error('SELECT secret FROM account');
   }
 
@@ -236,35 +254,35 @@ class OddController {
   }
 
   @Get('files/*file')
-  file(@Param('file') file: string): object {
+  file(@Param('file') file: string[]): object {
     return { file };
   }
 
   @Get('big')
-  @CacheControl('series')
-  @CachedBy('series')
+  @CacheControl('minute')
+  @CacheAreas('series')
   big(): RowStream {
     this.store.calls++;
-    return new RowStream(mediaTypes.json, this.parts(64));
+    return new RowStream(JSON_MEDIA_TYPE, this.chunks(64));
   }
 
   @Get('endless')
   endless(): RowStream {
-    return new RowStream(mediaTypes.csv, this.parts(Infinity));
+    return new RowStream(CSV_MEDIA_TYPE, this.chunks(Infinity));
   }
 
-  @Get('breaks/:after')
-  breaks(@Param('after') after: string): RowStream {
-    return new RowStream(mediaTypes.csv, this.parts(Infinity, Number(after)));
+  @Get('fails/:after')
+  fails(@Param('after') after: string): RowStream {
+    return new RowStream(CSV_MEDIA_TYPE, this.chunks(Infinity, Number(after)));
   }
 
   @Get('stalls')
   stalls(): RowStream {
-    return new RowStream(mediaTypes.csv, stalling());
+    return new RowStream(CSV_MEDIA_TYPE, stalling());
   }
 
   @Get('page.html')
-  @ReplyFormats()
+  @OwnMediaType()
   html(): Reply {
     const headers = { 'Content-Security-Policy': "default-src 'self'" };
     return Reply.text('<!doctype html>', 'text/html; charset=utf-8', { headers });
@@ -278,13 +296,14 @@ class OddController {
     return { bytes: body.length };
   }
 
-  private async *parts(count: number, breakAfter = Infinity): AsyncGenerator<string> {
+  /** Chunks of 8191 bytes, and one that ends the array; throws after `failAfter` of them. */
+  private async *chunks(count: number, failAfter = Infinity): AsyncGenerator<string> {
     let finished = false;
     try {
       for (let index = 0; index < count; index++) {
-        if (index >= breakAfter) {
+        if (index >= failAfter) {
           await this.store.gate;
-          throw new Error('the source broke');
+          throw new Error('The source failed.');
         }
         yield `${index === 0 ? '[' : ','}"${String(index).padStart(8, '0')}${'x'.repeat(8180)}"`;
       }
@@ -312,42 +331,35 @@ class HealthController {
 
 export interface SampleApp {
   app: INestApplication;
-  door: RequestPipeline;
-  store: Store;
+  /** Counts the requests in progress. */
+  routeGuard: RouteGuard;
+  cache: PageCache;
+  /** Closes connections after their response from now on. */
+  drain: () => void;
+  store: SampleStore;
   /** `http://127.0.0.1:port` */
   url: string;
   port: number;
-  /** Lines of the log so far. */
-  lines: () => Record<string, unknown>[];
+  /** Lines of the log so far, parsed. */
+  logLines: () => Record<string, unknown>[];
   logText: () => string;
   clock: { now: number };
 }
 
-export interface SampleOptions {
+export interface SampleAppOptions {
   variables?: Variables;
   limits?: Partial<HttpLimits>;
   throttle?: Throttle;
 }
 
-/** Starts the sample application on a free port of this machine. */
-export async function startSample(options: SampleOptions = {}): Promise<SampleApp> {
+/** Starts the sample application on a free port of 127.0.0.1. */
+export async function startSampleApp(options: SampleAppOptions = {}): Promise<SampleApp> {
   const clock = { now: Date.UTC(2024, 2, 31, 12) };
-  const store = new Store();
-  const revision: RevisionSource = { current: () => store.revision };
-
-  @Module({
-    imports: [HttpModule],
-    controllers: [ListController, ThingController, OddController, HealthController],
-    providers: [
-      { provide: Store, useValue: store },
-      { provide: APP_GUARD, useClass: Guard },
-      { provide: Environment, useValue: new Environment({ LOG_LEVEL: 'info', ...options.variables }) },
-      { provide: Clock, useValue: { now: () => clock.now } },
-      { provide: REVISION_SOURCE, useValue: revision },
-      ...(options.throttle ? [{ provide: THROTTLE, useValue: options.throttle }] : []),
-    ],
-  })
-  class SampleModule {}
+  const store = new SampleStore();
+  const revision: RevisionSource = {
+    areas: ['references', 'series', 'rates'],
+    current: () => store.revision,
+  };
 
   let logged = '';
   const target = new Writable({
@@ -357,9 +369,49 @@ export async function startSample(options: SampleOptions = {}): Promise<SampleAp
     },
   });
   const log = new ServiceLog('info', new LineSink(target));
-  const adapter = new ServiceExpressAdapter({ ...httpLimits, ...options.limits });
-  const app = await NestFactory.create(SampleModule, adapter, { ...applicationOptions, logger: false });
-  const door = configureApp(app, log);
+  const limits = { ...httpLimits, ...options.limits };
+  const environment = new Environment({ LOG_LEVEL: 'info', ...options.variables });
+  const httpOptions: HttpOptions = {
+    publicUrl: environment.publicUrl,
+    trustProxy: environment.trustProxy,
+    corsOrigins: environment.corsOrigins,
+    maxPageSize: environment.maxPageSize,
+    release: 'test',
+    clock: () => clock.now,
+  };
+
+  @Global()
+  @Module({
+    providers: [
+      { provide: ServiceLog, useValue: log },
+      { provide: HTTP_OPTIONS, useValue: httpOptions },
+      { provide: REVISION_SOURCE, useValue: revision },
+      { provide: THROTTLE, useValue: options.throttle ?? null },
+    ],
+    exports: [ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, THROTTLE],
+  })
+  class BindingsModule {}
+
+  // As in the service: the module is imported after `HttpModule`, whose guard runs first.
+  @Module({ providers: [{ provide: APP_GUARD, useClass: TokenGuard }] })
+  class GuardModule {}
+
+  @Module({
+    imports: [BindingsModule, HttpModule, GuardModule],
+    controllers: [ListController, ThingController, SpecialCaseController, HealthController],
+    providers: [{ provide: SampleStore, useValue: store }],
+  })
+  class SampleModule {}
+
+  const testing = await Test.createTestingModule({ imports: [SampleModule] })
+    .overrideProvider(HTTP_LIMITS)
+    .useValue(limits)
+    .compile();
+  const app = testing.createNestApplication(new ServiceExpressAdapter(limits), {
+    ...applicationOptions,
+    logger: false,
+  });
+  configureApp(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const logText = () => {
@@ -368,16 +420,28 @@ export async function startSample(options: SampleOptions = {}): Promise<SampleAp
   };
   return {
     app,
-    door,
+    routeGuard: app.get(RouteGuard),
+    cache: app.get(PageCache),
+    drain: () => (app.get(ReplyWriter).closing = true),
     store,
     url: `http://127.0.0.1:${port}`,
     port,
     clock,
     logText,
-    lines: () =>
+    logLines: () =>
       logText()
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Record<string, unknown>),
   };
+}
+
+/** Requests an address twice, after which the page cache has it; returns the second response. */
+export async function warmCache(
+  { url }: SampleApp,
+  path: string,
+  options: HttpRequestOptions = {},
+): Promise<RawResponse> {
+  await sendRequest(url, path, options);
+  return sendRequest(url, path, options);
 }

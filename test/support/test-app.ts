@@ -3,8 +3,7 @@ import { Test } from '@nestjs/testing';
 import supertest from 'supertest';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/common/dates/clock.js';
-import { ServiceExpressAdapter } from '../../src/common/http/service-express-adapter.js';
-import { ServiceLog } from '../../src/common/logging/service-log.js';
+import { ServiceExpressAdapter } from '../../src/common/http/service-express.adapter.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
 import { DatabaseConnector } from '../../src/database/database-connector.js';
@@ -45,7 +44,11 @@ export interface TestApp {
  * @param variables settings, as environment variables
  * @param modules in addition to those of the service
  */
-export async function startTestApp(variables: Variables = {}, modules: Type[] = []): Promise<TestApp> {
+export async function startTestApp(
+  variables: Variables = {},
+  modules: Type[] = [],
+  extend: (app: INestApplication) => void = () => undefined,
+): Promise<TestApp> {
   // On a server, the application expects that migrations were run.
   const { url, database: opened, drop } = await openDatabase();
   await opened.close();
@@ -68,7 +71,8 @@ export async function startTestApp(variables: Variables = {}, modules: Type[] = 
     ...applicationOptions,
     logger: false,
   });
-  configureApp(app, new ServiceLog('silent'));
+  configureApp(app);
+  extend(app);
   await app.listen(0, '127.0.0.1');
   await app.get(DatabaseConnector).ready;
   const http = () => supertest(app.getHttpServer());

@@ -1,4 +1,4 @@
-import { digestTag, noneMatchNames, parseTags, tagHeader } from './etag.js';
+import { digestTag, ifNoneMatchIncludes, parseTags, tagHeader } from './etag.js';
 
 describe('entity tags', () => {
   it('are strong, and tell encodings apart', () => {
@@ -39,6 +39,6 @@ describe('entity tags', () => {
     ['a', false],
     ['', false],
   ])('%s names a: %s', (header, expected) => {
-    expect(noneMatchNames(header, 'a')).toBe(expected);
+    expect(ifNoneMatchIncludes(header, 'a')).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 import { CachedReply } from '../http/cached-reply.js';
-import type { Route } from '../http/route-table.js';
+import type { Route } from '../http/route-options.js';
 import { PageCache } from './page-cache.js';
 
 const OVERHEAD = 2048;
 const route = { pattern: '/x' } as Route;
-const answer = (bytes: number) => new CachedReply(200, Buffer.alloc(bytes, 'x'), 'tag', [], true);
+const answer = (bytes: number) => new CachedReply(Buffer.alloc(bytes, 'x'), 'tag', [], true);
 
 function cacheOf(bounds: { totalBytes?: number; pageBytes?: number; hosts?: number } = {}) {
   const cache = new PageCache({ totalBytes: 100_000, pageBytes: 50_000, hosts: 2, ...bounds });
@@ -17,7 +17,7 @@ function cacheOf(bounds: { totalBytes?: number; pageBytes?: number; hosts?: numb
     ) => {
       const { origin = 'http://a', revision = '1', day = null } = options;
       const made = answer(bytes);
-      cache.keep(origin, key, { route, format: null }, 'json', { answer: made, revision, day });
+      cache.store(origin, key, { route, format: null }, 'json', { reply: made, revision, day });
       return made;
     },
     get: (key: string, { origin = 'http://a', revision = '1', today = '2024-01-01' } = {}) => {
@@ -69,9 +69,9 @@ describe('PageCache', () => {
   it('counts compressed forms, and drops a page that they make too large', async () => {
     const { cache, keep } = cacheOf({ pageBytes: OVERHEAD + 10_000 });
     const kept = keep('/x', 9_980);
-    const form = await kept.form('br');
-    expect(cache.bytes).toBe(OVERHEAD + 9_980 + form.body.length);
-    await kept.form('gzip');
+    const variant = await kept.variant('br');
+    expect(cache.bytes).toBe(OVERHEAD + 9_980 + variant.body.length);
+    await kept.variant('gzip');
     expect([cache.pages, cache.bytes]).toEqual([0, 0]);
   });
 
@@ -79,7 +79,7 @@ describe('PageCache', () => {
     const { cache, keep } = cacheOf();
     const old = keep('/x', 5000);
     keep('/x', 10, { revision: '2' });
-    await old.form('br');
+    await old.variant('br');
     expect(cache.bytes).toBe(OVERHEAD + 10);
   });
 

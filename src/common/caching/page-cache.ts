@@ -1,25 +1,25 @@
-import type { Format } from '../http/reply.js';
+import { Admission } from './admission.js';
 import type { CachedReply } from '../http/cached-reply.js';
-import type { Route } from '../http/route-table.js';
+import type { Route } from '../http/route-options.js';
 
-/** What an entry costs beside its bodies. */
+/** Bytes that an entry takes besides its bodies. */
 const OVERHEAD = 2048;
 
-/** A finished answer and how long it holds. */
+/** A complete reply and what it is valid for. */
 export interface CachedPage {
-  answer: CachedReply;
-  /** The data revision it was made of, or an older one. */
+  reply: CachedReply;
+  /** The data revision it was made from, or an older one. */
   revision: string;
-  /** The UTC date it holds on; null for any. */
+  /** The UTC date it is valid on; null for any. */
   day: string | null;
 }
 
-/** All that is kept for one address of one host. */
+/** The pages of one address of one host. */
 export interface CachedAddress {
   route: Route;
-  /** The format the address itself asks for; null where `Accept` decides. */
-  format: Format | null;
-  pages: Map<Format, CachedPage>;
+  /** The format named in the address; null where `Accept` decides. */
+  format: string | null;
+  pages: Map<string, CachedPage>;
 }
 
 /** Pages by address (path and query as sent). */
@@ -27,7 +27,7 @@ export type HostPages = Map<string, CachedAddress>;
 
 interface Entry extends CachedPage {
   bytes: number;
-  /** Served since the last look; such pages are passed over once when room is needed. */
+  /** Served since the last eviction: such a page gets a second chance. */
   used: boolean;
   drop: () => void;
 }
@@ -39,48 +39,57 @@ export interface CacheBounds {
 }
 
 /**
- * Finished answers of public reads, bounded in bytes. Nothing is cleared when data change: a page is served only while
- * its revision is the present one.
+ * Replies to public reads, bounded in bytes; the eviction is second chance (CLOCK). Nothing is
+ * cleared when data change: a page is served only while its revision is the present one.
  */
 export class PageCache {
   private readonly hosts = new Map<string, HostPages>();
-  /** In order of age, the oldest first. */
+  /** Oldest first. */
   private readonly queue = new Set<Entry>();
-  private held = 0;
+  private totalBytes = 0;
+  private readonly admission = new Admission();
 
   constructor(private readonly bounds: CacheBounds) {}
 
   get bytes(): number {
-    return this.held;
+    return this.totalBytes;
   }
 
   get pages(): number {
     return this.queue.size;
   }
 
-  /** Pages of a scheme and host, if any are kept. */
+  /** Pages of a scheme and host. */
   host(origin: string): HostPages | undefined {
     return this.hosts.get(origin);
   }
 
-  /** The page if it is still true. @param today the UTC date; asked only where it matters */
-  fresh(address: CachedAddress, format: Format, revision: string, today: () => string): CachedReply | null {
+  /** Whether a reply is worth storing: its address is in the cache, or was requested before. */
+  admits(origin: string, key: string, format: string): boolean {
+    return this.hosts.get(origin)?.has(key) || this.admission.admits(`${origin} ${format} ${key}`);
+  }
+
+  /**
+   * The page if it is still valid. @param today the UTC date; called only for pages that depend on
+   * it
+   */
+  fresh(address: CachedAddress, format: string, revision: string, today: () => string): CachedReply | null {
     const page = address.pages.get(format) as Entry | undefined;
     if (page === undefined || page.revision !== revision || (page.day !== null && page.day !== today()))
       return null;
     page.used = true;
-    return page.answer;
+    return page.reply;
   }
 
-  /** Keeps a page, unless it is too large. */
-  keep(
+  /** Stores a page, unless it is too large. */
+  store(
     origin: string,
     key: string,
     of: Omit<CachedAddress, 'pages'>,
-    format: Format,
+    format: string,
     page: CachedPage,
   ): void {
-    const bytes = page.answer.bytes + OVERHEAD;
+    const bytes = page.reply.bytes + OVERHEAD;
     if (bytes > this.bounds.pageBytes) return;
     const pages = this.hostFor(origin);
     let address = pages.get(key);
@@ -97,16 +106,16 @@ export class PageCache {
         if (within.pages.size === 0) pages.delete(key);
       },
     };
-    // Removing the last page of an address also took the address away.
+    // Removing the last page of an address has removed the address, too.
     pages.set(key, within);
     within.pages.set(format, entry);
     this.queue.add(entry);
-    this.held += bytes;
-    page.answer.onGrow = (more) => this.grow(entry, more);
-    this.makeRoom();
+    this.totalBytes += bytes;
+    page.reply.onGrow = (more) => this.grow(entry, more);
+    this.evict();
   }
 
-  /** The pages of a host that gets another one. Where there are too many hosts, the one that has got none for longest goes. */
+  /** The pages of a host to store one for; the host stored for least recently is evicted. */
   private hostFor(origin: string): HostPages {
     const pages = this.hosts.get(origin) ?? new Map();
     this.hosts.delete(origin);
@@ -124,13 +133,13 @@ export class PageCache {
   private grow(entry: Entry, bytes: number): void {
     if (!this.queue.has(entry)) return;
     entry.bytes += bytes;
-    this.held += bytes;
+    this.totalBytes += bytes;
     if (entry.bytes > this.bounds.pageBytes) this.remove(entry);
-    this.makeRoom();
+    this.evict();
   }
 
-  private makeRoom(): void {
-    while (this.held > this.bounds.totalBytes) {
+  private evict(): void {
+    while (this.totalBytes > this.bounds.totalBytes) {
       const [oldest] = this.queue;
       if (oldest === undefined) return;
       if (oldest.used) {
@@ -143,7 +152,7 @@ export class PageCache {
 
   private remove(entry: Entry): void {
     if (!this.queue.delete(entry)) return;
-    this.held -= entry.bytes;
+    this.totalBytes -= entry.bytes;
     entry.drop();
   }
 }

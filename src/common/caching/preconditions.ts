@@ -2,15 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { PreconditionFailed, PreconditionRequired } from '../errors/api-error.js';
 import { parseTags } from './etag.js';
 
-/** What a write demands of the record before it. */
+/** Preconditions of a write (RFC 9110, 13). */
 export interface Preconditions {
-  /** Tags, one of which the record must have; `*` for any record; null when not asked. Weak tags never match. */
+  /**
+   * Tags, one of which the record must have; `*` for any record; null without the header. Weak tags
+   * never match.
+   */
   ifMatch: readonly string[] | '*' | null;
-  /** Tags the record may not have; `*` for no record at all; null when not asked. */
+  /** Tags that the record must not have; `*` for no record at all; null without the header. */
   ifNoneMatch: readonly string[] | '*' | null;
 }
 
-/** What the headers `If-Match` and `If-None-Match` of a request demand. */
+/** The preconditions in a request's `If-Match` and `If-None-Match`. */
 export function preconditions(request: Pick<IncomingMessage, 'headers'>): Preconditions {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
   const match = ifMatch === undefined ? null : parseTags(ifMatch);
@@ -23,8 +26,8 @@ export function preconditions(request: Pick<IncomingMessage, 'headers'>): Precon
 }
 
 /**
- * Checks a write against the record's present tag (without quotes). The same test must be part of the statement that
- * writes; this one gives the answer when nobody interferes.
+ * Checks a write against the record's present tag (without quotes). The same condition must be part
+ * of the statement that writes, because another write may come in between.
  * @param strict `If-Match` must be sent
  * @throws PreconditionRequired, PreconditionFailed
  */

@@ -1,11 +1,14 @@
 /** Provider token of the `RevisionSource`. */
 export const REVISION_SOURCE = Symbol('RevisionSource');
 
-/** Tells which state the data are in. Provided by the database layer. */
+/** The state the data are in. Provided by the database layer. */
 export interface RevisionSource {
+  /** Names of the areas of the data that change independently of each other. */
+  readonly areas: readonly string[];
+
   /**
-   * The present revision of a part of the data (`all`, `references`, `series`, `rates`), which changes with every
-   * committed write to it; null while it is not known for sure, and then nothing is cached.
+   * The present revision of some areas, joined by `+`, which changes with every committed write to
+   * one of them; null while it is not known for sure: then nothing is cached.
    */
-  current(part: string): string | null;
+  current(areas: string): string | null;
 }

@@ -1,5 +1,6 @@
 import {
   BadRequestException,
+  ConflictException,
   ForbiddenException,
   HttpException,
   NotFoundException,
@@ -148,23 +149,47 @@ describe('ApiError', () => {
 
 describe('toApiError', () => {
   it.each([
-    [new NotFoundException('Cannot GET /secret'), 'not_found'],
-    [new UnauthorizedException(), 'not_authenticated'],
-    [new ForbiddenException(), 'forbidden'],
-    [new BadRequestException('quotes the body'), 'bad_request'],
-    [new HttpException('x', 415), 'unsupported_media_type'],
-    [new HttpException('x', 429), 'throttled'],
-    [new HttpException('x', 503), 'unavailable'],
-    [new HttpException('x', 504), 'timeout'],
-    [new HttpException('x', 418), 'error'],
-    [new Error('secret'), 'error'],
-    ['thrown text', 'error'],
-    [undefined, 'error'],
-  ])('maps %s to %s, without its message', (error, code) => {
-    const apiError = toApiError(error);
-    expect(apiError.code).toBe(code);
-    expect(JSON.stringify(problemDetails(apiError, 'id', ''))).not.toMatch(/secret|quotes|thrown/);
+    [new NotFoundException('No such order'), 404, 'not_found', 'No such order'],
+    [new UnauthorizedException(), 401, 'not_authenticated', expect.stringContaining('access token')],
+    [new ForbiddenException(), 403, 'forbidden', 'Your account does not have permission to do this.'],
+    [new BadRequestException('amount is odd'), 400, 'invalid', 'amount is odd'],
+    [new HttpException('only CSV', 415), 415, 'unsupported_media_type', 'only CSV'],
+    [new HttpException('x', 429), 429, 'throttled', expect.any(String)],
+    [new HttpException('later', 503), 503, 'unavailable', 'later'],
+    [new HttpException('too slow', 504), 504, 'timeout', 'too slow'],
+    [new HttpException('I am a teapot', 418), 418, 'error', 'I am a teapot'],
+    [new ConflictException(), 409, 'error', 'Conflict.'],
+  ])('maps %s to %i %s with its message', (error, status, code, detail) => {
+    expect(problemDetails(toApiError(error), 'id', '')).toMatchObject({ status, code, detail });
   });
+
+  it('lists the messages of ValidationPipe', () => {
+    const error = toApiError(new BadRequestException(['name must be a string', 'amount must not be odd']));
+    expect([error.detail, error.errors]).toEqual([
+      'name must be a string amount must not be odd',
+      [
+        { in: 'body', code: 'invalid_format', detail: 'name must be a string' },
+        { in: 'body', code: 'invalid_format', detail: 'amount must not be odd' },
+      ],
+    ]);
+  });
+
+  it('sends a status without a code of its own as about:blank', () => {
+    expect(problemDetails(toApiError(new HttpException('No', 418)), 'id', 'https://x')).toMatchObject({
+      type: 'about:blank',
+      title: "I'm a Teapot",
+      status: 418,
+    });
+  });
+
+  it.each([[new Error('secret')], ['secret text'], [undefined], [new HttpException('secret', 500)]])(
+    'maps %s to a 500 that does not quote it',
+    (error) => {
+      const apiError = toApiError(error);
+      expect([apiError.status, apiError.code]).toEqual([500, 'error']);
+      expect(JSON.stringify(problemDetails(apiError, 'id', ''))).not.toContain('secret');
+    },
+  );
 
   it('returns API errors unchanged', () => {
     const error = new errors.NotFound();

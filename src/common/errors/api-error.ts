@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type ViolationCode, type ProblemCode, problemCodes } from './problem-codes.js';
 
 /** The most entries of `errors` in one response. */
@@ -53,6 +54,20 @@ export class ApiError extends Error {
     this.errors = options.errors?.slice(0, MAX_VIOLATIONS);
     this.headers = options.headers ?? {};
     this.extra = options.extra ?? {};
+  }
+}
+
+/**
+ * An HTTP status without a problem code of its own, such as 418; thrown by Nest's exceptions only.
+ */
+export class PlainHttpError extends ApiError {
+  override readonly status: number;
+  override readonly title: string;
+
+  constructor(status: number, detail: string) {
+    super('error', detail, { extra: { type: 'about:blank' }, ...(status === 409 ? { errors: [] } : {}) });
+    this.status = status;
+    this.title = STATUS_CODES[status] ?? 'Error';
   }
 }
 

@@ -1,18 +1,18 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import type { ReplyWriter } from '../http/reply-writer.js';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Optional } from '@nestjs/common';
 import { contextOf } from '../http/request-context.js';
-import { type ErrorTranslator, toApiError } from './to-api-error.js';
+import { ReplyWriter } from '../http/reply-writer.js';
+import { ERROR_TRANSLATOR, type ErrorTranslator, toApiError } from './to-api-error.js';
 
-/** Turns every error of a handler, guard or pipe into problem details (RFC 9457). */
+/** Sends every error of a handler, guard, pipe or middleware as problem details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
-    private readonly writer: ReplyWriter,
-    private readonly translate: ErrorTranslator,
+    private readonly replies: ReplyWriter,
+    @Optional() @Inject(ERROR_TRANSLATOR) private readonly translate?: ErrorTranslator,
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
-    const context = contextOf(host.getArgByIndex<object>(0));
-    this.writer.problem(context, toApiError(this.translate(exception)));
+    const context = contextOf(host.switchToHttp().getRequest<object>());
+    this.replies.problem(context, toApiError(this.translate?.(exception) ?? exception));
   }
 }

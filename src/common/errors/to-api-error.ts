@@ -1,12 +1,14 @@
 import { HttpException } from '@nestjs/common';
+import { STATUS_CODES } from 'node:http';
 import {
   ApiError,
-  BadRequest,
   Forbidden,
   NotAuthenticated,
   NotFound,
+  PlainHttpError,
   Throttled,
   Timeout,
+  truncate,
   Unavailable,
   UnsupportedMediaType,
 } from './api-error.js';
@@ -20,10 +22,7 @@ export const ERROR_TRANSLATOR = Symbol('ErrorTranslator');
  */
 export type ErrorTranslator = (error: unknown) => unknown;
 
-/**
- * The error that is sent to the caller. Of Nest's own exceptions only the status is used, because
- * their messages may quote the request. Any other error becomes a 500 without details.
- */
+/** The error that is sent to the caller. What is no API error or `HttpException` becomes a 500. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof HttpException) return fromHttpException(error);
@@ -34,25 +33,43 @@ function internalError(error: unknown): ApiError {
   return new ApiError('error', 'Something went wrong. The request is logged under its id.', { cause: error });
 }
 
+/** Errors for the statuses that have a problem code of their own. */
+const BY_STATUS: Readonly<Record<number, (detail?: string) => ApiError>> = {
+  401: (detail) => new NotAuthenticated(detail),
+  403: (detail) => new Forbidden(detail),
+  404: (detail) => new NotFound(detail),
+  415: (detail) => new UnsupportedMediaType(['application/json'], detail),
+  429: () => new Throttled(1),
+  503: (detail) => new Unavailable(detail),
+  504: (detail) => new Timeout(detail),
+};
+
+/** Messages that Nest chooses itself say less than ours. */
+const DEFAULT_MESSAGES = new Set(['Forbidden resource', ...Object.values(STATUS_CODES)]);
+
+/**
+ * Nest's exceptions, whose messages are meant for the caller. A status without a problem code of
+ * its own is sent as it is, with the problem type `about:blank` (RFC 9457, 4.2.1).
+ */
 function fromHttpException(error: HttpException): ApiError {
-  switch (error.getStatus()) {
-    case 400:
-      return new BadRequest('The request cannot be understood.');
-    case 401:
-      return new NotAuthenticated();
-    case 403:
-      return new Forbidden();
-    case 404:
-      return new NotFound();
-    case 415:
-      return new UnsupportedMediaType(['application/json']);
-    case 429:
-      return new Throttled(1);
-    case 503:
-      return new Unavailable();
-    case 504:
-      return new Timeout();
-    default:
-      return internalError(error);
-  }
+  const status = error.getStatus();
+  const messages = messagesOf(error);
+  const detail = messages.length === 0 ? undefined : messages.join(' ');
+  if (status in BY_STATUS) return BY_STATUS[status]!(detail);
+  if (status >= 500) return internalError(error);
+  if (status === 400)
+    return new ApiError('invalid', detail ?? 'The request is not valid.', {
+      errors: messages.map((message) => ({ in: 'body', code: 'invalid_format', detail: message })),
+    });
+  return new PlainHttpError(status, detail ?? `${STATUS_CODES[status]}.`);
+}
+
+/** The messages of an exception; `ValidationPipe` has one for each field. */
+function messagesOf(error: HttpException): string[] {
+  const response = error.getResponse();
+  const message = typeof response === 'string' ? response : (response as { message?: unknown }).message;
+  return [message]
+    .flat()
+    .filter((one): one is string => typeof one === 'string' && !DEFAULT_MESSAGES.has(one))
+    .map(truncate);
 }

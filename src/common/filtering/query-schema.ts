@@ -46,7 +46,7 @@ export class QuerySchema<T extends ParameterTable = ParameterTable> {
    * @throws ValidationError with all violations
    */
   parse(pairs: QueryPairs, options: QueryParseOptions): QueryValues<T> {
-    const violations: Violation[] = [...pairs.faults];
+    const violations: Violation[] = [...pairs.violations];
     const given = new Map<string, string[]>();
     const unknown = new Set<string>();
     for (const { name, value } of pairs) {

@@ -1,11 +1,4 @@
-import { type Format, mediaTypes } from './reply.js';
-
-/** Names a format answers to in `Accept`. */
-const names: Record<Format, readonly string[]> = {
-  json: ['application/json'],
-  csv: ['text/csv'],
-  ndjson: ['application/x-ndjson', 'application/ndjson'],
-};
+import { listFormat } from '../formats/formats.js';
 
 interface Range {
   type: string;
@@ -13,20 +6,21 @@ interface Range {
 }
 
 /**
- * The format to answer in. The route's first format wins among equals; a header that is absent or makes no sense asks for
- * nothing in particular.
- * @returns null when the header rules out all of them
+ * The format to reply in. The route's first format wins among equals; a header that is absent or
+ * malformed accepts anything. (Express's `req.accepts` takes a malformed header for one that rules
+ * everything out, and prefers the client's order among equals.)
+ * @returns null when the header rules out all formats
  */
-export function negotiate(accept: string | undefined, formats: readonly Format[]): Format | null {
+export function negotiate(accept: string | undefined, formats: readonly string[]): string | null {
   const [first] = formats;
   if (first === undefined) return 'json';
   if (accept === undefined || accept === '*/*') return first;
   const ranges = parse(accept);
   if (ranges.length === 0) return first;
-  let best: Format | null = null;
+  let best: string | null = null;
   let most = 0;
   for (const format of formats) {
-    const weight = Math.max(...names[format].map((name) => weightOf(name, ranges)));
+    const weight = Math.max(...listFormat(format).acceptedTypes.map((name) => weightOf(name, ranges)));
     if (weight > most) {
       best = format;
       most = weight;
@@ -36,8 +30,8 @@ export function negotiate(accept: string | undefined, formats: readonly Format[]
 }
 
 /** The media types of formats, without their parameters. */
-export function typesOf(formats: readonly Format[]): string[] {
-  return formats.map((format) => mediaTypes[format].split(';')[0] as string);
+export function mediaTypesOf(formats: readonly string[]): string[] {
+  return formats.map((format) => listFormat(format).mediaType.split(';')[0]!);
 }
 
 function parse(accept: string): Range[] {

@@ -1,10 +1,10 @@
 import { RequestTimeout, TooLarge } from '../errors/api-error.js';
 import type { RequestContext } from './request-context.js';
 
-/** The client went away while it was still sending: there is nobody to answer. */
+/** The client disconnected while it was sending: there is nobody to reply to. */
 export class ClientAborted extends Error {
   constructor() {
-    super('The client went away.');
+    super('The client disconnected.');
     this.name = 'ClientGone';
   }
 }
@@ -12,15 +12,16 @@ export class ClientAborted extends Error {
 export interface BodyBounds {
   /** Bytes. */
   limit: number;
-  /** Milliseconds without a byte after which the request is given up. */
+  /** Milliseconds without a byte after which the request times out. */
   stallMs: number;
-  /** Milliseconds for the whole body; none unless given. */
+  /** Milliseconds for the whole body; unlimited by default. */
   totalMs?: number;
 }
 
 /**
- * The body of a request, part by part. Reading stops at the limit; a client that waits for `100 Continue` gets it when
- * reading begins, so a body that is refused before is never sent.
+ * The body of a request in chunks. Reading stops at the limit; a client that waits for `100
+ * Continue` gets it when reading begins, so a body that is rejected before is never sent.
+ * (Express's body parsers read a body that is too large to its end before they reject it.)
  * @throws TooLarge, RequestTimeout, ClientGone
  */
 export async function* readBody(context: RequestContext, bounds: BodyBounds): AsyncGenerator<Buffer> {
@@ -31,33 +32,33 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
     context.expectsContinue = false;
     response.writeContinue();
   }
-  const inbox = new Inbox(context, bounds);
+  const reader = new RequestReader(context, bounds);
   let size = 0;
   try {
     for (;;) {
-      const part = await inbox.next();
-      if (part === null) return;
-      size += part.length;
+      const chunk = await reader.next();
+      if (chunk === null) return;
+      size += chunk.length;
       if (size > bounds.limit) throw new TooLarge(bounds.limit);
-      yield part;
+      yield chunk;
     }
   } finally {
-    inbox.close();
+    reader.close();
   }
 }
 
 /** The whole body of a request. @throws as `readBody` */
 export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of readBody(context, bounds)) parts.push(part);
-  return Buffer.concat(parts);
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBody(context, bounds)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**
- * Turns the events of a request into parts that are asked for. Node's own iterator would destroy the request when reading
- * stops early, and with it the connection that the refusal has to go out on.
+ * Reads a request on demand. Node's own iterator would destroy the request when reading stops
+ * early, and with it the connection that the error response needs.
  */
-class Inbox {
+class RequestReader {
   private readonly timers: NodeJS.Timeout[] = [];
   private failure: Error | null = null;
   private wake: () => void = () => undefined;
@@ -88,10 +89,10 @@ class Inbox {
   async next(): Promise<Buffer | null> {
     for (;;) {
       if (this.failure !== null) throw this.failure;
-      const part = this.request.read() as Buffer | null;
-      if (part !== null) {
+      const chunk = this.request.read() as Buffer | null;
+      if (chunk !== null) {
         this.timers[0]?.refresh();
-        return part;
+        return chunk;
       }
       if (this.request.readableEnded) return null;
       if (this.request.destroyed && !this.request.complete) throw new ClientAborted();
@@ -105,7 +106,7 @@ class Inbox {
     this.request.off('end', this.onEvent);
     this.request.off('error', this.onClose);
     this.request.off('close', this.onClose);
-    // A reset connection may still report itself; that is no news to anybody.
+    // A reset connection may still emit an error, which concerns nobody any more.
     this.request.on('error', () => undefined);
   }
 

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What the throttles count by: an IPv4 address as it is, of IPv6 the /64 network, because one client has all of it.
- * An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is the IPv4 address.
+ * The network that throttles count by: an IPv4 address itself, the /64 of an IPv6 address, because
+ * one client has all of it. An IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
@@ -13,7 +13,7 @@ export function clientNetwork(address: string): string {
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groups(address: string): string[] {
-  // The last 32 bits may be written like an IPv4 address; they are not in the first half.
+  // The last 32 bits may be written as an IPv4 address; they are not part of the network.
   const hex = address.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0');
   const [head = '', tail] = hex.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -1,23 +1,25 @@
+import Negotiator from 'negotiator';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import type { Encoding } from '../caching/etag.js';
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 
-/** Past this, brotli costs more time than it saves bytes. */
+/** Above this, brotli costs more time than it saves bytes. */
 const BROTLI_QUALITY = 5;
+const BROTLI_STREAM_QUALITY = 4;
 
-/** Texts gain from compression; pictures and archives do not. */
+/** Text gains from compression; images and archives do not. */
 export function isCompressible(type: string): boolean {
   return /^text\/|[/+](?:json|javascript|xml|x-ndjson)\b/.test(type);
 }
 
-/** The whole body, compressed off the main thread. */
+/** Compresses a whole body outside of the main thread. */
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  if (encoding === 'gzip') return zip(body);
-  return brotli(body, {
+  if (encoding === 'gzip') return gzipAsync(body);
+  return brotliAsync(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -26,42 +28,44 @@ export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer>
   });
 }
 
-/** A compressor for a body that is written part by part. */
-export function compressor(encoding: 'br' | 'gzip'): Transform {
+/** A compressor for a body that is written chunk by chunk. */
+export function createCompressor(encoding: 'br' | 'gzip'): Transform {
   if (encoding === 'gzip') return createGzip();
   return createBrotliCompress({
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_STREAM_QUALITY,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });
 }
 
-const known = new Map<string, Encoding>();
-const MAX_KNOWN = 200;
+const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity'];
+/** In order of preference where the client weighs them alike. */
+const PREFERRED = { preferred: ['br', 'gzip'] };
 
-/** The encoding an `Accept-Encoding` asks for, of the ones we have; brotli goes before gzip. */
-export function chooseEncoding(header: string | string[] | undefined): Encoding {
-  if (typeof header !== 'string') return 'identity';
-  let encoding = known.get(header);
-  if (encoding === undefined) {
-    encoding = negotiate(header);
-    // A handful of values come from all clients there are; the bound is for those who make them up.
-    if (known.size < MAX_KNOWN) known.set(header, encoding);
-  }
-  return encoding;
+/** The declarations of types are older than the second parameter. */
+function preferredEncoding(negotiator: Negotiator): Encoding | undefined {
+  const { encoding } = negotiator as unknown as {
+    encoding(available: string[], options: typeof PREFERRED): Encoding | undefined;
+  };
+  return encoding.call(negotiator, ENCODINGS, PREFERRED);
 }
 
-function negotiate(header: string): Encoding {
-  const weights = new Map<string, number>();
-  for (const piece of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = piece.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
+const memo = new Map<string, Encoding>();
+const MAX_MEMO = 200;
+
+/** The content encoding that an `Accept-Encoding` prefers, of those the service has. */
+export function negotiateEncoding(header: string | undefined): Encoding {
+  if (header === undefined) return 'identity';
+  let encoding = memo.get(header);
+  if (encoding === undefined) {
+    // RFC 9110, 8.4.1.3: x-gzip is another name of gzip.
+    const accepted = header.replaceAll(/\bx-gzip\b/gi, 'gzip');
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+    // RFC 9110, 12.5.3: where none is acceptable, the body goes out as it is.
+    encoding = preferredEncoding(negotiator) ?? 'identity';
+    // Clients send a handful of values; the limit is for those who invent them.
+    if (memo.size < MAX_MEMO) memo.set(header, encoding);
   }
-  const any = weights.get('*') ?? 0;
-  const br = weights.get('br') ?? any;
-  const gz = weights.get('gzip') ?? weights.get('x-gzip') ?? any;
-  if (br === 0 && gz === 0) return 'identity';
-  return br >= gz ? 'br' : 'gzip';
+  return encoding;
 }

@@ -1,36 +1,54 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Address } from './route-table.js';
+import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/internal';
+import type { Application, Request } from 'express';
+import { allowedMethods } from './allowed-methods.js';
 
-const READ_HEADERS = 'Accept, Accept-Language, If-None-Match, X-Request-Id';
-const WRITE_HEADERS = `${READ_HEADERS}, Authorization, Content-Type, If-Match, Idempotency-Key`;
-/** Seconds a browser may remember the answer. */
-const MAX_AGE = '600';
+const READ_HEADERS = ['Accept', 'Accept-Language', 'If-None-Match', 'X-Request-Id'];
+const WRITE_HEADERS = [...READ_HEADERS, 'Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'];
+/** Readable by scripts of other origins, besides the few that always are. */
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+];
+/** Seconds for which a browser may remember a preflight. */
+const MAX_AGE = 600;
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const join = (names: readonly string[]) => names.join(', ');
 
 /**
- * Headers of the answer to OPTIONS. Scripts of any origin may read; those of the listed origins may do all that the address
- * offers.
+ * Options of Nest's `enableCors`: scripts of any origin may read; those of the listed origins may
+ * do all that an address offers. No credentials: tokens travel in a header that scripts set
+ * themselves.
  */
-export function optionsHeaders(
-  address: Address,
-  headers: IncomingHttpHeaders,
-  corsOrigins: readonly string[],
-): Record<string, string> {
-  const allow = { Allow: address.allow.join(', ') };
-  const { origin, 'access-control-request-method': method } = headers;
-  if (origin === undefined || method === undefined || !address.allow.includes(method)) return allow;
-  const listed = corsOrigins.includes(origin);
-  const read = method === 'GET' || method === 'HEAD';
-  if (!listed && !read) return { ...allow, Vary: VARY };
-  const methods = listed ? address.allow : address.allow.filter((one) => READS.has(one));
-  return {
-    ...allow,
-    Vary: VARY,
-    'Access-Control-Allow-Origin': listed ? origin : '*',
-    'Access-Control-Allow-Methods': methods.join(', '),
-    'Access-Control-Allow-Headers': listed ? WRITE_HEADERS : READ_HEADERS,
-    'Access-Control-Max-Age': MAX_AGE,
-  };
+export function corsOptions(origins: readonly string[]): CorsOptionsDelegate<Request> {
+  return (request, callback) => callback(null as unknown as Error, optionsFor(request, origins));
 }
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const VARY = 'Accept, Accept-Encoding, Origin';
+function optionsFor(request: Request, origins: readonly string[]): CorsOptions {
+  const listed = origins.includes(request.headers.origin ?? '');
+  if (request.method === 'OPTIONS') return preflight(request, listed);
+  if (READS.has(request.method)) return { origin: '*', exposedHeaders: join(EXPOSED_HEADERS) };
+  return { origin: [...origins], ...(listed ? { exposedHeaders: join(EXPOSED_HEADERS) } : {}) };
+}
+
+function preflight(request: Request, listed: boolean): CorsOptions {
+  const exposedHeaders = join(EXPOSED_HEADERS);
+  const method = request.headers['access-control-request-method'];
+  const allowed = allowedMethods(request.app as Application, request.path);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (method === undefined || !allowed.includes(method) || (!listed && !isRead))
+    return { origin: '*', methods: '', allowedHeaders: [], exposedHeaders, preflightContinue: true };
+  return {
+    origin: listed ? request.headers.origin! : '*',
+    methods: join(listed ? allowed : allowed.filter((name) => READS.has(name))),
+    allowedHeaders: join(listed ? WRITE_HEADERS : READ_HEADERS),
+    exposedHeaders,
+    maxAge: MAX_AGE,
+    preflightContinue: true,
+  };
+}

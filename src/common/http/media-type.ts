@@ -2,7 +2,8 @@ import { UnsupportedMediaType } from '../errors/api-error.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Checks that a body is of one of the types, in UTF-8, and not encoded in a way the route does not take.
+ * Checks that a body has one of the media types, in UTF-8, and no other content encoding than
+ * these.
  * @throws UnsupportedMediaType
  */
 export function checkMediaType(

@@ -1,18 +1,11 @@
-/** The formats a list can be had in. */
-export type Format = 'json' | 'csv' | 'ndjson';
+/** The media type of JSON replies. */
+export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-/** What each format is called on the wire. */
-export const mediaTypes = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-} as const satisfies Record<Format, string>;
-
-/** Further headers, by name. Names appear in the answer as they are spelt here. */
+/** Further headers, by name. Names appear in the response as they are spelt here. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
 export interface ReplyOptions {
-  /** 200 unless given; 201 and so on. */
+  /** 200 by default. */
   status?: number;
   headers?: ReplyHeaders;
   /** A strong entity tag without quotes. Reads without one get a digest of the body. */
@@ -20,8 +13,8 @@ export interface ReplyOptions {
 }
 
 /**
- * An answer with more to say than its JSON: a status, headers, an entity tag, or text that is not JSON. Handlers return
- * it in place of a plain value.
+ * A reply that is more than its JSON: a status, headers, an entity tag, or text that is not JSON.
+ * Handlers return it in place of a plain value.
  */
 export class Reply {
   private constructor(
@@ -33,7 +26,7 @@ export class Reply {
 
   /** A value, serialised once. */
   static json(value: unknown, options: ReplyOptions = {}): Reply {
-    return new Reply(JSON.stringify(value), mediaTypes.json, options);
+    return new Reply(JSON.stringify(value), JSON_MEDIA_TYPE, options);
   }
 
   /** Finished text or bytes of any type, such as `text/plain; charset=utf-8`. */
@@ -41,22 +34,25 @@ export class Reply {
     return new Reply(body, type, options);
   }
 
-  /** No body: 204 unless another status is given. */
+  /** No body; 204 by default. */
   static empty(options: ReplyOptions = {}): Reply {
     return new Reply(null, '', { status: 204, ...options });
   }
 }
 
+/** Chunks of a body, each of some kilobytes (a few hundred rows). */
+export type Chunks = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
+
 /**
- * A body that is written while it is made. The parts may come from any iterable; each should hold some kilobytes (a few
- * hundred rows). The writer waits for slow readers, gives other requests a turn between parts, and stops asking for
- * parts when the client is gone (`return()` is called on the iterator). A failure before the first part is an ordinary
- * error answer; a later one cuts the connection, so that a cut answer never ends like a whole one.
+ * A body that is written while it is generated. The writer waits for slow readers, yields to other
+ * requests between chunks, and stops asking for chunks when the client disconnects (`return()` is
+ * called on the iterator). A failure before the first chunk is an ordinary error response; a later
+ * one aborts the connection, so that a truncated body never ends like a complete one.
  */
 export class RowStream {
   constructor(
     readonly type: string,
-    readonly parts: AsyncIterable<string | Buffer> | Iterable<string | Buffer>,
+    readonly chunks: Chunks,
     readonly options: ReplyOptions = {},
   ) {}
 }

@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Violation } from '../errors/api-error.js';
-import type { Format } from './reply.js';
-import type { Peer } from './peer.js';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { QueryPairs } from './query-pairs.js';
-import { announcesBody } from './request-head.js';
-import type { Route } from './route-table.js';
+import type { Route } from './route-options.js';
 
-/** What the service as a whole has set, and parameters and links depend on. */
+/** Settings that parameters and links depend on. */
 export interface RequestSettings {
   maxPageSize: number;
   /** Milliseconds since 1970; what "today" is. */
@@ -15,17 +13,17 @@ export interface RequestSettings {
 
 /** What is known of a request when it arrives. */
 export interface Arrival {
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: Request;
+  response: Response;
   id: string;
   /** `performance.now()` */
   startedAt: number;
   /** Path as sent, not decoded. */
   path: string;
   query: QueryPairs;
-  /** Scheme and host that links are made of. */
+  /** Scheme and host of links. */
   origin: string;
-  peer: Peer;
+  /** Address of the client, behind trusted proxies, too. */
   clientAddress: string;
   settings: RequestSettings;
 }
@@ -33,60 +31,64 @@ export interface Arrival {
 const CONTEXT = Symbol('request context');
 type Carrier = { [CONTEXT]?: RequestContext };
 
-/** Everything the service knows of one request beyond its message. Reached by `contextOf(request)`. */
+/**
+ * What the service knows of one request beyond Express's message. Reached by `contextOf(request)`.
+ */
 export class RequestContext implements Arrival {
-  readonly request!: IncomingMessage;
-  readonly response!: ServerResponse;
+  readonly request!: Request;
+  readonly response!: Response;
   readonly id!: string;
   readonly startedAt!: number;
   readonly path!: string;
   readonly query!: QueryPairs;
   readonly origin!: string;
-  readonly peer!: Peer;
   readonly clientAddress!: string;
   readonly settings!: RequestSettings;
 
-  /** The matched route; null until it is matched, and for good when there is none. */
+  /** The matched route; null until Express has matched one. */
   route: Route | null = null;
-  /** The form of the answer, as `format=` or `Accept` ask for it. */
-  format: Format = 'json';
-  /** The data revision when the request came; null when the answer may not be kept. */
+  /** Name of the reply's format, as `format=` or `Accept` ask for it. */
+  format = 'json';
+  /** The data revision when the request came; null when the reply may not be cached. */
   revision: string | null = null;
-  /** Headers every answer to this request carries, refusals included. */
-  readonly replyHeaders: Record<string, string> = {};
-  /** Names and values, in turn, of headers of this one answer: they are never kept with it. */
-  readonly ownHeaders: string[] = [];
-  /** What is wrong with its parameters where it has a body, to be told with the faults of that. */
-  violations: readonly Violation[] = [];
-  /** The UTC date that a relative date was counted from; the answer holds on this day only. */
+  /** Whether the page cache stores the reply; null until it has been asked. */
+  admitted: boolean | null = null;
+  /** The UTC date that a relative date was counted from; the reply holds on this day only. */
   relativeTo: string | null = null;
   /** The request announces a body. */
   readonly hasBody: boolean;
   /** The client waits for `100 Continue` before it sends the body. */
-  expectsContinue = false;
-  /** Somebody has answered; whoever comes later is not heard. */
+  expectsContinue: boolean;
+  /** A reply has been chosen; later ones are dropped. */
   replied = false;
   /** Bytes of the body sent so far. */
   bytesSent = 0;
-  /** Called once when the request no longer counts as work: its answer is made, or waits for a slow reader. */
+  /**
+   * Called once when the request no longer counts as work: its reply is ready, or waits for a slow
+   * reader.
+   */
   release: () => void = () => undefined;
   private abort: AbortController | null = null;
 
   constructor(arrival: Arrival) {
     Object.assign(this, arrival);
     this.hasBody = announcesBody(this.request);
+    this.expectsContinue = this.request.headers.expect !== undefined;
     (this.request as Carrier)[CONTEXT] = this;
     (this.response as Carrier)[CONTEXT] = this;
   }
 
-  /** Takes the right to answer: true for the first who asks, while the client is there. */
+  /** Claims the right to reply: true for the first caller, while the client is there. */
   claim(): boolean {
-    if (this.replied || this.isAborted) return false;
+    if (this.replied || this.response.headersSent || this.isAborted) return false;
     this.replied = true;
     return true;
   }
 
-  /** Writes after `claim`. A head that Node refuses leaves the answer open, so that the refusal can be told. */
+  /**
+   * Writes after `claim`. Headers that Node rejects leave the reply open, so that the error can be
+   * sent.
+   */
   attempt(write: () => void): void {
     try {
       write();
@@ -101,12 +103,12 @@ export class RequestContext implements Arrival {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
   }
 
-  /** The client is gone: nothing that is still to be done for it matters. */
+  /** The client has disconnected: nothing that is still to be done for it matters. */
   get isAborted(): boolean {
     return this.response.destroyed || this.request.socket.destroyed;
   }
 
-  /** Fires when the client has gone; pass it on to work that can be dropped. */
+  /** Aborted when the client disconnects; pass it on to work that can be dropped. */
   get signal(): AbortSignal {
     if (this.abort === null) {
       const abort = new AbortController();
@@ -118,9 +120,24 @@ export class RequestContext implements Arrival {
   }
 }
 
-/** The context of a request or of its response. */
+/**
+ * The context of a request or of its response.
+ * @throws Error for a request that has not passed through the application's middleware
+ */
 export function contextOf(message: object): RequestContext {
   const context = (message as Carrier)[CONTEXT];
-  if (context === undefined) throw new Error('The request did not come through the front door.');
+  if (context === undefined) throw new Error('The request has no context: is configureApp() missing?');
   return context;
+}
+
+/** Parameter decorator: the signal that is aborted when the client disconnects. */
+export const RequestSignal = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) =>
+    contextOf(execution.switchToHttp().getRequest<object>()).signal,
+);
+
+/** Whether a request announces a body. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }

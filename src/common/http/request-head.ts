@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-
-/** What Node's header object does not tell of a request's head. */
+/** What Node's `headers` object leaves out. */
 export interface RequestHead {
   /** Bytes of all fields, with their separators. */
   size: number;
@@ -18,18 +16,6 @@ export function readHead(raw: readonly string[]): RequestHead {
     if (name.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts++;
   }
   return { size, hosts };
-}
-
-/** Whether a request announces a body. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
-}
-
-/** The first of the values of a field, which proxies may have lengthened. */
-export function firstValue(field: string | string[] | undefined): string | null {
-  const text = typeof field === 'string' ? field : field?.[0];
-  return text === undefined ? null : (text.split(',')[0] as string).trim();
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 
 const LENGTH = 36;
@@ -5,9 +6,11 @@ const LENGTH = 36;
 const ENDS = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
 
 /**
- * Gives requests their ids, which are UUIDs. Made in batches that differ in their last two digits only: a random UUID for each request was a
- * quarter of what an answer from the page cache costs beside a bare server. An id is a part of the text of its batch, so who keeps it keeps 9 KB.
+ * Generates request ids, which are UUIDs. They come in batches that differ in their last two digits
+ * only: a random UUID per request was a quarter of what a reply from the page cache costs beside a
+ * bare server. An id is a slice of its batch's string, so retaining one retains 9 KB.
  */
+@Injectable()
 export class RequestIds {
   private batch = '';
   private at = 0;

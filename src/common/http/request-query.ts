@@ -1,60 +1,89 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type {
-  ParameterTable,
-  QueryParseOptions,
-  QuerySchema,
-  QueryValues,
+import { createParamDecorator, type ExecutionContext, type PipeTransform, type Type } from '@nestjs/common';
+import { type Violation, ValidationError } from '../errors/api-error.js';
+import {
+  noParameters,
+  type ParameterTable,
+  type QueryParseOptions,
+  type QuerySchema,
+  type QueryValues,
 } from '../filtering/query-schema.js';
+import { listFormat } from '../formats/formats.js';
+import type { ListFormat } from '../formats/list-format.js';
 import { contextOf, type RequestContext } from './request-context.js';
 
-/** Metadata of a handler: the shape of its query, or `'raw'`. */
+/** Metadata of a handler: the schema of its query. */
 export const QUERY = 'pds:query';
 
-/** Names told to the caller in `X-Ignored-Parameters`. */
+/** Names listed in `X-Ignored-Parameters`. */
 const MAX_IGNORED_NAMES = 20;
 
-/** How a route takes its parameters. */
 export interface QueryOptions {
-  /** Unknown parameters are ignored, and named in `X-Ignored-Parameters`. */
+  /** Unknown parameters are ignored, and listed in `X-Ignored-Parameters`. */
   ignoreUnknown?: boolean;
 }
 
-interface QueryRule extends QueryOptions {
-  schema: QuerySchema | null;
+/** A validated query, as pipes receive it. */
+export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
+  values: QueryValues<T>;
+  /** The format of the reply. */
+  format: ListFormat;
+  maxPageSize: number;
 }
 
-const queryParameter = createParamDecorator((rule: QueryRule, execution: ExecutionContext): unknown => {
+interface QueryRule extends QueryOptions {
+  schema: QuerySchema;
+}
+
+const parsedQuery = createParamDecorator((rule: QueryRule, execution: ExecutionContext): ParsedQuery => {
   const context = contextOf(execution.switchToHttp().getRequest<object>());
-  return rule.schema === null ? context.query : readQuery(rule.schema, context, rule);
+  return {
+    values: readQuery(rule.schema, context, rule),
+    format: listFormat(context.format),
+    maxPageSize: context.settings.maxPageSize,
+  };
 });
 
+/** Passes the whole parsed query, for handlers that need the format, too. */
+export class ParsedQueryPipe implements PipeTransform<ParsedQuery, ParsedQuery> {
+  transform(query: ParsedQuery): ParsedQuery {
+    return query;
+  }
+}
+
+/** Leaves only the values. */
+class ValuesPipe implements PipeTransform<ParsedQuery, QueryValues<ParameterTable>> {
+  transform({ values }: ParsedQuery): QueryValues<ParameterTable> {
+    return values;
+  }
+}
+
 /**
- * The query string of the request. With a shape: its values, checked, `QueryValues<typeof shape.parameters>`. Without
- * one: the ordered `QueryPairs`, which the handler hands to `readQuery` itself. A route that does not have this
- * decorator takes no parameters, and refuses any.
+ * The validated query of a request: `QueryValues<typeof schema.parameters>`, or what the pipe makes
+ * of its `ParsedQuery`. The API document takes a route's parameters from here. A handler without
+ * this decorator accepts no parameters.
  */
 export function RequestQuery(
-  shape: QuerySchema | null = null,
-  options: QueryOptions = {},
+  schema: QuerySchema,
+  { pipe = ValuesPipe, ...options }: QueryOptions & { pipe?: Type<PipeTransform> } = {},
 ): ParameterDecorator {
   return (target, key, index) => {
-    if (key === undefined) throw new Error('@RequestQuery() belongs on a parameter of a handler.');
-    const handler = (target as Record<string | symbol, object>)[key] as object;
-    Reflect.defineMetadata(QUERY, shape ?? 'raw', handler);
-    queryParameter({ schema: shape, ...options })(target, key, index);
+    if (key === undefined) throw new Error('@RequestQuery() belongs to a parameter of a handler.');
+    const handler = (target as Record<string | symbol, object>)[key]!;
+    Reflect.defineMetadata(QUERY, schema, handler);
+    parsedQuery({ schema, ...options }, pipe)(target, key, index);
   };
 }
 
 /**
- * Values of the request's query string by the parameters' table.
- * @throws InvalidInput naming every fault
+ * The values of a request's query by a schema.
+ * @throws ValidationError with all violations
  */
 export function readQuery<T extends ParameterTable>(
-  shape: QuerySchema<T>,
+  schema: QuerySchema<T>,
   context: RequestContext,
   options: QueryOptions = {},
 ): QueryValues<T> {
-  const reading: QueryParseOptions = {
+  const parseOptions: QueryParseOptions = {
     context: {
       now: context.settings.clock(),
       maxPageSize: context.settings.maxPageSize,
@@ -63,15 +92,26 @@ export function readQuery<T extends ParameterTable>(
     formats: context.route?.formats ?? [],
   };
   if (options.ignoreUnknown) {
-    reading.onUnknown = (names) => {
+    parseOptions.onUnknown = (names) => {
       if (names.length === 0) return;
-      context.replyHeaders['X-Ignored-Parameters'] = names
-        .slice(0, MAX_IGNORED_NAMES)
-        .map(encodeName)
-        .join(', ');
+      const encoded = names.slice(0, MAX_IGNORED_NAMES).map(encodeName);
+      context.response.setHeader('X-Ignored-Parameters', encoded.join(', '));
     };
   }
-  return shape.parse(context.query, reading);
+  return schema.parse(context.query, parseOptions);
+}
+
+/** What is wrong with the query of a handler that declares no parameters; empty for any other. */
+export function queryViolations(request: object): readonly Violation[] {
+  const context = contextOf(request);
+  if (context.route?.query !== null) return [];
+  try {
+    readQuery(noParameters, context);
+    return [];
+  } catch (error) {
+    if (error instanceof ValidationError) return error.violations;
+    throw error;
+  }
 }
 
 const encodeName = (name: string): string => encodeURIComponent(Array.from(name).slice(0, 64).join(''));

@@ -1,11 +1,14 @@
-/** A request's target taken apart, neither half decoded. */
+/** Path and query of a request's target, not decoded. */
 export interface Target {
   path: string;
   /** Without the question mark. */
   query: string;
 }
 
-/** Takes a target apart. Proxies may send it with scheme and host in front, which say nothing that `Host` does not. */
+/**
+ * Splits a target. In absolute form, which proxies use, scheme and host are ignored: `Host` has
+ * them.
+ */
 export function splitTarget(url: string): Target {
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   const at = target.indexOf('?');

@@ -1,50 +1,63 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Format } from './reply.js';
+import { listFormats } from '../formats/formats.js';
+import type { ReplyKind } from './security-headers.js';
 
-/** How long an answer of a route may be kept by clients and proxies; errors are never kept. */
-export type CachePolicy = 'none' | 'reference' | 'series';
+/** How long clients and proxies may reuse a route's responses; errors are never stored. */
+export type CachePolicy = 'none' | 'revalidate' | 'minute';
 
-/** `Cache-Control` by kind of route. */
+/** `Cache-Control` by policy. */
 export const cacheControl: Record<CachePolicy, string> = {
   none: 'no-store',
-  reference: 'public, no-cache',
-  series: 'public, max-age=60, stale-if-error=86400',
+  revalidate: 'public, no-cache',
+  minute: 'public, max-age=60, stale-if-error=86400',
 };
 
-/** What a route takes that reads its body itself. */
+/** What a route accepts that reads its body itself. */
 export interface RawBodyRule {
-  /** Media types the route takes. */
+  /** Media types the route accepts. */
   types: readonly string[];
-  /** Content encodings it takes besides none. */
+  /** Content encodings it accepts besides none. */
   encodings?: readonly string[];
 }
 
 const key = (name: string) => `pds:${name}`;
 export const FORMATS = key('formats');
-export const CACHE_POLICY = key('freshness');
-export const CACHED_BY = key('cached-answer');
+export const CACHE_POLICY = key('cache-policy');
+export const CACHE_AREAS = key('cache-areas');
+export const REPLY_KIND = key('reply-kind');
 export const RAW_BODY = key('raw-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
 export const THROTTLE_GROUP = key('throttle-group');
 
+/** The route, or every route of the controller, replies in all formats of lists. */
+export const ListFormats = () =>
+  SetMetadata(
+    FORMATS,
+    listFormats.map(({ name }) => name),
+  );
+
+/** The route sets its own media type; `Accept` is not checked. JSON alone is the default. */
+export const OwnMediaType = () => SetMetadata(FORMATS, []);
+
+/** The route's `Cache-Control`; `none` by default. */
+export const CacheControl = (policy: CachePolicy) => SetMetadata(CACHE_POLICY, policy);
+
 /**
- * The formats a route (or every route of a controller) can answer in; JSON alone unless said. Without arguments the
- * route looks after its own media type, and `Accept` is not checked.
+ * Stores replies of a public GET in the page cache until one of these areas of the data changes.
+ * Only for replies that depend on nothing but the address, the format and the data. The names are
+ * those of the revision source, which are checked when the application starts; modules use a
+ * wrapper that takes only these.
  */
-export const ReplyFormats = (...formats: Format[]) => SetMetadata(FORMATS, formats);
+export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas.join('+'));
 
-/** The route's `Cache-Control`: `reference`, `series`, or `none` (the default). */
-export const CacheControl = (freshness: CachePolicy) => SetMetadata(CACHE_POLICY, freshness);
+/** Security headers of another kind than the API's. */
+export const RepliesWith = (kind: ReplyKind) => SetMetadata(REPLY_KIND, kind);
 
 /**
- * Keeps finished answers of a public GET in the page cache, until the data revision moves. `revisionOf` names the part
- * of the data the answer is made of, as the revision source knows it, or several of them (`series+references`); all of
- * it unless given. Only for answers that depend on nothing but the address, the format and the data.
+ * The route reads its body itself, through `wholeBody(context, …)`; its media type is checked
+ * first.
  */
-export const CachedBy = (revisionOf?: string) => SetMetadata(CACHED_BY, revisionOf ?? 'all');
-
-/** The route reads its body itself, through `wholeBody(context, …)`; its media type is checked first. */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
 
 /** For health and metrics: not throttled and not counted among the requests in work. */
@@ -53,5 +66,5 @@ export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
 /** For work that may take longer than the ten seconds other reads have until the first byte. */
 export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
 
-/** Which allowance the route draws on; `read` for GET and `write` for the rest unless given. */
+/** The throttle that counts the route; `read` for GET and `write` for the rest by default. */
 export const ThrottledAs = (group: string) => SetMetadata(THROTTLE_GROUP, group);

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route } from './route-table.js';
+import type { Route } from './route-options.js';
 
 /** Provider token of the `Throttle`. */
 export const THROTTLE = Symbol('Throttle');
 
 export interface ThrottleResult {
-  /** Seconds to wait when the request is refused; null when it may go on. */
+  /** Seconds to wait; null when the request is within the limit. */
   retryAfter: number | null;
   /** `RateLimit` and `RateLimit-Policy`, sent either way. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Counts requests. Asked once for each request to a known address, after 405 and before 406. */
+/** Counts requests to existing routes. */
 export interface Throttle {
-  /** @returns null where no limit applies */
+  /** Counts a request. @returns null where no limit applies */
   take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null;
 }

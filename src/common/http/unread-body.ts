@@ -2,14 +2,15 @@ import type { HttpLimits } from './http-options.js';
 import type { RequestContext } from './request-context.js';
 
 /**
- * Looks after what the client may still be sending when its answer goes out. A short rest of a body is read by Node and
- * forgotten; for a long one, or when the connection shall close anyway, reading goes on for a moment after the answer, because
- * closing a socket with unread bytes resets it, and the client would see the reset instead of the answer.
- * @returns whether the connection must close after the answer
+ * Decides what happens to the part of a request's body that has not been read when its response is
+ * sent. A short rest is read by Node and discarded. For a long one, or when the connection is to be
+ * closed anyway, reading goes on for a moment after the response: closing a socket with unread
+ * bytes resets it, and the client would see the reset instead of the response.
+ * @returns whether the connection has to be closed after the response
  */
 export function closeGently(context: RequestContext, limits: HttpLimits, close: boolean): boolean {
   const { request, response } = context;
-  if (request.complete || !context.hasBody) return false;
+  if (request.complete || !context.hasBody) return close;
   const length = request.headers['content-length'];
   const { socket } = request;
   if (!close && !context.expectsContinue && length !== undefined && Number(length) <= limits.bodyBytes) {
@@ -17,7 +18,8 @@ export function closeGently(context: RequestContext, limits: HttpLimits, close: 
     request.once('end', () => clearTimeout(timer));
     return false;
   }
-  // Node ends a connection that is not kept by this method, which closes at once when the answer is written.
+  // Node ends a connection that is not kept alive by this method, which closes at once when the
+  // response is written.
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), limits.lingerMs).unref();

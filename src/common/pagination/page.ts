@@ -1,4 +1,6 @@
 import { NotFound } from '../errors/api-error.js';
+import type { ListFormat } from '../formats/list-format.js';
+import type { PageInfo } from './listing.js';
 import { one, type ValueParser, ParseError } from '../filtering/parsers.js';
 
 /** Items per page if `page_size` is not given. */
@@ -79,8 +81,8 @@ export function pageBounds({ page, pageSize }: PageRequest, count: number): Page
   return { offset: (page - 1) * pageSize, limit: pageSize, lastPage };
 }
 
-/** One page of a list; `envelopeReply` puts it into the envelope. */
-export class Page<T> {
+/** One page of a list. */
+export class Page<T> implements PageInfo {
   readonly lastPage: number;
 
   constructor(
@@ -89,9 +91,17 @@ export class Page<T> {
     readonly items: readonly T[],
     readonly page: number,
     readonly pageSize: number,
-    /** Entity tag, if it is not to be a digest of the body. */
-    readonly etag?: string,
   ) {
     this.lastPage = Math.max(1, Math.ceil(count / pageSize));
   }
+}
+
+/** The requested page; null where none is asked for and the format has all items. */
+export function requestedPage(
+  values: { page?: number; page_size?: number },
+  { paged }: Pick<ListFormat, 'paged'>,
+  defaultSize?: number,
+): PageRequest | null {
+  const given = values.page !== undefined || values.page_size !== undefined;
+  return given || paged ? pageRequest(values, defaultSize) : null;
 }

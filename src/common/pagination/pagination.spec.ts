@@ -1,6 +1,8 @@
 import { QueryPairs } from '../http/query-pairs.js';
 import { Reply, RowStream } from '../http/reply.js';
-import { envelope, envelopeReply, jsonItems } from './envelope.js';
+import { listReply, type ListRequest } from './list-reply.js';
+import { DeferredListing } from './listing.js';
+import { RecordListing } from './record-listing.js';
 import { absoluteUrl, pageLink } from './links.js';
 import { DEFAULT_PAGE_SIZE, lenientPageParameters, Page, pageBounds, pageRequest } from './page.js';
 
@@ -74,43 +76,130 @@ describe('pages', () => {
   });
 });
 
-describe('envelopes', () => {
+describe('list replies', () => {
   const url = 'https://prices.example.org/api/v1/PriceSerie/';
+  const columns = [
+    { name: 'id', type: 'integer' },
+    { name: 'name', type: 'string' },
+  ] as const;
+  const request = (format: string, query = '') =>
+    ({ ...source(query), format, request: { method: 'GET', headers: {} } }) as ListRequest;
+  const read = async (value: unknown) => {
+    if (value instanceof Reply) return String(value.body);
+    let text = '';
+    for await (const chunk of (value as RowStream).chunks) text += String(chunk);
+    return text;
+  };
+  const records = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` }));
 
   it.each([
     [1, `${url}?page=2`, null],
     [2, `${url}?page=3`, url],
     [3, null, `${url}?page=2`],
-  ])('of page %i', (page, next, previous) => {
-    const items = [{ id: 1 }];
-    expect(envelope(new Page(21, items, page, 10), source(`page=${page}`))).toEqual({
-      count: 21,
-      next,
-      previous,
-      results: items,
-    });
+  ])('link page %i to its neighbours', async (page, next, previous) => {
+    const results = records(1);
+    const listing = RecordListing.of(columns, results, new Page(21, results, page, 10));
+    const reply = listReply(listing, request('json', `page=${page}`));
+    expect(JSON.parse(await read(reply))).toEqual({ count: 21, next, previous, results });
   });
 
-  it('of an empty list', () => {
-    expect(envelope(new Page(0, [], 1, 10), source())).toEqual({
-      count: 0,
-      next: null,
-      previous: null,
-      results: [],
-    });
+  it('have an empty envelope for an empty list', async () => {
+    const reply = listReply(RecordListing.of(columns, [], new Page(0, [], 1, 10)), request('json'));
+    expect(await read(reply)).toBe('{"count":0,"next":null,"previous":null,"results":[]}');
   });
 
-  it.each([200, 201, 1000])('of %i items have the same text, streamed or not', (count) => {
-    const items = Array.from({ length: count }, (_, id) => ({ id, name: `n${id}` }));
-    const page = new Page(5000, items, 2, count, 'tag');
-    const reply = envelopeReply(page, source());
+  it.each([200, 201, 1000])('of %i items have the same text, whole or streamed', async (count) => {
+    const results = records(count);
+    const page = new Page(5000, results, 2, count);
+    const reply = listReply(RecordListing.of(columns, results, page), request('json', 'page=2'));
     expect(reply).toBeInstanceOf(count > 200 ? RowStream : Reply);
-    const text = reply instanceof Reply ? reply.body : [...(reply.parts as Iterable<string>)].join('');
-    expect(text).toBe(JSON.stringify(envelope(page, source())));
-    expect(reply.options).toEqual({ etag: 'tag' });
+    const envelope = { count: 5000, next: `${url}?page=3`, previous: url, results };
+    expect(await read(reply)).toBe(JSON.stringify(envelope));
   });
 
-  it('of no items have no chunks', () => {
-    expect([...jsonItems([])]).toEqual([]);
+  it.each([
+    ['json', '[{"id":0,"name":"n0"},{"id":1,"name":"n1"}]'],
+    ['ndjson', '{"id":0,"name":"n0"}\n{"id":1,"name":"n1"}\n'],
+    ['csv', 'id,name\r\n0,n0\r\n1,n1\r\n'],
+  ])('of all items as %s have no envelope', async (format, text) => {
+    const [first, second] = records(2);
+    async function* batches() {
+      yield [];
+      yield [first!];
+      yield [];
+      yield [second!];
+    }
+    expect(await read(listReply(new RecordListing(columns, batches(), 'all'), request(format)))).toBe(text);
+    expect(await read(listReply(RecordListing.of(columns, records(2), 'all'), request(format)))).toBe(text);
+  });
+
+  it.each([
+    ['json', '[]'],
+    ['ndjson', ''],
+    ['csv', 'id,name\r\n'],
+  ])('of no items as %s are %j', async (format, text) => {
+    expect(await read(listReply(RecordListing.of(columns, [], 'all'), request(format)))).toBe(text);
+  });
+
+  it('guard texts in CSV, show nested values as JSON and null as nothing', async () => {
+    const listing = RecordListing.of(
+      columns,
+      [
+        { id: null, name: '=1' },
+        { id: 2, name: { a: 'b,c' } },
+      ],
+      'all',
+    );
+    expect(await read(listReply(listing, request('csv')))).toBe(`id,name\r\n,'=1\r\n2,"{""a"":""b,c""}"\r\n`);
+  });
+
+  it('leave other values as they are', () => {
+    for (const value of [null, undefined, 'text', 5, { id: 1 }, Reply.json({})])
+      expect(listReply(value, request('json'))).toBe(value);
+  });
+});
+
+describe('deferred lists', () => {
+  const context = (method: string, headers: object = {}) =>
+    ({ ...source(), format: 'csv', request: { method, headers } }) as ListRequest;
+  const columns = [{ name: 'id', type: 'integer' }] as const;
+
+  it('are opened when they are read, and closed in the end', async () => {
+    const events: string[] = [];
+    const listing = Object.assign(RecordListing.of(columns, [{ id: 1 }], 'all'), {
+      close: () => void events.push('closed'),
+    });
+    const deferred = new DeferredListing(
+      async ({ name }) => (events.push(`opened as ${name}`), listing),
+      async () => void events.push('checked'),
+    );
+    const { chunks } = (await listReply(deferred, context('GET'))) as RowStream;
+    expect(events).toEqual([]);
+    for await (const chunk of chunks) events.push(String(chunk));
+    expect(events).toEqual(['opened as csv', 'id\r\n', '1\r\n', 'closed']);
+  });
+
+  it('are closed when they are not read to the end', async () => {
+    let closed = 0;
+    const listing = Object.assign(RecordListing.of(columns, [{ id: 1 }], 'all'), { close: () => closed++ });
+    const deferred = new DeferredListing(
+      async () => listing as never,
+      async () => undefined,
+    );
+    const { chunks } = (await listReply(deferred, context('GET'))) as RowStream;
+    for await (const chunk of chunks) if (chunk) break;
+    expect(closed).toBe(1);
+  });
+
+  it.each([
+    ['HEAD', {}],
+    ['GET', { 'if-none-match': '*' }],
+  ])('are checked for %s %j, which does not read them', async (method, headers) => {
+    const missing = new Error('no such page');
+    const deferred = new DeferredListing(
+      () => Promise.reject(new Error('opened')),
+      () => Promise.reject(missing),
+    );
+    await expect(listReply(deferred, context(method, headers))).rejects.toBe(missing);
   });
 });

@@ -1,5 +1,6 @@
 import { many, one, text, type Parameter } from '../../common/filtering/parsers.js';
 import { QuerySchema, type QueryValues } from '../../common/filtering/query-schema.js';
+import type { Column, ColumnType } from '../../common/pagination/listing.js';
 import { pageParameters } from '../../common/pagination/page.js';
 import { foldForSearch, foldText, searchWords } from '../../common/text/folding.js';
 import { fieldsOf } from '../../common/validation/fields.js';
@@ -25,6 +26,14 @@ export interface ListFilters {
   matchesText: ((record: Readonly<Record<string, unknown>>) => boolean) | null;
   /** Words that must all occur in the names of a record. */
   words: readonly string[];
+}
+
+/** The fields of a table's records as columns of a list. */
+export function columnsOf(dto: ReferenceDto): Column[] {
+  return fieldsOf(dto).map(({ name, schema }) => ({
+    name: dto.reads[name]!,
+    type: schema.format === 'date' ? 'date' : (schema.type as ColumnType),
+  }));
 }
 
 /** The query string of a table's list: every read field as a filter, `search` and paging. */

@@ -1,25 +1,25 @@
-import { Body, Delete, Get, Inject, Param, Patch, Post, Put, Req } from '@nestjs/common';
+import { Delete, Get, Inject, Param, Patch, Post, Put, Req, UseInterceptors } from '@nestjs/common';
 import { callerOf } from '../../common/access/caller.js';
 import { preconditions } from '../../common/caching/preconditions.js';
-import { Duplicate, type Violation, ValidationError, NotFound } from '../../common/errors/api-error.js';
-import { MAX_ID } from '../../common/filtering/parsers.js';
-import { recordChunks } from '../../common/formats/record-chunks.js';
-import { Reply, mediaTypes, RowStream } from '../../common/http/reply.js';
+import { Duplicate, NotFound, ValidationError } from '../../common/errors/api-error.js';
+import { Reply } from '../../common/http/reply.js';
 import { contextOf } from '../../common/http/request-context.js';
 import { RequestQuery } from '../../common/http/request-query.js';
-import { CachedBy, ReplyFormats, CacheControl } from '../../common/http/route-decorators.js';
-import { envelopeReply } from '../../common/pagination/envelope.js';
+import { CacheControl, ListFormats } from '../../common/http/route-decorators.js';
 import { absoluteUrl } from '../../common/pagination/links.js';
-import { Page, pageRequest } from '../../common/pagination/page.js';
+import { pageRequest } from '../../common/pagination/page.js';
+import { PaginationInterceptor } from '../../common/pagination/pagination.interceptor.js';
+import { RecordListing } from '../../common/pagination/record-listing.js';
 import { bodyViolation } from '../../common/validation/validate-body.js';
+import { CachedBy } from '../../database/cached-by.js';
 import type { RevisionArea } from '../../database/data-revision.js';
-import { Idempotency, idempotencyKey } from '../../idempotency/idempotency.js';
-import { type ListParameters, ListQuery } from './list-query.js';
+import { Idempotency } from '../../idempotency/idempotency.js';
+import { columnsOf, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { type Author, type BaseReferenceService, etagOf } from './base-reference.service.js';
 import type { RecordValues } from './table-statements.js';
-import { validateWrite } from './write-body.js';
+import { parseId, type WriteBody, writeBodyParameter } from './write-body.js';
 import { FieldNames, type ReferenceDto } from './write-fields.js';
 
 /** The parts of a request that these routes use. */
@@ -34,81 +34,82 @@ type Request = Parameters<typeof preconditions>[0] & object;
 export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'references') {
   const names = new FieldNames(dto);
   const listQuery = new ListQuery(dto);
+  const columns = columnsOf(dto);
+  const CreateBody = writeBodyParameter(dto, names, { creates: true });
+  const ReplaceBody = writeBodyParameter(dto, names);
+  const UpdateBody = writeBodyParameter(dto, names, { partial: true });
 
   abstract class Controller {
     abstract readonly service: BaseReferenceService<any>;
     @Inject(Idempotency) private readonly idempotency!: Idempotency;
 
     @Get()
-    @CacheControl('reference')
+    @UseInterceptors(PaginationInterceptor)
+    @CacheControl('revalidate')
     @CachedBy(area)
-    @ReplyFormats('json', 'csv', 'ndjson')
-    async list(@RequestQuery(listQuery.schema) query: ListParameters, @Req() request: Request) {
-      const context = contextOf(request);
+    @ListFormats()
+    async list(@RequestQuery(listQuery.schema) query: ListParameters) {
       const filters = listQuery.filtersOf(query);
-      const stream = (batches: Parameters<typeof recordChunks>[2]) =>
-        new RowStream(mediaTypes[context.format], recordChunks(context.format, names.reads, batches));
-
       if (query.page === undefined && query.page_size === undefined)
-        return stream(toRecords(this.service.list(filters)));
-      const { count, items, page, pageSize } = await this.service.page(filters, pageRequest(query));
-      const records = items.map((record) => names.record(record));
-      if (context.format !== 'json') return stream([records]);
-      return envelopeReply(new Page(count, records, page, pageSize), context);
+        return new RecordListing(columns, toRecords(this.service.list(filters)), 'all');
+      const page = await this.service.page(filters, pageRequest(query));
+      return RecordListing.of(
+        columns,
+        page.items.map((record) => names.record(record)),
+        page,
+      );
     }
 
     @Get(':id')
-    @CacheControl('reference')
+    @CacheControl('revalidate')
     @CachedBy(area)
     async read(@Param('id') id: string) {
       return reply(await this.service.read(requireId(parseId(id))));
     }
 
     @Post()
-    async create(@Body() body: object, @Req() request: Request) {
-      const { key, violations } = parseKey(request);
-      const values = validateWrite(dto, names, body, {
-        id: null,
-        violations: [...contextOf(request).violations, ...violations],
-      });
+    async create(@CreateBody body: WriteBody, @Req() request: Request) {
       const author = authorOf(request);
-      const address = listAddress(request);
-      return translateErrors(request, body, () =>
+      const { values, sent, key } = body;
+      const accountId = author.caller?.accountId ?? 0;
+      return translateErrors(request, sent, () =>
         this.idempotency.once(
-          { key, accountId: author.caller?.accountId ?? 0, path: listPath(request), body },
+          { key, accountId, path: listPath(request), body: sent },
           async (transaction) => {
             const record = await this.service.create(transaction, values, author);
-            return reply(record, { status: 201, headers: { Location: `${address}${record.id}/` } });
+            return reply(record, {
+              status: 201,
+              headers: { Location: `${listAddress(request)}${record.id}/` },
+            });
           },
         ),
       );
     }
 
     @Put(':id')
-    async replace(@Param('id') id: string, @Body() body: object, @Req() request: Request) {
-      const number = parseId(id);
-      const values = validateWrite(dto, names, body, {
-        id: number,
-        violations: contextOf(request).violations,
-      });
-      return translateErrors(request, body, async () =>
+    async replace(@Param('id') id: string, @ReplaceBody body: WriteBody, @Req() request: Request) {
+      return translateErrors(request, body.sent, async () =>
         reply(
-          await this.service.replace(requireId(number), values, preconditions(request), authorOf(request)),
+          await this.service.replace(
+            requireId(parseId(id)),
+            body.values,
+            preconditions(request),
+            authorOf(request),
+          ),
         ),
       );
     }
 
     @Patch(':id')
-    async update(@Param('id') id: string, @Body() body: object, @Req() request: Request) {
-      const number = parseId(id);
-      const values = validateWrite(dto, names, body, {
-        id: number,
-        partial: true,
-        violations: contextOf(request).violations,
-      });
-      return translateErrors(request, body, async () =>
+    async update(@Param('id') id: string, @UpdateBody body: WriteBody, @Req() request: Request) {
+      return translateErrors(request, body.sent, async () =>
         reply(
-          await this.service.update(requireId(number), values, preconditions(request), authorOf(request)),
+          await this.service.update(
+            requireId(parseId(id)),
+            body.values,
+            preconditions(request),
+            authorOf(request),
+          ),
         ),
       );
     }
@@ -152,12 +153,6 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
   return Controller;
 }
 
-/** Parses the id in an address; NaN, which equals no id in a body, if it cannot be one. */
-function parseId(text: string): number {
-  const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
-  return id <= MAX_ID ? id : NaN;
-}
-
 /** @throws NotFound for NaN, without a query: there cannot be such a record */
 function requireId(id: number): number {
   if (Number.isNaN(id)) throw new NotFound('There is no such record.');
@@ -178,14 +173,4 @@ function listPath(request: Request): string {
 
 function authorOf(request: Request): Author {
   return { caller: callerOf(request), requestId: contextOf(request).id };
-}
-
-/** The idempotency key, or its violations, which are reported together with those of the body. */
-function parseKey(request: Request): { key: string | null; violations: readonly Violation[] } {
-  try {
-    return { key: idempotencyKey(request.headers), violations: [] };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return { key: null, violations: error.violations };
-  }
 }

@@ -1,34 +1,61 @@
-import type { Violation } from '../../common/errors/api-error.js';
-import { ParseError } from '../../common/filtering/parsers.js';
+import type { Request } from 'express';
+import { type Violation, ValidationError } from '../../common/errors/api-error.js';
+import { MAX_ID, ParseError } from '../../common/filtering/parsers.js';
+import { bodyParameter } from '../../common/http/valid-body.js';
 import { bodyViolation, validateBody } from '../../common/validation/validate-body.js';
+import { idempotencyKey } from '../../idempotency/idempotency.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';
 import type { RecordValues } from './table-statements.js';
 
+/** The body of a write, validated. */
+export interface WriteBody {
+  /** Values of the entity; fields that were not sent are absent. */
+  values: RecordValues;
+  /** The parsed body, for the field names that the caller used. */
+  sent: object;
+  /** The `Idempotency-Key` of a POST. */
+  key: string | null;
+}
+
+/** How the bodies of a table are validated. */
 export interface WriteRules {
   /** PATCH: only the fields to change are sent. */
   partial?: boolean;
-  /** The id in the address, which an id in the body must equal; null for POST. */
-  id: number | null;
-  /** Violations found elsewhere in the request, reported together with those of the body. */
-  violations: readonly Violation[];
+  /** The record is created: the body must hold no id. */
+  creates?: boolean;
 }
 
-/**
- * Validates a body and returns it as values of the entity; fields that were not sent are absent.
- * @throws ValidationError with all violations, under the field names that the caller used
- */
-export function validateWrite(
-  dto: ReferenceDto,
-  names: FieldNames,
-  body: object,
-  rules: WriteRules,
-): RecordValues {
-  const ids = idViolations(names, body, rules.id);
-  const violations = [...rules.violations, ...ids];
-  // A violation of the id rules is not reported a second time as one of the field.
-  const rest = ids.length === 0 ? body : without(body, ids);
-  const { partial = false } = rules;
-  return names.valuesOf(validateBody(dto, rest, { partial, aliases: names.aliases, violations }));
+/** The parameter decorator of a table's writes: hands the handler a `WriteBody`. */
+export function writeBodyParameter(dto: ReferenceDto, names: FieldNames, rules: WriteRules = {}) {
+  return bodyParameter((body, { request, violations }): WriteBody => {
+    const { key, violations: keyViolations } = rules.creates ? parseKey(request) : NO_KEY;
+    const ids = idViolations(names, body, rules.creates ? null : parseId(request.params.id as string));
+    const { partial = false } = rules;
+    const valid = validateBody(dto, ids.length === 0 ? body : without(body, ids), {
+      partial,
+      aliases: names.aliases,
+      violations: [...violations, ...keyViolations, ...ids],
+    });
+    return { values: names.valuesOf(valid), sent: body, key };
+  });
+}
+
+const NO_KEY = { key: null, violations: [] };
+
+/** The idempotency key, or its violations. */
+function parseKey(request: Request): { key: string | null; violations: readonly Violation[] } {
+  try {
+    return { key: idempotencyKey(request.headers), violations: [] };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { key: null, violations: error.violations };
+  }
+}
+
+/** Parses the id in an address; NaN, which equals no id in a body, if it cannot be one. */
+export function parseId(text: string): number {
+  const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
+  return id <= MAX_ID ? id : NaN;
 }
 
 /** Violations for an id in the body of a POST, or one that differs from the address. */

@@ -17,7 +17,7 @@ export interface ListedRequest {
   body: string | Buffer | null;
   /** The body is sent with chunked transfer encoding. */
   chunked: boolean;
-  /** Sent a second time: the page cache may serve that. */
+  /** Sent three times: the page cache stores the second reply, and may serve the third. */
   repeat: boolean;
   /** Values for later requests. */
   capture: Capture | null;

@@ -28,7 +28,9 @@ export class Recorder {
 
   async record(request: ListedRequest): Promise<void> {
     await this.send(request, request.id);
-    if (request.repeat) await this.send(request, `${request.id} (again)`);
+    if (!request.repeat) return;
+    await this.send(request, `${request.id} (again)`);
+    await this.send(request, `${request.id} (a third time)`);
   }
 
   private async send(request: ListedRequest, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Parts, writeParts } from './row-writer.js';
+import { ChunkReader, writeChunks } from './chunk-writer.js';
 
 /** Rows that end as soon as the system takes no more of them, so that some are still to be sent. */
 async function* untilFull(response: ServerResponse): AsyncGenerator<string> {
@@ -25,8 +25,8 @@ describe('F12: a reader that is slow but steady', () => {
           setTimeout(done, chunk.length / 1024);
         },
       });
-      const told = { onPart: () => undefined, onSlowReader: () => undefined };
-      void writeParts([], new Parts(['x'.repeat(1024 * 1024)]), {
+      const told = { onChunk: () => undefined, onSlowReader: () => undefined };
+      void writeChunks([], new ChunkReader(['x'.repeat(1024 * 1024)]), {
         response,
         sink,
         stallMs: 400,
@@ -62,10 +62,10 @@ describe('F12: rows that are all written', () => {
         response,
         sink: response,
         stallMs: 200,
-        onPart: () => undefined,
+        onChunk: () => undefined,
         onSlowReader: () => undefined,
       };
-      void writeParts([], new Parts(untilFull(response)), writing).then((done) => (complete = done));
+      void writeChunks([], new ChunkReader(untilFull(response)), writing).then((done) => (complete = done));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     reader = connect((server.address() as AddressInfo).port, '127.0.0.1');

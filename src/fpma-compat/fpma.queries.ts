@@ -1,20 +1,19 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { iso3, one, recordId, text } from '../common/filtering/parsers.js';
 import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
-import type { RequestContext } from '../common/http/request-context.js';
-import { readQuery } from '../common/http/request-query.js';
+import type { ParsedQuery } from '../common/http/request-query.js';
 import { lenientPageParameters, pageRequest, type PageRequest } from '../common/pagination/page.js';
 import { foldText } from '../common/text/folding.js';
 import { countryCode, idOf, is, type Predicate } from '../price-series/conditions.js';
 import { Criteria, filter } from '../price-series/criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/price-series.filters.js';
-import { createQueryDecorator, type PriceListRequest, type PriceRequest } from '../prices/price-request.js';
+import type { PriceQuery } from '../prices/prices.service.js';
 import {
   pointParameters,
   pointWindow,
   priceListQuery,
   priceListRanges,
   pricedSeriesFilters,
-  pricesQuery,
 } from '../prices/prices.parameters.js';
 
 /*
@@ -47,54 +46,46 @@ const fpmaFilters = {
 };
 
 const seriesFilters = { ...priceSeriesFilters, ...fpmaFilters };
-const fpmaSeriesQuery = new QuerySchema(
+export const fpmaSeriesQuery = new QuerySchema(
   { ...seriesFilters, ...lenientPageParameters },
   { ranges: priceSeriesRanges },
 );
-const fpmaPriceListQuery = new QuerySchema(
+export const fpmaPriceListQuery = new QuerySchema(
   { ...priceListQuery.parameters, ...fpmaFilters, ...lenientPageParameters },
   { ranges: priceListRanges },
 );
 
-const lenient = { ignoreUnknown: true } as const;
-
-/** The parsed query of a list of series. */
+/** A request for a list of series. */
 export interface FpmaSeriesRequest {
   criteria: Criteria;
   page: PageRequest;
-  context: RequestContext;
 }
 
-/** Pages have the maximum size by default: clients of the live tool expect whole lists. */
-const maxPageRequest = (values: QueryValues<typeof lenientPageParameters>, context: RequestContext) =>
-  pageRequest(values, context.settings.maxPageSize);
+/** Turns the query of a list of series into an `FpmaSeriesRequest`. */
+@Injectable()
+export class FpmaSeriesPipe implements PipeTransform<
+  ParsedQuery<typeof fpmaSeriesQuery.parameters>,
+  FpmaSeriesRequest
+> {
+  transform({ values, maxPageSize }: ParsedQuery<typeof fpmaSeriesQuery.parameters>): FpmaSeriesRequest {
+    // Clients of the live tool expect whole lists, so pages have the maximum size by default.
+    return { criteria: Criteria.of(seriesFilters, values), page: pageRequest(values, maxPageSize) };
+  }
+}
 
-/** Parameter decorator: the parsed query, an `FpmaSeriesRequest`. */
-export const RequestedFpmaSeries = createQueryDecorator(fpmaSeriesQuery, (context): FpmaSeriesRequest => {
-  const values = readQuery(fpmaSeriesQuery, context, lenient);
-  return { criteria: Criteria.of(seriesFilters, values), page: maxPageRequest(values, context), context };
-});
-
-/** Parameter decorator: the parsed query, a `PriceRequest`. */
-export const RequestedFpmaPrices = createQueryDecorator(pricesQuery, (context): PriceRequest => ({
-  window: pointWindow(readQuery(pricesQuery, context, lenient)),
-  context,
-}));
-
-/** Parameter decorator: the parsed query, a `PriceListRequest`. */
-export const RequestedFpmaPriceList = createQueryDecorator(
-  fpmaPriceListQuery,
-  (context): PriceListRequest => {
-    const values = readQuery(fpmaPriceListQuery, context, lenient);
+/** Turns the query of a list of prices into a `PriceQuery`. */
+@Injectable()
+export class FpmaPriceListPipe implements PipeTransform<
+  ParsedQuery<typeof fpmaPriceListQuery.parameters>,
+  PriceQuery
+> {
+  transform({ values, maxPageSize }: ParsedQuery<typeof fpmaPriceListQuery.parameters>): PriceQuery {
     return {
-      query: {
-        criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
-        window: pointWindow(values as QueryValues<typeof pointParameters>),
-        // A client that lists uuids expects all of these series at once; nobody expects all prices
-        // there are.
-        page: values.uuid__in ? maxPageRequest(values, context) : pageRequest(values),
-      },
-      context,
+      criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
+      window: pointWindow(values as QueryValues<typeof pointParameters>),
+      // A client that lists uuids expects all of these series at once; nobody expects all prices
+      // there are.
+      page: pageRequest(values, values.uuid__in ? maxPageSize : undefined),
     };
-  },
-);
+  }
+}

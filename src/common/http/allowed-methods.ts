@@ -1,0 +1,31 @@
+import type { Application } from 'express';
+
+/** The parts of a layer of Express's router that are needed here. */
+interface Layer {
+  route?: { methods: Readonly<Record<string, boolean>> };
+  match(path: string): unknown;
+}
+
+/**
+ * The methods that Express's router has routes for at a path, HEAD and OPTIONS included; empty
+ * where there is no such path.
+ */
+export function allowedMethods(app: Application, path: string): string[] {
+  const methods = new Set<string>();
+  for (const layer of app.router.stack as unknown as Layer[]) {
+    if (layer.route === undefined || !matches(layer, path)) continue;
+    for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+  }
+  if (methods.size === 0) return [];
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods.add('OPTIONS')].sort();
+}
+
+/** A path that cannot be decoded matches nothing. */
+function matches(layer: Layer, path: string): boolean {
+  try {
+    return Boolean(layer.match(path));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+import type {
+  CellValue,
+  Column,
+  ColumnType,
+  Listing,
+  PageInfo,
+  Table,
+} from '../common/pagination/listing.js';
+import type { CatalogueSnapshot } from './catalogue-snapshot.js';
+import { entryJson, entryOf, type SeriesEntry, type ServedPeriodicityItem } from './price-serie.view.js';
+
+/** The entry's fields, in its order; periodicity is flattened to columns of its own. */
+const ENTRY_COLUMNS = {
+  uuid: 'string',
+  iso3_country_code: 'string',
+  country_name: 'string',
+  commodity: 'string',
+  commodity_id: 'integer',
+  hs_code: 'string',
+  category: 'string',
+  price_type: 'string',
+  price_type_id: 'integer',
+  market: 'string',
+  market_id: 'integer',
+  market_type: 'string',
+  admin_unit: 'string',
+  admin_unit2: 'string',
+  latitude: 'number',
+  longitude: 'number',
+  source: 'string',
+  source_id: 'integer',
+  currency: 'string',
+  measure_unit: 'string',
+  measure_unit_id: 'integer',
+  conversion_factor: 'number',
+  regional_average: 'boolean',
+  last_price_date: 'date',
+} as const satisfies Record<Exclude<keyof SeriesEntry, 'periodicity'>, ColumnType>;
+
+const entryFields = Object.keys(ENTRY_COLUMNS) as (keyof typeof ENTRY_COLUMNS)[];
+
+/**
+ * Columns of a table of series. Daily data are never derived, so there is no `daily_calculated`.
+ */
+const COLUMNS: readonly Column[] = [
+  ...entryFields.map((name) => ({ name, type: ENTRY_COLUMNS[name] })),
+  { name: 'daily_start', type: 'date' },
+  { name: 'daily_end', type: 'date' },
+  { name: 'weekly_start', type: 'date' },
+  { name: 'weekly_end', type: 'date' },
+  { name: 'weekly_calculated', type: 'boolean' },
+  { name: 'monthly_start', type: 'date' },
+  { name: 'monthly_end', type: 'date' },
+  { name: 'monthly_calculated', type: 'boolean' },
+];
+
+/** Series that are serialised at once: other requests get a turn between chunks. */
+const SERIES_PER_CHUNK = 200;
+
+/** Serialises the series at a row of the catalogue as JSON. */
+export type SeriesSerializer = (catalogue: CatalogueSnapshot, row: number) => string;
+
+/** A list of series, given by their rows in one snapshot of the catalogue. */
+export class SeriesListing implements Listing {
+  readonly size: number;
+
+  constructor(
+    private readonly catalogue: CatalogueSnapshot,
+    private readonly rows: Uint32Array,
+    readonly page: PageInfo | 'all' | 'single',
+    private readonly toJson: SeriesSerializer = entryJson,
+  ) {
+    this.size = rows.length;
+  }
+
+  *items(layout: 'array' | 'lines'): Generator<string> {
+    const [separator, end] = layout === 'array' ? [',', ''] : ['\n', '\n'];
+    for (let start = 0; start < this.rows.length; start += SERIES_PER_CHUNK) {
+      let chunk = start > 0 && layout === 'array' ? ',' : '';
+      const rows = this.rows.subarray(start, start + SERIES_PER_CHUNK);
+      for (let index = 0; index < rows.length; index++)
+        chunk += (index > 0 ? separator : '') + this.toJson(this.catalogue, rows[index]!);
+      yield chunk + end;
+    }
+  }
+
+  table(): Table {
+    return { columns: COLUMNS, batches: () => this.cellBatches() };
+  }
+
+  private *cellBatches(): Generator<CellValue[][]> {
+    for (let start = 0; start < this.rows.length; start += SERIES_PER_CHUNK) {
+      const rows = this.rows.subarray(start, start + SERIES_PER_CHUNK);
+      yield Array.from(rows, (row) => cellsOf(entryOf(this.catalogue, row)));
+    }
+  }
+}
+
+/** The values of a table's row; those of a period without data are null. */
+function cellsOf(entry: SeriesEntry): CellValue[] {
+  const item = (period: ServedPeriodicityItem['period']) =>
+    entry.periodicity.find((each) => each.period === period);
+  const [daily, weekly, monthly] = [item('daily'), item('weekly'), item('monthly')];
+  return [
+    ...entryFields.map((name) => entry[name]),
+    ...dates(daily),
+    ...dates(weekly),
+    calculated(weekly),
+    ...dates(monthly),
+    calculated(monthly),
+  ];
+}
+
+const dates = (item: ServedPeriodicityItem | undefined) => [item?.start_date ?? null, item?.end_date ?? null];
+
+const calculated = (item: ServedPeriodicityItem | undefined) =>
+  item === undefined ? null : item.calculated === true;

@@ -1,0 +1,37 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { MAX_ITEMS } from '../common/filtering/parsers.js';
+import type { ParsedQuery } from '../common/http/request-query.js';
+import { requestedPage } from '../common/pagination/page.js';
+import { Criteria } from '../price-series/criteria.js';
+import type { PriceRequest } from './price-listing.js';
+import {
+  pointWindow,
+  type priceListQuery,
+  pricedSeriesFilters,
+  type pricesQuery,
+} from './prices.parameters.js';
+import type { PriceQuery } from './prices.service.js';
+
+/** Turns the query of a single series into a `PriceRequest`. */
+@Injectable()
+export class PricesPipe implements PipeTransform<ParsedQuery<typeof pricesQuery.parameters>, PriceRequest> {
+  transform({ values, format }: ParsedQuery<typeof pricesQuery.parameters>): PriceRequest {
+    return { window: pointWindow(values), format };
+  }
+}
+
+/** Turns the query of a list into a `PriceQuery`. */
+@Injectable()
+export class PriceListPipe implements PipeTransform<
+  ParsedQuery<typeof priceListQuery.parameters>,
+  PriceQuery
+> {
+  transform({ values, format }: ParsedQuery<typeof priceListQuery.parameters>): PriceQuery {
+    return {
+      criteria: Criteria.of(pricedSeriesFilters, values),
+      window: pointWindow(values),
+      // A client that names series wants all of them.
+      page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
+    };
+  }
+}

@@ -1,0 +1,294 @@
+import {
+  BadRequestException,
+  Body,
+  type CallHandler,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  ForbiddenException,
+  Get,
+  HttpException,
+  type INestApplication,
+  Injectable,
+  type MiddlewareConsumer,
+  Module,
+  type NestInterceptor,
+  type NestMiddleware,
+  type NestModule,
+  Param,
+  ParseIntPipe,
+  Post,
+  Query,
+  Redirect,
+  Req,
+  Res,
+  StreamableFile,
+  UseGuards,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import { IsInt, IsString, Max } from 'class-validator';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { Readable } from 'node:stream';
+import { map } from 'rxjs';
+import { expectProblem } from '../support/problems.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/*
+ * Extensions that a company adds without changing the service's sources: Express middleware, a
+ * module with its own controllers, interceptors and guards. All of them behave as Nest's
+ * documentation says, and errors are returned as problem details.
+ */
+
+class OrderDto {
+  @IsString() name!: string;
+  @IsInt() @Max(10) amount!: number;
+}
+
+@Injectable()
+class DayGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const day = context.switchToHttp().getRequest<Request>().headers['x-day'];
+    if (day === 'tuesday') throw new ForbiddenException('Not on Tuesdays');
+    return day !== 'sunday';
+  }
+}
+
+@Controller('company')
+class CompanyController {
+  @Post('orders')
+  @UsePipes(new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true }))
+  order(@Body() dto: OrderDto) {
+    return { isDto: dto instanceof OrderDto, ...dto };
+  }
+
+  @Get('accepted')
+  accepted(@Res() response: Response) {
+    response.status(202).json({ accepted: true });
+  }
+
+  @Get('sent')
+  sent(@Res() response: Response) {
+    response.type('text/plain').send('sent by Express');
+  }
+
+  @Get('cookies')
+  cookie(@Res({ passthrough: true }) response: Response) {
+    response.cookie('theme', 'dark');
+    return { set: true };
+  }
+
+  @Get('text')
+  text() {
+    return 'plain text';
+  }
+
+  @Get('nothing')
+  nothing() {}
+
+  @Get('file')
+  file() {
+    return new StreamableFile(Readable.from(['a,b\r\n', '1,2\r\n']), { type: 'text/csv' });
+  }
+
+  @Get('moved')
+  @Redirect('/company/text', 301)
+  moved() {}
+
+  @Get('echo')
+  echo(@Query('word') word: string, @Query('list') list: string[], @Req() request: Request) {
+    return { word, list, all: request.query, ip: request.ip, protocol: request.protocol };
+  }
+
+  @Get('numbers/:number')
+  number(@Param('number', ParseIntPipe) number: number) {
+    return { number };
+  }
+
+  @Get('guarded')
+  @UseGuards(DayGuard)
+  guarded() {
+    return { open: true };
+  }
+
+  @Get('errors/:kind')
+  error(@Param('kind') kind: string) {
+    if (kind === 'nest') throw new BadRequestException('The kind is wrong');
+    if (kind === 'teapot') throw new HttpException('I am a teapot', 418);
+    if (kind === 'conflict') throw new HttpException({ reason: 'taken' }, 409);
+    throw new Error('SELECT secret FROM account');
+  }
+}
+
+@Injectable()
+class CompanyMiddleware implements NestMiddleware {
+  use(_request: Request, response: Response, next: NextFunction) {
+    response.setHeader('X-Company-Module', 'yes');
+    next();
+  }
+}
+
+@Module({ controllers: [CompanyController] })
+class CompanyModule implements NestModule {
+  configure(consumer: MiddlewareConsumer) {
+    consumer.apply(CompanyMiddleware).forRoutes(CompanyController);
+  }
+}
+
+class WrapInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const { path } = context.switchToHttp().getRequest<Request>();
+    const wrapped = path.startsWith('/company/numbers');
+    return next.handle().pipe(map((value: unknown) => (wrapped ? { wrapped: value } : value)));
+  }
+}
+
+/** Extends an application after `configureApp`. */
+function extend(app: INestApplication): void {
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('X-Company', 'acme');
+    if (request.path === '/company/teapot') response.status(418).json({ short: 'and stout' });
+    else if (request.path === '/company/failing') next(new Error('secret cause'));
+    else if (request.path === '/company/denied') throw new ForbiddenException();
+    else next();
+  });
+  app.use('/company/parsed', express.json());
+  app.useGlobalInterceptors(new WrapInterceptor());
+}
+
+let service: TestApp;
+let token: { Authorization: string };
+beforeAll(async () => {
+  service = await startTestApp({}, [CompanyModule], extend);
+  token = await service.authHeader();
+});
+afterAll(() => service.close());
+
+describe('Express middleware', () => {
+  it('is called for every route, including those of the service, and may set headers', async () => {
+    for (const path of ['/company/text', '/api/v1/Commodity/', '/health/live', '/nowhere']) {
+      const { headers } = await service.http().get(path);
+      expect(headers).toMatchObject({ 'x-company': 'acme', 'x-content-type-options': 'nosniff' });
+    }
+  });
+
+  it('may send a response itself', async () => {
+    const { status, body } = await service.http().get('/company/teapot');
+    expect([status, body]).toEqual([418, { short: 'and stout' }]);
+  });
+
+  it('that throws results in problem details', async () => {
+    const failed = await service.http().get('/company/failing');
+    expectProblem(failed, { status: 500, code: 'error' });
+    expect(failed.text).not.toContain('secret');
+    expectProblem(await service.http().get('/company/denied'), { status: 403, code: 'forbidden' });
+  });
+
+  it('that parses bodies does not cause errors that quote them', async () => {
+    const malformed = await service
+      .http()
+      .post('/company/parsed')
+      .set('Content-Type', 'application/json')
+      .send('{"password":"secret"');
+    expectProblem(malformed, { status: 400, code: 'parse_error' });
+    expect(malformed.text).not.toMatch(/secret|JSON at position/);
+    const tooLarge = await service
+      .http()
+      .post('/company/parsed')
+      .send({ text: 'x'.repeat(200_000) });
+    expect([tooLarge.status, tooLarge.headers['content-type']]).toEqual([
+      413,
+      'application/problem+json; charset=utf-8',
+    ]);
+  });
+
+  it('of a module is called for the routes of that module only', async () => {
+    expect((await service.http().get('/company/text')).headers).toHaveProperty('x-company-module', 'yes');
+    expect((await service.http().get('/api/v1/Source/')).headers).not.toHaveProperty('x-company-module');
+  });
+});
+
+describe('handlers', () => {
+  it('with a plain @Body() DTO are validated by ValidationPipe', async () => {
+    const post = (body: object) => service.http().post('/company/orders').set(token).send(body);
+    const created = await post({ name: 'rice', amount: 5 });
+    expect([created.status, created.body]).toEqual([201, { isDto: false, name: 'rice', amount: 5 }]);
+    expectProblem(await post({ name: 'rice', amount: 11 }), { status: 400, code: 'invalid' });
+    expectProblem(await post({ name: 'rice', amount: 1, more: true }), { status: 400, code: 'invalid' });
+  });
+
+  it('require a token for writes, and valid JSON, like those of the service', async () => {
+    expectProblem(await service.http().post('/company/orders').send({}), {
+      status: 401,
+      code: 'not_authenticated',
+    });
+    const post = (type: string, text: string) =>
+      service.http().post('/company/orders').set(token).set('Content-Type', type).send(text);
+    expectProblem(await post('text/plain', 'x'), { status: 415, code: 'unsupported_media_type' });
+    expectProblem(await post('application/json', '{"name"'), { status: 400, code: 'parse_error' });
+  });
+
+  it('with @Res() write the response themselves', async () => {
+    const accepted = await service.http().get('/company/accepted');
+    expect([accepted.status, accepted.body]).toEqual([202, { accepted: true }]);
+    const sent = await service.http().get('/company/sent');
+    expect([sent.status, sent.text, sent.headers['content-type']]).toEqual([
+      200,
+      'sent by Express',
+      'text/plain; charset=utf-8',
+    ]);
+    const cookie = await service.http().get('/company/cookies');
+    expect([cookie.body, cookie.headers['set-cookie']]).toEqual([{ set: true }, ['theme=dark; Path=/']]);
+  });
+
+  it('may return strings, nothing, files and redirects as in Nest', async () => {
+    const text = await service.http().get('/company/text');
+    expect([text.text, text.headers['content-type']]).toEqual(['plain text', 'text/html; charset=utf-8']);
+    const nothing = await service.http().get('/company/nothing');
+    expect([nothing.status, nothing.text]).toEqual([200, '']);
+    const file = await service.http().get('/company/file');
+    expect([file.text, file.headers['content-type']]).toEqual(['a,b\r\n1,2\r\n', 'text/csv']);
+    const moved = await service.http().get('/company/moved');
+    expect([moved.status, moved.headers.location]).toEqual([301, '/company/text']);
+  });
+
+  it('may read the query, the path and the client address as in Nest', async () => {
+    const { body } = await service.http().get('/company/echo?word=caf%C3%A9&list=a&list=b');
+    expect(body).toEqual({
+      word: 'café',
+      list: ['a', 'b'],
+      all: { word: 'café', list: ['a', 'b'] },
+      ip: expect.stringContaining('127.0.0.1'),
+      protocol: 'http',
+    });
+    expectProblem(await service.http().get('/company/numbers/abc'), { status: 400, code: 'invalid' });
+  });
+
+  it('that declare no query parameters reject any', async () => {
+    expectProblem(await service.http().get('/company/text?x=1'), { status: 400, code: 'invalid' });
+  });
+});
+
+it('global interceptors see and may change what handlers return', async () => {
+  const { body } = await service.http().get('/company/numbers/5');
+  expect(body).toEqual({ wrapped: { number: 5 } });
+});
+
+it('guards may reject a request with and without a message', async () => {
+  const get = (day: string) => service.http().get('/company/guarded').set('X-Day', day);
+  expect((await get('monday')).body).toEqual({ open: true });
+  expectProblem(await get('tuesday'), { status: 403, code: 'forbidden' });
+  expectProblem(await get('sunday'), { status: 403, code: 'forbidden' });
+});
+
+it('HttpExceptions of any status result in problem details', async () => {
+  const get = (kind: string) => service.http().get(`/company/errors/${kind}`);
+  expectProblem(await get('nest'), { status: 400, code: 'invalid' });
+  const teapot = await get('teapot');
+  expect([teapot.status, teapot.body]).toMatchObject([418, { status: 418, code: 'error' }]);
+  const conflict = await get('conflict');
+  expect(conflict.status).toBe(409);
+  const unknown = await get('other');
+  expectProblem(unknown, { status: 500, code: 'error' });
+  expect(unknown.text).not.toContain('secret');
+});
