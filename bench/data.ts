@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SqlValue } from '../src/database/database.js';
 import type { Transaction, UnitOfWork } from '../src/database/unit-of-work.js';
-import { dayOf } from '../src/common/dates/calendar-date.js';
+import { dayOf } from '../src/lib/dates/calendar-date.js';
 import { DAILY, MONTHLY, StoredExtents, WEEKLY, type Period } from '../src/price-series/periodicity.js';
 
 /** The size of a data set. */

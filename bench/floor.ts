@@ -2,16 +2,16 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createPool, type RowDataPacket } from 'mysql2/promise';
-import { dayFromIso, isoFromDay } from '../src/common/dates/calendar-date.js';
+import { dayFromIso, isoFromDay } from '../src/lib/dates/calendar-date.js';
 import {
   Conversion,
   DOLLAR_RATES,
   monthlyIndices,
   monthlyRates,
   type MonthlyValues,
-} from '../src/prices/conversion.js';
-import { derive, newestFirst, StoredPoints } from '../src/prices/derivation.js';
-import { pointId } from '../src/prices/point-id.js';
+} from '../src/prices/derive/conversion.js';
+import { derive, newestFirst, StoredPoints } from '../src/prices/derive/derivation.js';
+import { pointId } from '../src/prices/store/point-id.js';
 import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
 
 /*

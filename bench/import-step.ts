@@ -4,7 +4,7 @@ import { Environment } from '../src/config/environment.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
-import { openInput, decompress } from '../src/import/input.js';
+import { openInput, decompress } from '../src/import/pipeline/input.js';
 import { limitHeapGrowth } from '../src/import/heap-growth.js';
 
 /*

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isoFromDay } from '../src/common/dates/calendar-date.js';
+import { isoFromDay } from '../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
 import type { StepMetrics } from './import-step.js';
 import { createDatabase, type Engine } from './databases.js';

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import { ServiceLog } from './common/logging/service-log.js';
-import { Supervisor, type ToSupervisor, type WorkerProcess } from './common/workers/supervisor.js';
+import { ServiceLog } from './platform/logging/service-log.js';
+import { Supervisor, type ToSupervisor, type WorkerProcess } from './platform/workers/supervisor.js';
 import type { Environment } from './config/environment.js';
 
 /** Longest graceful shutdown of a worker (ms), besides the delay. */

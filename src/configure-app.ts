@@ -1,11 +1,11 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
-import { corsOptions } from './common/http/cors.js';
-import { HTTP_OPTIONS, type HttpOptions } from './common/http/http-options.js';
-import { PageCacheListener } from './common/http/page-cache-listener.js';
-import { ReplyWriter } from './common/http/reply-writer.js';
-import { RequestErrors } from './common/http/request-errors.js';
-import { RequestMiddleware } from './common/http/request-middleware.js';
-import type { ServiceExpressAdapter } from './common/http/service-express.adapter.js';
+import { corsOptions } from './platform/http/cors.js';
+import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
+import { PageCacheListener } from './platform/http/page-cache-listener.js';
+import { ReplyWriter } from './platform/http/response/reply-writer.js';
+import { RequestErrors } from './platform/http/request-errors.js';
+import { RequestMiddleware } from './platform/http/request-middleware.js';
+import type { ServiceExpressAdapter } from './platform/http/service-express.adapter.js';
 
 /**
  * Options of `NestFactory.create` that the service relies on: bodies are read after the guards, by

@@ -1,7 +1,7 @@
 import { Supervised, superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
-import { UnusableDatabaseError } from './database/unusable-database.error.js';
+import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
 
 async function start(): Promise<void> {
   const environment = loadEnvironment();

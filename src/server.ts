@@ -3,14 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from './app.module.js';
 import type { Supervised } from './cluster.js';
-import { ReplyWriter } from './common/http/reply-writer.js';
-import { ServiceExpressAdapter } from './common/http/service-express.adapter.js';
-import { ServiceLog } from './common/logging/service-log.js';
+import { ReplyWriter } from './platform/http/response/reply-writer.js';
+import { ServiceExpressAdapter } from './platform/http/service-express.adapter.js';
+import { ServiceLog } from './platform/logging/service-log.js';
 import type { Environment } from './config/environment.js';
 import { applicationOptions, configureApp } from './configure-app.js';
 import { DatabaseConnector } from './database/database-connector.js';
-import { Draining } from './operations/draining.js';
-import { GracefulShutdown } from './operations/graceful-shutdown.js';
+import { Draining } from './platform/shutdown/draining.js';
+import { GracefulShutdown } from './platform/shutdown/graceful-shutdown.js';
 
 /** Milliseconds that a worker waits for the database before it accepts requests. */
 const READY_WITHIN = 1500;

@@ -1,4 +1,4 @@
-import { Accounts } from '../src/auth/accounts.js';
+import { Accounts } from '../src/auth/accounts/accounts.js';
 import { expectProblem, queryViolation } from './support/problems.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 

@@ -1,11 +1,11 @@
-import { Accounts } from '../src/auth/accounts.js';
+import { Accounts } from '../src/auth/accounts/accounts.js';
 import { Environment } from '../src/config/environment.js';
-import { Reply } from '../src/common/http/reply.js';
-import { IdempotencyInProgress } from '../src/common/errors/api-error.js';
-import { Clock } from '../src/common/dates/clock.js';
+import { Reply } from '../src/platform/http/response/reply.js';
+import { IdempotencyInProgress } from '../src/platform/errors/api-error.js';
+import { Clock } from '../src/platform/clock/clock.js';
 import { Database } from '../src/database/database.js';
 import { DatabaseConnector } from '../src/database/database-connector.js';
-import { DataRevision } from '../src/database/data-revision.js';
+import { DataRevision } from '../src/database/revision/data-revision.js';
 import { UnitOfWork } from '../src/database/unit-of-work.js';
 import { entities } from '../src/entities.js';
 import { Idempotency } from '../src/idempotency/idempotency.js';

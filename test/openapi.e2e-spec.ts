@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { RouteList } from '../src/common/http/route-list.js';
+import { RouteList } from '../src/platform/http/route-list.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 

@@ -1,11 +1,11 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
-import { Roles } from '../common/access/access-rules.js';
-import { BASE } from '../common/http/prefixes.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../common/http/request-query.js';
-import { ListFormats } from '../common/http/route-decorators.js';
-import { requestedPage } from '../common/pagination/page.js';
-import { PaginationInterceptor } from '../common/pagination/pagination.interceptor.js';
-import { RecordListing } from '../common/pagination/record-listing.js';
+import { Roles } from '../platform/http/routes/access-rules.js';
+import { BASE } from '../config/price-paths.js';
+import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { ListFormats } from '../platform/http/routes/route-decorators.js';
+import { requestedPage } from '../platform/listing/page.js';
+import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../platform/listing/record-listing.js';
 import { AuditLog, auditLogColumns, auditLogQuery } from './audit-log.js';
 
 /** The audit log, for admins. Read-only: no route changes it. */

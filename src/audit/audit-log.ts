@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { choice, date, many, one, recordId, text, integer } from '../common/filtering/parsers.js';
-import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
-import type { Column, ColumnType } from '../common/pagination/listing.js';
-import { Page, pageBounds, pageParameters, type PageRequest } from '../common/pagination/page.js';
+import { choice, date, many, one, recordId, text, integer } from '../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
+import type { Column, ColumnType } from '../platform/formats/listing.js';
+import { Page, pageBounds, pageParameters, type PageRequest } from '../platform/listing/page.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
 

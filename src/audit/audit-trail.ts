@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../common/access/caller.js';
-import { Clock, instantText } from '../common/dates/clock.js';
+import type { Caller } from '../platform/http/request/caller.js';
+import { Clock, instantText } from '../platform/clock/clock.js';
 import type { Transaction } from '../database/unit-of-work.js';
 
 /** A record, or its changed columns, as the audit log shows it. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseConnector } from '../database/database-connector.js';
-import { AuthThrottle } from './auth-throttle.js';
-import { FirstAccount } from './first-account.js';
-import { LoginSessions } from './login-sessions.js';
+import { AuthThrottle } from './sessions/auth-throttle.js';
+import { FirstAccount } from './accounts/first-account.js';
+import { LoginSessions } from './sessions/login-sessions.js';
 
 const HOUR = 3600 * 1000;
 

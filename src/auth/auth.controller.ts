@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { Protected, Public } from '../common/access/access-rules.js';
-import { CurrentCaller, type Caller, type Role } from '../common/access/caller.js';
-import { contextOf } from '../common/http/request-context.js';
-import { ThrottledAs } from '../common/http/route-decorators.js';
-import { ValidBody } from '../common/http/valid-body.js';
+import { Protected, Public } from '../platform/http/routes/access-rules.js';
+import { CurrentCaller, type Caller, type Role } from '../platform/http/request/caller.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
+import { ValidBody } from '../platform/http/request/valid-body.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
-import type { TokenPair } from './tokens.js';
+import type { TokenPair } from './tokens/tokens.js';
 
 /** Login, refresh and logout, throttled by `AuthThrottle` instead of the general throttle. */
 @Controller('api/auth')

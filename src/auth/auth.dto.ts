@@ -1,5 +1,5 @@
-import { Verbatim } from '../common/validation/fields.js';
-import { MAX_PASSWORD_BYTES } from './password-rules.js';
+import { Verbatim } from '../platform/validation/fields.js';
+import { MAX_PASSWORD_BYTES } from './accounts/password-rules.js';
 
 /** Body of a login. The user name is case-sensitive and not trimmed. */
 export class LoginDto {

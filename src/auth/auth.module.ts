@@ -2,18 +2,18 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
 import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
-import { Accounts } from './accounts.js';
+import { Accounts } from './accounts/accounts.js';
 import { AuthController } from './auth.controller.js';
 import { AuthHousekeeping } from './auth-housekeeping.js';
 import { AuthService } from './auth.service.js';
-import { AuthThrottle } from './auth-throttle.js';
-import { FirstAccount } from './first-account.js';
+import { AuthThrottle } from './sessions/auth-throttle.js';
+import { FirstAccount } from './accounts/first-account.js';
 import { JwtStrategy } from './jwt.strategy.js';
-import { LoginSessions } from './login-sessions.js';
-import { PasswordHasher } from './password-hasher.js';
+import { LoginSessions } from './sessions/login-sessions.js';
+import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog } from './security-log.js';
-import { SigningKeys } from './signing-keys.js';
-import { Tokens, jwtOptions } from './tokens.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { Tokens, jwtOptions } from './tokens/tokens.js';
 import { WriteGuard } from './write.guard.js';
 
 @Module({ providers: [SigningKeys], exports: [SigningKeys] })

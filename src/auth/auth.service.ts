@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, instantText } from '../common/dates/clock.js';
-import { AuthenticationFailed, Throttled, TokenNotValid } from '../common/errors/api-error.js';
-import { clientNetwork } from '../common/http/client-network.js';
+import { Clock, instantText } from '../platform/clock/clock.js';
+import { AuthenticationFailed, Throttled, TokenNotValid } from '../platform/errors/api-error.js';
+import { clientNetwork } from '../platform/http/request/client-network.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { Accounts } from './accounts.js';
-import type { Account } from './account.entity.js';
-import { AuthThrottle, type Attempt } from './auth-throttle.js';
-import { LoginSessions, type OpenedSession } from './login-sessions.js';
-import { PasswordHasher } from './password-hasher.js';
+import { Accounts } from './accounts/accounts.js';
+import type { Account } from './accounts/account.entity.js';
+import { AuthThrottle, type Attempt } from './sessions/auth-throttle.js';
+import { LoginSessions, type OpenedSession } from './sessions/login-sessions.js';
+import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
-import { SigningKeys } from './signing-keys.js';
-import { Tokens, type TokenPair } from './tokens.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { Tokens, type TokenPair } from './tokens/tokens.js';
 
 /** The origin of a request, for the throttles and the security log. */
 export interface Client {

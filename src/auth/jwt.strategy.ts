@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
-import type { Caller } from '../common/access/caller.js';
-import { Clock } from '../common/dates/clock.js';
-import { Accounts } from './accounts.js';
-import { extractBearerToken } from './bearer-token.js';
-import { SigningKeys } from './signing-keys.js';
-import { ALGORITHM, AUDIENCE, ISSUER, validateClaims } from './token-claims.js';
+import type { Caller } from '../platform/http/request/caller.js';
+import { Clock } from '../platform/clock/clock.js';
+import { Accounts } from './accounts/accounts.js';
+import { extractBearerToken } from './tokens/bearer-token.js';
+import { SigningKeys } from './tokens/signing-keys.js';
+import { ALGORITHM, AUDIENCE, ISSUER, validateClaims } from './tokens/token-claims.js';
 
 /**
  * Authenticates a request by its access token. Checks that need no database come first; the last

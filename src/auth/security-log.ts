@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { SECURITY } from '../common/logging/service-log.js';
+import { SECURITY } from '../platform/logging/service-log.js';
 
 /** The security events and their log levels. */
 const levels = {

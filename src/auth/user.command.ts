@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { runCommand } from '../common/commands/run-command.js';
-import { Clock } from '../common/dates/clock.js';
+import { runCommand } from '../platform/commands/run-command.js';
+import { Clock } from '../platform/clock/clock.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
-import { DataRevision } from '../database/data-revision.js';
+import { DataRevision } from '../database/revision/data-revision.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { runAccountCommand } from './account-commands.js';
-import { Accounts } from './accounts.js';
-import { readNewPassword } from './new-password.js';
-import { PasswordHasher } from './password-hasher.js';
+import { runAccountCommand } from './accounts/account-commands.js';
+import { Accounts } from './accounts/accounts.js';
+import { readNewPassword } from './accounts/new-password.js';
+import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog } from './security-log.js';
 
 /** `npm run user`: manages accounts from the command line, also while the service runs. */

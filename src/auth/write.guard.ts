@@ -2,10 +2,10 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { IncomingMessage } from 'node:http';
-import { ACCESS, ROLES, type Access } from '../common/access/access-rules.js';
-import { callerOf, type Role } from '../common/access/caller.js';
-import { Forbidden, NotAuthenticated, TokenNotValid } from '../common/errors/api-error.js';
-import { contextOf } from '../common/http/request-context.js';
+import { ACCESS, ROLES, type Access } from '../platform/http/routes/access-rules.js';
+import { callerOf, type Role } from '../platform/http/request/caller.js';
+import { Forbidden, NotAuthenticated, TokenNotValid } from '../platform/errors/api-error.js';
+import { contextOf } from '../platform/http/request/request-context.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { LogLevel } from '../common/logging/service-log.js';
-import { DEFAULT_PAGE_SIZE } from '../common/pagination/page.js';
+import type { LogLevel } from '../platform/logging/service-log.js';
+import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
 import { parseServerAccounts, type ServerAccount } from './server-account.js';
 
 /** The settings are invalid. One error per variable; never contains a value. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Environment } from '../config/environment.js';
 import { migrations } from './migrations/index.js';
 import type { ServerAccount } from '../config/server-account.js';
-import { boundedDriver } from './server-pool.js';
+import { boundedDriver } from './server/server-pool.js';
 
 export type Entities = MixedList<new () => object>;
 

@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnusableDatabaseError } from './unusable-database.error.js';
+import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { Database } from './database.js';
-import { DataRevision } from './data-revision.js';
-import { driverErrorKind } from './driver-errors.js';
+import { DataRevision } from './revision/data-revision.js';
+import { driverErrorKind } from './errors/driver-errors.js';
 
 /** Exponential backoff between two attempts to connect, in milliseconds. */
 const MIN_RETRY_DELAY = 500;

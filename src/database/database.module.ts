@@ -1,11 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { WorkerPeers } from '../common/workers/worker-peers.js';
-import { WorkersModule } from '../common/workers/workers.module.js';
+import { WorkerPeers } from '../platform/workers/worker-peers.js';
+import { WorkersModule } from '../platform/workers/workers.module.js';
 import { Environment } from '../config/environment.js';
 import { Database } from './database.js';
 import { DatabaseConnector } from './database-connector.js';
-import { DataRevision } from './data-revision.js';
+import { DataRevision } from './revision/data-revision.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
 import { UnitOfWork } from './unit-of-work.js';
 

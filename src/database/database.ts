@@ -9,16 +9,16 @@ import {
   createReplicaPool,
   type Entities,
 } from './data-source-options.js';
-import { UnusableDatabaseError } from './unusable-database.error.js';
-import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './driver-errors.js';
-import { inspectEmbeddedFile } from './embedded-file.js';
-import { PrimaryReads } from './primary-reads.js';
+import { UnusableDatabaseError } from './errors/unusable-database.error.js';
+import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
+import { inspectEmbeddedFile } from './sqlite/embedded-file.js';
+import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
-import { Replicas, type ReplicaMetrics } from './replicas.js';
-import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
+import { Replicas, type ReplicaMetrics } from './server/replicas.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revision/revisions.js';
 import { migrateEmbedded, migrateServer, assertSchemaUpToDate } from './schema.js';
-import { abortConnections, poolMetrics, recycleConnections, type PoolMetrics } from './server-pool.js';
-import { WriteNodes } from './write-nodes.js';
+import { abortConnections, poolMetrics, recycleConnections, type PoolMetrics } from './server/server-pool.js';
+import { WriteNodes } from './server/write-nodes.js';
 
 export type { Reads, SnapshotReader as ReadView, SqlValue } from './reads.js';
 

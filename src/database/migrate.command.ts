@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { runCommand } from '../common/commands/run-command.js';
+import { runCommand } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { migrateEmbedded, migrateServer } from './schema.js';
-import { WriteNodes } from './write-nodes.js';
+import { WriteNodes } from './server/write-nodes.js';
 
 /**
  * `npm run migrate`: runs the pending migrations on the database of `DATABASE_URL`. Safe to repeat

@@ -2,9 +2,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { UnusableDatabaseError } from './unusable-database.error.js';
+import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { migrations } from './migrations/index.js';
-import { beginImmediate } from './sqlite-lock.js';
+import { beginImmediate } from './sqlite/sqlite-lock.js';
 
 /** Milliseconds to wait for another process that runs migrations. */
 const MIGRATION_TIMEOUT = 300_000;

@@ -3,10 +3,10 @@ import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
-import type { DataRevision, RevisionArea, Revisions } from './data-revision.js';
-import { NotConnectedError, driverErrorKind, isRetryable, toCommitError } from './driver-errors.js';
-import { LOCK_WAIT_TIMEOUT, guardOf } from './server-pool.js';
-import { beginImmediate } from './sqlite-lock.js';
+import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
+import { NotConnectedError, driverErrorKind, isRetryable, toCommitError } from './errors/driver-errors.js';
+import { LOCK_WAIT_TIMEOUT, guardOf } from './server/server-pool.js';
+import { beginImmediate } from './sqlite/sqlite-lock.js';
 
 /** The result of a statement that changes rows. `affected` counts the matched rows. */
 export interface WriteResult {

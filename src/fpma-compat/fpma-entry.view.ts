@@ -1,8 +1,8 @@
-import { isoFromDay } from '../common/dates/calendar-date.js';
-import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
+import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
 import type { ServedPeriodicityItem } from '../price-series/price-serie.view.js';
-import type { SeriesReferences } from '../price-series/reference-dictionaries.js';
+import type { SeriesReferences } from '../price-series/catalogue/reference-dictionaries.js';
 
 /**
  * A series as FAO's live FPMA tool returns it: exactly these keys in this order. Ids and texts are

@@ -1,5 +1,5 @@
-import { writeDatapoints } from '../prices/datapoint.view.js';
-import type { PriceSerializer } from '../prices/price-serializers.js';
+import { writeDatapoints } from '../prices/read/datapoint.view.js';
+import type { PriceSerializer } from '../prices/read/price-serializers.js';
 import { massFactor } from './fpma-entry.view.js';
 
 /**

@@ -1,12 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { iso3, one, recordId, text } from '../common/filtering/parsers.js';
-import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
-import type { ParsedQuery } from '../common/http/request-query.js';
-import { lenientPageParameters, pageRequest, type PageRequest } from '../common/pagination/page.js';
-import { foldText } from '../common/text/folding.js';
-import { countryCode, idOf, is, type Predicate } from '../price-series/conditions.js';
-import { Criteria, filter } from '../price-series/criteria.js';
-import { priceSeriesFilters, priceSeriesRanges } from '../price-series/price-series.filters.js';
+import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
+import type { ParsedQuery } from '../platform/http/request/request-query.js';
+import { lenientPageParameters, pageRequest, type PageRequest } from '../platform/listing/page.js';
+import { foldText } from '../lib/text/folding.js';
+import { countryCode, idOf, is, type Predicate } from '../price-series/filters/conditions.js';
+import { Criteria, filter } from '../price-series/filters/criteria.js';
+import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
 import type { PriceQuery } from '../prices/prices.service.js';
 import {
   pointParameters,

@@ -1,17 +1,17 @@
 import { Injectable, type OnModuleInit, type OnModuleDestroy } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Clock, instantText } from '../common/dates/clock.js';
+import { Clock, instantText } from '../platform/clock/clock.js';
 import {
   type Violation,
   IdempotencyInProgress,
   IdempotencyMismatch,
   ValidationError,
-} from '../common/errors/api-error.js';
-import { Reply, type ReplyOptions } from '../common/http/reply.js';
+} from '../platform/errors/api-error.js';
+import { Reply, type ReplyOptions } from '../platform/http/response/reply.js';
 import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
-import { driverErrorKind } from '../database/driver-errors.js';
+import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { removeExpired } from '../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 

@@ -1,4 +1,4 @@
-import { runCommand } from '../common/commands/run-command.js';
+import { runCommand } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from './import.service.js';

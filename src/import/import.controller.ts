@@ -1,20 +1,20 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { CurrentCaller, type Caller } from '../common/access/caller.js';
-import { ImportRunning, ValidationError, TooLarge, type Violation } from '../common/errors/api-error.js';
-import { choice, flag, iso3, one, text } from '../common/filtering/parsers.js';
-import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
-import { wholeBody } from '../common/http/body-reader.js';
-import { BASE } from '../common/http/prefixes.js';
-import { contextOf } from '../common/http/request-context.js';
-import { RequestQuery } from '../common/http/request-query.js';
-import { OwnMediaType, NoDeadline, RawBody } from '../common/http/route-decorators.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { ImportRunning, ValidationError, TooLarge, type Violation } from '../platform/errors/api-error.js';
+import { choice, flag, iso3, one, text } from '../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
+import { wholeBody } from '../platform/http/request/body-reader.js';
+import { BASE } from '../config/price-paths.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { RequestQuery } from '../platform/http/request/request-query.js';
+import { OwnMediaType, NoDeadline, RawBody } from '../platform/http/routes/route-decorators.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
-import type { ImportReport } from './import-report.js';
+import type { ImportReport } from './pipeline/import-report.js';
 import { ImportService } from './import.service.js';
-import { createInput, InputTooLarge } from './input.js';
+import { createInput, InputTooLarge } from './pipeline/input.js';
 
 /** Accepted media types. Gzip is detected by its bytes, so Content-Encoding may name it as well. */
 export const IMPORT_MEDIA_TYPES = [

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
+import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { PricesModule } from '../prices/prices.module.js';
-import { ImportLock } from './import-lock.js';
+import { ImportLock } from './pipeline/import-lock.js';
 import { ImportController } from './import.controller.js';
 import { ImportService } from './import.service.js';
 

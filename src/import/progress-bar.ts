@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import type { Input } from './input.js';
+import type { Input } from './pipeline/input.js';
 
 /** Minimum time between two updates. */
 const REDRAW_INTERVAL_MS = 100;

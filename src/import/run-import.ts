@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { WriteStream } from 'node:tty';
-import { EXIT_USAGE, UsageError } from '../common/commands/run-command.js';
-import { ImportRunning } from '../common/errors/api-error.js';
+import { EXIT_USAGE, UsageError } from '../platform/commands/run-command.js';
+import { ImportRunning } from '../platform/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
-import { exitCodeOf, reportText, type ImportReport } from './import-report.js';
+import { exitCodeOf, reportText, type ImportReport } from './pipeline/import-report.js';
 import type { ImportRequest, ImportService } from './import.service.js';
-import { openInput } from './input.js';
+import { openInput } from './pipeline/input.js';
 import { createProgressBar } from './progress-bar.js';
 
 const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]

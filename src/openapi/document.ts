@@ -1,8 +1,8 @@
-import type { Parameter } from '../common/filtering/parsers.js';
-import { listFormat } from '../common/formats/formats.js';
-import type { RouteList } from '../common/http/route-list.js';
-import type { Route } from '../common/http/route-options.js';
-import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
+import type { Parameter } from '../platform/validation/parsers.js';
+import { listFormat } from '../platform/formats/formats.js';
+import type { RouteList } from '../platform/http/route-list.js';
+import type { Route } from '../platform/http/routes/route-options.js';
+import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
 import { operationFor, tags, type OperationDescription } from './operations.js';
 import { referenceTableDocs } from './reference-tables.js';
 import { componentSchemas, ref, type Schema } from './schemas.js';

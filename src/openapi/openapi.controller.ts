@@ -2,11 +2,11 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { NotFound } from '../common/errors/api-error.js';
-import { problemCodes, type ProblemType } from '../common/errors/problem-codes.js';
-import { Reply } from '../common/http/reply.js';
-import { OwnMediaType } from '../common/http/route-decorators.js';
-import { RouteList } from '../common/http/route-list.js';
+import { NotFound } from '../platform/errors/api-error.js';
+import { problemCodes, type ProblemType } from '../platform/errors/problem-codes.js';
+import { Reply } from '../platform/http/response/reply.js';
+import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
+import { RouteList } from '../platform/http/route-list.js';
 import { buildDocument } from './document.js';
 
 /** The files of Swagger UI that the page loads, with their media types. */

@@ -1,6 +1,6 @@
-import { problemCodes, type ProblemCode } from '../common/errors/problem-codes.js';
-import type { ParameterTable } from '../common/filtering/query-schema.js';
-import type { Route } from '../common/http/route-options.js';
+import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
+import type { ParameterTable } from '../platform/validation/query-schema.js';
+import type { Route } from '../platform/http/routes/route-options.js';
 import { IMPORT_MEDIA_TYPES } from '../import/import.controller.js';
 import { referenceTableDocs, type ReferenceTableDoc } from './reference-tables.js';
 import { arrayOf, envelopeOf, ref, type Schema } from './schemas.js';

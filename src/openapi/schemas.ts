@@ -1,5 +1,5 @@
-import { violationCodes, problemCodes } from '../common/errors/problem-codes.js';
-import { fieldsOf } from '../common/validation/fields.js';
+import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
+import { fieldsOf } from '../platform/validation/fields.js';
 import type { ReferenceTableDoc } from './reference-tables.js';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { Unavailable } from '../common/errors/api-error.js';
-import { AlwaysServed } from '../common/http/route-decorators.js';
+import { Unavailable } from '../platform/errors/api-error.js';
+import { AlwaysServed } from '../platform/http/routes/route-decorators.js';
 import { Readiness } from './readiness.js';
 
 /** For supervisors and load balancers. Needs no token and reveals no details. */

@@ -1,16 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
-import { REQUEST_OBSERVERS } from '../common/http/request-observer.js';
-import { THROTTLE } from '../common/http/throttle.js';
-import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
+import { REQUEST_OBSERVERS } from '../platform/logging/request-observer.js';
+import { THROTTLE } from '../platform/http/routes/throttle.js';
+import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { Environment } from '../config/environment.js';
-import { Draining } from './draining.js';
+import { Draining } from '../platform/shutdown/draining.js';
 import { HealthController } from './health.controller.js';
-import { HttpMetrics } from './http-metrics.js';
-import { MetricsController } from './metrics.controller.js';
-import { MetricsService } from './metrics.service.js';
+import { HttpMetrics } from './metrics/http-metrics.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { MetricsService } from './metrics/metrics.service.js';
 import { Readiness } from './readiness.js';
-import { RequestMetrics } from './request-metrics.js';
+import { RequestMetrics } from './metrics/request-metrics.js';
 import { RequestThrottle } from './request-throttle.js';
 
 /**

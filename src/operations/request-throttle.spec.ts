@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route } from '../common/http/route-options.js';
+import type { Route } from '../platform/http/routes/route-options.js';
 import { RequestThrottle, type ThrottleLimits } from './request-throttle.js';
 
 describe('R3: RequestThrottle', () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountOfToken } from '../common/access/account-of-token.js';
-import { clientNetwork } from '../common/http/client-network.js';
-import type { Route } from '../common/http/route-options.js';
-import type { Throttle, ThrottleResult } from '../common/http/throttle.js';
+import { clientNetwork } from '../platform/http/request/client-network.js';
+import type { Route } from '../platform/http/routes/route-options.js';
+import type { Throttle, ThrottleResult } from '../platform/http/routes/throttle.js';
 
 /** Length of a window in seconds. */
 const WINDOW_SECONDS = 60;

@@ -8,7 +8,7 @@ import {
   lastDayOfMonth,
   monthOf,
   weekday,
-} from '../common/dates/calendar-date.js';
+} from '../lib/dates/calendar-date.js';
 import { lastWeekOfMonth, monthDayOf, monthDayOfWeekly, monthOfWeek, weekOf } from './calendar.js';
 
 const day = (text: string) => dayFromIso(text)!;

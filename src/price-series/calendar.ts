@@ -1,4 +1,4 @@
-import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../common/dates/calendar-date.js';
+import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../lib/dates/calendar-date.js';
 
 /*
  * The periods of prices. A week runs from Saturday to Friday and is dated by its Friday; a month is

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assertProperty } from '../../test/support/property.js';
 import { anyPoints, point, type Point } from '../../test/support/stored-points.js';
-import { isoFromDay } from '../common/dates/calendar-date.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { weekOf } from './calendar.js';
 import {
   DAILY,

@@ -1,11 +1,11 @@
-import { isoFromDay } from '../common/dates/calendar-date.js';
-import type { CatalogueSnapshot } from './catalogue-snapshot.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
+import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from './periodicity.js';
 import type {
   ReferenceDictionaries,
   SeriesReferences,
   SeriesReferenceTable,
-} from './reference-dictionaries.js';
+} from './catalogue/reference-dictionaries.js';
 
 /** A periodicity item as the API returns it. */
 export interface ServedPeriodicityItem {

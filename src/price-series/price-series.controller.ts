@@ -1,11 +1,15 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { RequestQuery } from '../common/http/request-query.js';
-import { CacheControl, ListFormats } from '../common/http/route-decorators.js';
-import { PaginationInterceptor } from '../common/pagination/pagination.interceptor.js';
-import { CachedBy } from '../database/cached-by.js';
-import { PriceSeriesFilterPipe, priceSeriesQuery, type SeriesRequest } from './price-series-filter.pipe.js';
-import { type Dataset, datasets } from './price-series.filters.js';
+import { PRICE_PREFIXES } from '../config/price-paths.js';
+import { RequestQuery } from '../platform/http/request/request-query.js';
+import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { CachedBy } from '../database/revision/cached-by.js';
+import {
+  PriceSeriesFilterPipe,
+  priceSeriesQuery,
+  type SeriesRequest,
+} from './filters/price-series-filter.pipe.js';
+import { type Dataset, datasets } from './filters/price-series.filters.js';
 import { PriceSeriesService } from './price-series.service.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */

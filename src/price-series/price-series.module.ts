@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MetricsRegistry } from '../common/metrics/metrics-registry.js';
+import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { DatabaseConnector } from '../database/database-connector.js';
-import { SeriesCatalogue } from './catalogue.js';
+import { SeriesCatalogue } from './catalogue/catalogue.js';
 import { PriceSeriesController } from './price-series.controller.js';
 import { PriceSeriesService } from './price-series.service.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../common/errors/api-error.js';
-import { pageBounds, type PageRequest } from '../common/pagination/page.js';
-import { SeriesCatalogue } from './catalogue.js';
-import type { CatalogueSnapshot } from './catalogue-snapshot.js';
-import type { Criteria } from './criteria.js';
+import { NotFound } from '../platform/errors/api-error.js';
+import { pageBounds, type PageRequest } from '../platform/listing/page.js';
+import { SeriesCatalogue } from './catalogue/catalogue.js';
+import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
+import type { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
-import { select, type Selection } from './selection.js';
+import { select, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** A series in one snapshot of the catalogue. */

@@ -1,12 +1,5 @@
-import type {
-  CellValue,
-  Column,
-  ColumnType,
-  Listing,
-  PageInfo,
-  Table,
-} from '../common/pagination/listing.js';
-import type { CatalogueSnapshot } from './catalogue-snapshot.js';
+import type { CellValue, Column, ColumnType, Listing, PageInfo, Table } from '../platform/formats/listing.js';
+import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
 import { entryJson, entryOf, type SeriesEntry, type ServedPeriodicityItem } from './price-serie.view.js';
 
 /** The entry's fields, in its order; periodicity is flattened to columns of its own. */

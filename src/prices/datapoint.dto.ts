@@ -1,8 +1,8 @@
-import { ParseError } from '../common/filtering/parsers.js';
-import { bodyParameter } from '../common/http/valid-body.js';
-import { QUANTITY } from '../common/numbers/quantity.js';
-import { bodyViolation, validateBody } from '../common/validation/validate-body.js';
-import { Decimal, Text } from '../common/validation/fields.js';
+import { ParseError } from '../platform/validation/parsers.js';
+import { bodyParameter } from '../platform/http/request/valid-body.js';
+import { QUANTITY } from '../lib/numbers/quantity.js';
+import { bodyViolation, validateBody } from '../platform/validation/validate-body.js';
+import { Decimal, Text } from '../platform/validation/fields.js';
 
 /** The fields of a stored price that can be changed, and the id that identifies it. */
 export class DatapointDto {

@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, Param, Patch, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { CurrentCaller, type Caller } from '../common/access/caller.js';
-import { preconditions } from '../common/caching/preconditions.js';
-import { JSON_MEDIA_TYPE, Reply } from '../common/http/reply.js';
-import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { contextOf } from '../common/http/request-context.js';
-import { CacheControl } from '../common/http/route-decorators.js';
-import { CachedBy } from '../database/cached-by.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { preconditions } from '../platform/http/cache/preconditions.js';
+import { JSON_MEDIA_TYPE, Reply } from '../platform/http/response/reply.js';
+import { PRICE_PREFIXES } from '../config/price-paths.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { CacheControl } from '../platform/http/routes/route-decorators.js';
+import { CachedBy } from '../database/revision/cached-by.js';
 import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
-import type { Caller } from '../common/access/caller.js';
-import { digestTag } from '../common/caching/etag.js';
-import { checkPreconditions, type Preconditions } from '../common/caching/preconditions.js';
-import { ApiError, NotFound, PreconditionFailed } from '../common/errors/api-error.js';
-import { isoFromDay } from '../common/dates/calendar-date.js';
+import type { Caller } from '../platform/http/request/caller.js';
+import { digestTag } from '../platform/http/cache/etag.js';
+import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
+import { ApiError, NotFound, PreconditionFailed } from '../platform/errors/api-error.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
-import { ObservationStore } from './observation-store.js';
-import { parsePointId, type PointKey } from './point-id.js';
+import { ObservationStore } from './store/observation-store.js';
+import { parsePointId, type PointKey } from './store/point-id.js';
 import { PricesService } from './prices.service.js';
 
 /** Who makes a change, and the preconditions of it. */

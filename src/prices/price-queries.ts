@@ -1,9 +1,9 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { MAX_ITEMS } from '../common/filtering/parsers.js';
-import type { ParsedQuery } from '../common/http/request-query.js';
-import { requestedPage } from '../common/pagination/page.js';
-import { Criteria } from '../price-series/criteria.js';
-import type { PriceRequest } from './price-listing.js';
+import { MAX_ITEMS } from '../platform/validation/parsers.js';
+import type { ParsedQuery } from '../platform/http/request/request-query.js';
+import { requestedPage } from '../platform/listing/page.js';
+import { Criteria } from '../price-series/filters/criteria.js';
+import type { PriceRequest } from './read/price-listing.js';
 import {
   pointWindow,
   type priceListQuery,

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { PRICE_PREFIXES } from '../common/http/prefixes.js';
-import { RequestQuery } from '../common/http/request-query.js';
-import { RequestSignal } from '../common/http/request-context.js';
-import { CacheControl, ListFormats } from '../common/http/route-decorators.js';
-import { PaginationInterceptor } from '../common/pagination/pagination.interceptor.js';
-import { CachedBy } from '../database/cached-by.js';
-import { PriceListings, type PriceRequest } from './price-listing.js';
+import { PRICE_PREFIXES } from '../config/price-paths.js';
+import { RequestQuery } from '../platform/http/request/request-query.js';
+import { RequestSignal } from '../platform/http/request/request-context.js';
+import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { CachedBy } from '../database/revision/cached-by.js';
+import { PriceListings, type PriceRequest } from './read/price-listing.js';
 import { PriceListPipe, PricesPipe } from './price-queries.js';
 import { priceListQuery, pricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';

@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DatapointsController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
-import { ObservationStore } from './observation-store.js';
-import { PointCoverage } from './point-coverage.js';
-import { PointReader } from './point-reader.js';
-import { PriceListings } from './price-listing.js';
-import { PriceLoader } from './price-loader.js';
+import { ObservationStore } from './store/observation-store.js';
+import { PointCoverage } from './read/point-coverage.js';
+import { PointReader } from './read/point-reader.js';
+import { PriceListings } from './read/price-listing.js';
+import { PriceLoader } from './read/price-loader.js';
 import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
-import { RateTables } from './rate-tables.js';
+import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({

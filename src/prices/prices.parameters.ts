@@ -1,13 +1,13 @@
-import { ValidationError, type Violation } from '../common/errors/api-error.js';
-import { choice, date, many, MAX_ID, one, uuid, integer } from '../common/filtering/parsers.js';
-import { QuerySchema, type QueryValues } from '../common/filtering/query-schema.js';
-import { dayFromIso } from '../common/dates/calendar-date.js';
-import { pageParameters } from '../common/pagination/page.js';
-import { uuids } from '../price-series/conditions.js';
-import { filter } from '../price-series/criteria.js';
+import { ValidationError, type Violation } from '../platform/errors/api-error.js';
+import { choice, date, many, MAX_ID, one, uuid, integer } from '../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
+import { dayFromIso } from '../lib/dates/calendar-date.js';
+import { pageParameters } from '../platform/listing/page.js';
+import { uuids } from '../price-series/filters/conditions.js';
+import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES } from '../price-series/periodicity.js';
-import { priceSeriesFilters, priceSeriesRanges } from '../price-series/price-series.filters.js';
-import { PointWindow } from './point-window.js';
+import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
+import { PointWindow } from './read/point-window.js';
 
 /** The filters of the series lists, except those whose names filter points here. */
 const seriesFilters = omit(priceSeriesFilters, 'periodicity', 'start_date', 'end_date');

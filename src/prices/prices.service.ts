@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../common/errors/api-error.js';
-import { TimeSlice } from '../common/scheduling/time-slice.js';
-import type { PageInfo } from '../common/pagination/listing.js';
-import { pageBounds, type PageRequest } from '../common/pagination/page.js';
-import type { CatalogueSnapshot } from '../price-series/catalogue-snapshot.js';
-import type { Criteria } from '../price-series/criteria.js';
-import { select } from '../price-series/selection.js';
-import { PointCoverage } from './point-coverage.js';
-import type { PointKey } from './point-id.js';
-import { PointWindow, estimatePoints } from './point-window.js';
-import { PriceLoader, type LoadedPrices } from './price-loader.js';
-import { pointsSerializer, type PriceSerializer } from './price-serializers.js';
+import { NotFound } from '../platform/errors/api-error.js';
+import { TimeSlice } from '../lib/scheduling/time-slice.js';
+import type { PageInfo } from '../platform/formats/listing.js';
+import { pageBounds, type PageRequest } from '../platform/listing/page.js';
+import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
+import type { Criteria } from '../price-series/filters/criteria.js';
+import { select } from '../price-series/catalogue/selection.js';
+import { PointCoverage } from './read/point-coverage.js';
+import type { PointKey } from './store/point-id.js';
+import { PointWindow, estimatePoints } from './read/point-window.js';
+import { PriceLoader, type LoadedPrices } from './read/price-loader.js';
+import { pointsSerializer, type PriceSerializer } from './read/price-serializers.js';
 
 /** Limits of replies with prices. Tests lower them. */
 @Injectable()

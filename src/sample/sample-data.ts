@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
-import { openInput } from '../import/input.js';
+import { openInput } from '../import/pipeline/input.js';
 import { ImportService } from '../import/import.service.js';
-import type { ImportReport } from '../import/import-report.js';
-import { ObservationStore } from '../prices/observation-store.js';
+import type { ImportReport } from '../import/pipeline/import-report.js';
+import { ObservationStore } from '../prices/store/observation-store.js';
 
 /** The source of all sample series, and of no other series. */
 const SOURCE = 'Synthetic sample';

@@ -1,12 +1,12 @@
 import { AuditTrail } from '../audit/audit-trail.js';
-import { runCommand, UsageError } from '../common/commands/run-command.js';
-import { Clock } from '../common/dates/clock.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { Clock } from '../platform/clock/clock.js';
 import { loadEnvironment } from '../config/load-environment.js';
-import { DataRevision } from '../database/data-revision.js';
+import { DataRevision } from '../database/revision/data-revision.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { ImportService } from '../import/import.service.js';
-import { ObservationStore } from '../prices/observation-store.js';
+import { ObservationStore } from '../prices/store/observation-store.js';
 import { SampleData } from './sample-data.js';
 
 /** `npm run sample -- load|remove`: works with and without a running server. */

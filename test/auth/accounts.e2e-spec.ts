@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { USAGE, runAccountCommand } from '../../src/auth/account-commands.js';
-import { FirstAccount } from '../../src/auth/first-account.js';
-import { readPassword } from '../../src/auth/new-password.js';
+import { USAGE, runAccountCommand } from '../../src/auth/accounts/account-commands.js';
+import { FirstAccount } from '../../src/auth/accounts/first-account.js';
+import { readPassword } from '../../src/auth/accounts/new-password.js';
 import { Environment, InvalidEnvironment, type Variables } from '../../src/config/environment.js';
 import { testServerUrl } from '../support/test-database.js';
 import { closeAuthApps, otherPassword, startAuthApp, type AuthApp } from './auth-app.js';

@@ -1,13 +1,13 @@
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Accounts } from '../../src/auth/accounts.js';
+import { Accounts } from '../../src/auth/accounts/accounts.js';
 import {
   SecurityLog,
   type SecurityEvent,
   type SecurityEventAttributes,
 } from '../../src/auth/security-log.js';
-import type { TokenPair } from '../../src/auth/tokens.js';
-import type { Role } from '../../src/common/access/caller.js';
+import type { TokenPair } from '../../src/auth/tokens/tokens.js';
+import type { Role } from '../../src/platform/http/request/caller.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { startTestApp, testAdmin, type TestApp } from '../support/test-app.js';
 

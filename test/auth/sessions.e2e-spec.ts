@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { LoginSessions } from '../../src/auth/login-sessions.js';
-import { PasswordHasher } from '../../src/auth/password-hasher.js';
+import { LoginSessions } from '../../src/auth/sessions/login-sessions.js';
+import { PasswordHasher } from '../../src/auth/accounts/password-hasher.js';
 import { testAdmin } from '../support/test-app.js';
 import { DAY, HOUR, MINUTE, otherPassword, closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 

@@ -3,7 +3,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/data-revision.js';
+import { DataRevision } from '../../src/database/revision/data-revision.js';
 import type { Reads } from '../../src/database/reads.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';

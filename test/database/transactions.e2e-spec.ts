@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { createPool } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { driverErrorKind } from '../../src/database/driver-errors.js';
+import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/data-revision.js';
+import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';

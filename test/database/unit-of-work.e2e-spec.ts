@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { driverErrorKind } from '../../src/database/driver-errors.js';
+import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import { openDatabase } from '../support/open-database.js';
 
 describe('UnitOfWork', () => {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MessageHub } from '../../src/common/workers/message-hub.js';
+import { MessageHub } from '../../src/platform/workers/message-hub.js';
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/data-revision.js';
+import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
 import { openDatabase } from '../support/open-database.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PRICE_PREFIXES } from '../../src/common/http/prefixes.js';
+import { PRICE_PREFIXES } from '../../src/config/price-paths.js';
 import { storeIndices, storeRates, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { expectProblem, queryViolation } from '../support/problems.js';
 import { describeWithRealData, realData } from '../support/real-data.js';

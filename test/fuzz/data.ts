@@ -1,7 +1,7 @@
 import { createSeries } from '../support/series-factory.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
-import { dayOf } from '../../src/common/dates/calendar-date.js';
-import { pointId } from '../../src/prices/point-id.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { dayOf } from '../../src/lib/dates/calendar-date.js';
+import { pointId } from '../../src/prices/store/point-id.js';
 import { DAILY, MONTHLY, PERIODS, WEEKLY } from '../../src/price-series/periodicity.js';
 import type { TestApp } from '../support/test-app.js';
 

@@ -1,5 +1,5 @@
 import { sendRequest, expectRawProblem, codesOf, type HttpRequestOptions } from '../support/http.js';
-import type { ProblemCode } from '../../src/common/errors/problem-codes.js';
+import type { ProblemCode } from '../../src/platform/errors/problem-codes.js';
 import { type SampleApp, startSampleApp } from './sample-app.js';
 
 /** Throttles requests with an `X-Throttled` header. */

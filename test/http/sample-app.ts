@@ -20,9 +20,9 @@ import type { INestApplication } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { REVISION_SOURCE, type RevisionSource } from '../../src/common/caching/revision-source.js';
-import { checkPreconditions, preconditions } from '../../src/common/caching/preconditions.js';
-import { NotAuthenticated, NotFound, Forbidden } from '../../src/common/errors/api-error.js';
+import { REVISION_SOURCE, type RevisionSource } from '../../src/platform/http/cache/revision-source.js';
+import { checkPreconditions, preconditions } from '../../src/platform/http/cache/preconditions.js';
+import { NotAuthenticated, NotFound, Forbidden } from '../../src/platform/errors/api-error.js';
 import {
   choice,
   dateOrRelative,
@@ -35,23 +35,27 @@ import {
   recordId,
   text,
   uuid,
-} from '../../src/common/filtering/parsers.js';
-import { QuerySchema } from '../../src/common/filtering/query-schema.js';
-import { JSON_MEDIA_TYPE, Reply, RowStream } from '../../src/common/http/reply.js';
-import { wholeBody } from '../../src/common/http/body-reader.js';
-import { HttpModule } from '../../src/common/http/http.module.js';
+} from '../../src/platform/validation/parsers.js';
+import { QuerySchema } from '../../src/platform/validation/query-schema.js';
+import { JSON_MEDIA_TYPE, Reply, RowStream } from '../../src/platform/http/response/reply.js';
+import { wholeBody } from '../../src/platform/http/request/body-reader.js';
+import { HttpModule } from '../../src/platform/http/http.module.js';
 import {
   HTTP_LIMITS,
   HTTP_OPTIONS,
   type HttpLimits,
   httpLimits,
   type HttpOptions,
-} from '../../src/common/http/http-options.js';
-import { ReplyWriter } from '../../src/common/http/reply-writer.js';
-import { RouteGuard } from '../../src/common/http/route.guard.js';
-import { PageCache } from '../../src/common/caching/page-cache.js';
-import { contextOf } from '../../src/common/http/request-context.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../../src/common/http/request-query.js';
+} from '../../src/platform/http/request/http-options.js';
+import { ReplyWriter } from '../../src/platform/http/response/reply-writer.js';
+import { RouteGuard } from '../../src/platform/http/route.guard.js';
+import { PageCache } from '../../src/platform/http/cache/page-cache.js';
+import { contextOf } from '../../src/platform/http/request/request-context.js';
+import {
+  type ParsedQuery,
+  ParsedQueryPipe,
+  RequestQuery,
+} from '../../src/platform/http/request/request-query.js';
 import {
   AlwaysServed,
   CacheAreas,
@@ -59,16 +63,16 @@ import {
   OwnMediaType,
   CacheControl,
   RawBody,
-} from '../../src/common/http/route-decorators.js';
-import { ServiceExpressAdapter } from '../../src/common/http/service-express.adapter.js';
-import { ValidBody } from '../../src/common/http/valid-body.js';
-import { THROTTLE, type Throttle } from '../../src/common/http/throttle.js';
-import { LineSink } from '../../src/common/logging/line-sink.js';
-import { ServiceLog } from '../../src/common/logging/service-log.js';
-import { Page, pageBounds, pageParameters, pageRequest } from '../../src/common/pagination/page.js';
-import { PaginationInterceptor } from '../../src/common/pagination/pagination.interceptor.js';
-import { RecordListing } from '../../src/common/pagination/record-listing.js';
-import { CalendarDate, Decimal, RecordId, Text } from '../../src/common/validation/fields.js';
+} from '../../src/platform/http/routes/route-decorators.js';
+import { ServiceExpressAdapter } from '../../src/platform/http/service-express.adapter.js';
+import { ValidBody } from '../../src/platform/http/request/valid-body.js';
+import { THROTTLE, type Throttle } from '../../src/platform/http/routes/throttle.js';
+import { LineSink } from '../../src/platform/logging/line-sink.js';
+import { ServiceLog } from '../../src/platform/logging/service-log.js';
+import { Page, pageBounds, pageParameters, pageRequest } from '../../src/platform/listing/page.js';
+import { PaginationInterceptor } from '../../src/platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../src/platform/listing/record-listing.js';
+import { CalendarDate, Decimal, RecordId, Text } from '../../src/platform/validation/fields.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
 import { type HttpRequestOptions, type RawResponse, sendRequest } from '../support/http.js';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { AuditTrail } from '../../src/audit/audit-trail.js';
-import type { ImportReport } from '../../src/import/import-report.js';
-import { createInput } from '../../src/import/input.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
+import type { ImportReport } from '../../src/import/pipeline/import-report.js';
+import { createInput } from '../../src/import/pipeline/input.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
 

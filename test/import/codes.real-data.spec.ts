@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { countries } from '../../src/common/codes/countries.js';
-import { parseUnitName } from '../../src/common/codes/measure-units.js';
-import { hsCodeOf } from '../../src/import/names/hs-codes.js';
+import { countries } from '../../src/lib/codes/countries.js';
+import { parseUnitName } from '../../src/lib/codes/measure-units.js';
+import { hsCodeOf } from '../../src/import/crosswalks/hs-codes.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 
 const table = (file: string) =>

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ImportRunning } from '../../src/common/errors/api-error.js';
-import { ImportLockLost } from '../../src/import/import-lock.js';
-import { createInput } from '../../src/import/input.js';
+import { ImportRunning } from '../../src/platform/errors/api-error.js';
+import { ImportLockLost } from '../../src/import/pipeline/import-lock.js';
+import { createInput } from '../../src/import/pipeline/input.js';
 import { openImports } from '../support/imports.js';
 
 interface Row {

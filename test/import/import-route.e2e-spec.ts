@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { ImportLock } from '../../src/import/import-lock.js';
+import { ImportLock } from '../../src/import/pipeline/import-lock.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const HEADER =

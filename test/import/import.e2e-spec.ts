@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
-import { seriesUuid } from '../../src/import/series-uuid.js';
+import { dayFromIso, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { seriesUuid } from '../../src/import/pipeline/series-uuid.js';
 import { fixture } from '../support/import-input.js';
 import { reportCounts, openImports } from '../support/imports.js';
 

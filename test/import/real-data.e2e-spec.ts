@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { parse } from 'csv-parse';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { hsCodeOf } from '../../src/import/names/hs-codes.js';
+import { hsCodeOf } from '../../src/import/crosswalks/hs-codes.js';
 import { reportCounts, openImports } from '../support/imports.js';
 import { describeWithRealData, realData, realDataFiles } from '../support/real-data.js';
 

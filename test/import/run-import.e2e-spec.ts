@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ImportRejected } from '../../src/import/formats/batch.js';
-import { createInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/pipeline/input.js';
 import { runImport } from '../../src/import/run-import.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf, fixture } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
 

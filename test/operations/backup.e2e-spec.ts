@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
 import { entities } from '../../src/entities.js';
-import { backup, restore } from '../../src/operations/backup.js';
+import { backup, restore } from '../../src/operations/backup/backup.js';
 import { checksums } from '../support/checksum.js';
 import { openDatabase } from '../support/open-database.js';
 import { createTestDatabase, testServerUrl } from '../support/test-database.js';

@@ -2,8 +2,8 @@ import { Agent, createServer, get, type IncomingMessage, type Server } from 'nod
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Draining } from '../../src/operations/draining.js';
-import { GracefulShutdown } from '../../src/operations/graceful-shutdown.js';
+import { Draining } from '../../src/platform/shutdown/draining.js';
+import { GracefulShutdown } from '../../src/platform/shutdown/graceful-shutdown.js';
 
 /** A server whose slow responses wait to be released, and a shutdown that records its steps. */
 async function startServer(delay = 0) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkerPeers } from '../../src/common/workers/worker-peers.js';
+import { WorkerPeers } from '../../src/platform/workers/worker-peers.js';
 import { Database } from '../../src/database/database.js';
-import { Draining } from '../../src/operations/draining.js';
+import { Draining } from '../../src/platform/shutdown/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { anyOf, countryCode } from '../../src/price-series/conditions.js';
-import { Criteria } from '../../src/price-series/criteria.js';
-import { SeriesCatalogue } from '../../src/price-series/catalogue.js';
-import { catalogueStatements } from '../../src/price-series/catalogue-reader.js';
-import type { CatalogueSnapshot } from '../../src/price-series/catalogue-snapshot.js';
+import { anyOf, countryCode } from '../../src/price-series/filters/conditions.js';
+import { Criteria } from '../../src/price-series/filters/criteria.js';
+import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
+import { catalogueStatements } from '../../src/price-series/catalogue/catalogue-reader.js';
+import type { CatalogueSnapshot } from '../../src/price-series/catalogue/catalogue-snapshot.js';
 import { entriesJson, entryOf } from '../../src/price-series/price-serie.view.js';
-import { select } from '../../src/price-series/selection.js';
+import { select } from '../../src/price-series/catalogue/selection.js';
 import { type Factory, createRecords, priceTypes } from '../support/factories.js';
 import { openDatabase } from '../support/open-database.js';
 import { plainEntries } from '../support/plain-series.js';

@@ -1,4 +1,4 @@
-import { priceSeriesQuery } from '../../src/price-series/price-series-filter.pipe.js';
+import { priceSeriesQuery } from '../../src/price-series/filters/price-series-filter.pipe.js';
 import { createSampleSeries, type SampleIds, letterOf, sampleUuid } from './sample-series.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

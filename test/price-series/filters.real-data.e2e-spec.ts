@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ImportService } from '../../src/import/import.service.js';
-import { openInput } from '../../src/import/input.js';
+import { openInput } from '../../src/import/pipeline/input.js';
 import { matchesPlainly, plainFilters, type FilterValues } from '../support/plain-filters.js';
 import type { PlainEntry } from '../support/plain-series.js';
 import { assertProperty } from '../support/property.js';

@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import type { SeriesEntry } from '../../src/price-series/price-serie.view.js';
-import { catalogueStatements } from '../../src/price-series/catalogue-reader.js';
+import { catalogueStatements } from '../../src/price-series/catalogue/catalogue-reader.js';
 import { createRecords } from '../support/factories.js';
 import { plainEntries } from '../support/plain-series.js';
 import { statementsOf } from '../support/statements.js';

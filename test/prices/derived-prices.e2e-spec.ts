@@ -1,4 +1,4 @@
-import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { dayFromIso, isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
 import { storePoints, storeSeries, type PointLine, type PointLines } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { dayFromIso, isoFromDay } from '../../src/common/dates/calendar-date.js';
-import { driverErrorKind } from '../../src/database/driver-errors.js';
+import { dayFromIso, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Transaction } from '../../src/database/unit-of-work.js';
 import {
   DAILY,
@@ -11,11 +11,11 @@ import {
   WEEKLY,
   type Period,
 } from '../../src/price-series/periodicity.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
-import { PeriodicityCache } from '../../src/prices/periodicity-cache.js';
-import type { NewPoint, WriteCounts } from '../../src/prices/point-merging.js';
-import { isForecast } from '../../src/prices/forecast.js';
-import type { PointKey } from '../../src/prices/point-id.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { PeriodicityCache } from '../../src/prices/store/periodicity-cache.js';
+import type { NewPoint, WriteCounts } from '../../src/prices/store/point-merging.js';
+import { isForecast } from '../../src/prices/store/forecast.js';
+import type { PointKey } from '../../src/prices/store/point-id.js';
 import { openDatabase } from '../support/open-database.js';
 import { assertProperty } from '../support/property.js';
 import { createSeries } from '../support/series-factory.js';

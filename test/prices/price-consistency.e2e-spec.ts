@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/data-revision.js';
+import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { UnitOfWork, type Transaction } from '../../src/database/unit-of-work.js';
 import { Environment } from '../../src/config/environment.js';
 import { entities } from '../../src/entities.js';
 import { DAILY } from '../../src/price-series/periodicity.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
-import type { NewPoint } from '../../src/prices/point-merging.js';
-import { PriceLoader } from '../../src/prices/price-loader.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import type { NewPoint } from '../../src/prices/store/point-merging.js';
+import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

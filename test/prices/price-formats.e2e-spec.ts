@@ -1,6 +1,6 @@
 import { ImportModule } from '../../src/import/import.module.js';
 import { ImportService } from '../../src/import/import.service.js';
-import { createInput } from '../../src/import/input.js';
+import { createInput } from '../../src/import/pipeline/input.js';
 import { chunksOf } from '../support/import-input.js';
 import { storeIndices, storeRates, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { expectProblem, queryViolation } from '../support/problems.js';

@@ -1,6 +1,6 @@
-import { isoFromDay } from '../../src/common/dates/calendar-date.js';
-import { selectExistence } from '../../src/prices/point-coverage.js';
-import { selectPoints } from '../../src/prices/point-reader.js';
+import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { selectExistence } from '../../src/prices/read/point-coverage.js';
+import { selectPoints } from '../../src/prices/read/point-reader.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
-import { dayFromIso, monthOf } from '../../src/common/dates/calendar-date.js';
-import { TimeSlice } from '../../src/common/scheduling/time-slice.js';
-import { RateTables } from '../../src/prices/rate-tables.js';
+import { dayFromIso, monthOf } from '../../src/lib/dates/calendar-date.js';
+import { TimeSlice } from '../../src/lib/scheduling/time-slice.js';
+import { RateTables } from '../../src/prices/derive/rate-tables.js';
 import { openDatabase } from '../support/open-database.js';
 import { storeIndices, storeRates } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { ImportService } from '../../src/import/import.service.js';
-import { createInput, openInput } from '../../src/import/input.js';
+import { createInput, openInput } from '../../src/import/pipeline/input.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 

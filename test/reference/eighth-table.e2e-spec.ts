@@ -1,8 +1,8 @@
 import { Controller, Injectable, Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Column, Entity, Index } from 'typeorm';
-import { pricePaths } from '../../src/common/http/prefixes.js';
-import { Choice, Decimal, Flag, RecordId, Text } from '../../src/common/validation/fields.js';
+import { pricePaths } from '../../src/config/price-paths.js';
+import { Choice, Decimal, Flag, RecordId, Text } from '../../src/platform/validation/fields.js';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../src/database/columns.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { TableColumns, createTable } from '../../src/database/migrations/table-columns.js';

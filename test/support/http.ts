@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { problemCodes, type ProblemCode } from '../../src/common/errors/problem-codes.js';
+import { problemCodes, type ProblemCode } from '../../src/platform/errors/problem-codes.js';
 
 /** A whole response, with its body as bytes. */
 export interface RawResponse {

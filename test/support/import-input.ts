@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RejectedRow } from '../../src/import/formats/batch.js';
 import { importFormats, type ReaderBatch, type ImportOptions } from '../../src/import/formats/index.js';
-import { createInput, decompress } from '../../src/import/input.js';
+import { createInput, decompress } from '../../src/import/pipeline/input.js';
 
 /**
  * The path of a fixture: `ok` has valid inputs, `not-ok` inputs that are rejected or have bad rows.

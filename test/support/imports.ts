@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { AuditTrail } from '../../src/audit/audit-trail.js';
-import { Clock } from '../../src/common/dates/clock.js';
+import { Clock } from '../../src/platform/clock/clock.js';
 import type { SqlValue } from '../../src/database/database.js';
 import type { ImportOptions } from '../../src/import/formats/index.js';
-import { ImportLock } from '../../src/import/import-lock.js';
-import type { ImportReport } from '../../src/import/import-report.js';
+import { ImportLock } from '../../src/import/pipeline/import-lock.js';
+import type { ImportReport } from '../../src/import/pipeline/import-report.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
-import { createInput } from '../../src/import/input.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
+import { createInput } from '../../src/import/pipeline/input.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf, fixture } from './import-input.js';
 import { openDatabase } from './open-database.js';
 

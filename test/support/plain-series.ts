@@ -1,4 +1,4 @@
-import { isoFromDay } from '../../src/common/dates/calendar-date.js';
+import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import type { Database } from '../../src/database/database.js';
 
 /** A series as the API shows it, built from one plain join without any code of the service. */

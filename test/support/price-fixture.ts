@@ -1,8 +1,8 @@
-import { dayFromIso } from '../../src/common/dates/calendar-date.js';
+import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import type { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../src/price-series/periodicity.js';
-import { ObservationStore } from '../../src/prices/observation-store.js';
-import type { NewPoint } from '../../src/prices/point-merging.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import type { NewPoint } from '../../src/prices/store/point-merging.js';
 import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
 import { FxRate } from '../../src/reference/fx-rate/fx-rate.entity.js';
 import { Factory } from './factories.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { LAST_DAY, dayFromIso } from '../../src/common/dates/calendar-date.js';
+import { LAST_DAY, dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import { PERIODS, type Period } from '../../src/price-series/periodicity.js';
-import { StoredPoints } from '../../src/prices/derivation.js';
+import { StoredPoints } from '../../src/prices/derive/derivation.js';
 
 /** A stored point, as tests define it. */
 export interface Point {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkerPeers } from '../../src/common/workers/worker-peers.js';
-import type { FromHub, MessageHub, ToHub } from '../../src/common/workers/message-hub.js';
+import { WorkerPeers } from '../../src/platform/workers/worker-peers.js';
+import type { FromHub, MessageHub, ToHub } from '../../src/platform/workers/message-hub.js';
 
 /** Connects a worker to its peers, with a delay as between processes. */
 export class WorkerWire {

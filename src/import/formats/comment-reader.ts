@@ -1,4 +1,4 @@
-import { normalizeText } from '../../common/text/normalize-text.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import type { RowViolation } from './batch.js';
 import { MAX_LENGTHS, copyString } from './series.js';
 import { textViolation } from './values.js';

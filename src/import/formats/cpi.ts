@@ -1,4 +1,4 @@
-import { iso3OfM49 } from '../../common/codes/countries.js';
+import { iso3OfM49 } from '../../lib/codes/countries.js';
 import { ImportRejected } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { chunksOf } from '../../../test/support/import-input.js';
 import { assertProperty } from '../../../test/support/property.js';
-import { csvText } from '../../common/formats/csv.js';
+import { csvText } from '../../lib/text/csv.js';
 import { ImportRejected } from './batch.js';
 import { CsvFile } from './csv.js';
 

@@ -1,10 +1,10 @@
-import { countryName } from '../../common/codes/countries.js';
-import { parseUnitName, type UnitAttributes } from '../../common/codes/measure-units.js';
-import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
-import { toSignificantDigits } from '../../common/numbers/significant-digits.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
+import { monthOf, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
-import { hsCodeOf } from '../names/hs-codes.js';
-import { normalizeText } from '../../common/text/normalize-text.js';
+import { hsCodeOf } from '../crosswalks/hs-codes.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ImportRejected, type Batch, type RowViolation } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {

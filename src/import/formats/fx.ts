@@ -1,4 +1,4 @@
-import { fedCurrency } from '../names/fed-currencies.js';
+import { fedCurrency } from '../crosswalks/fed-currencies.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';

@@ -1,5 +1,5 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
-import { normalizeText } from '../../common/text/normalize-text.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import { importFormats } from './index.js';
 import { textViolation } from './values.js';
 

@@ -1,9 +1,9 @@
-import { parseUnitName } from '../../common/codes/measure-units.js';
-import { countryName } from '../../common/codes/countries.js';
-import { monthOf, firstDayOfMonth } from '../../common/dates/calendar-date.js';
-import { unguardedText } from '../../common/formats/csv.js';
+import { parseUnitName } from '../../lib/codes/measure-units.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { monthOf, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
+import { unguardedText } from '../../lib/text/csv.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
-import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/prices-csv.js';
+import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';

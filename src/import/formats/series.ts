@@ -1,7 +1,7 @@
-import { countryName } from '../../common/codes/countries.js';
-import { parseUnitName, type UnitAttributes } from '../../common/codes/measure-units.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
-import { normalizeText } from '../../common/text/normalize-text.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import { Batch, type RowViolation } from './batch.js';
 import { textViolation } from './values.js';
 

@@ -1,6 +1,6 @@
-import { countryName } from '../../common/codes/countries.js';
-import { isoFromDay } from '../../common/dates/calendar-date.js';
-import { normalizeText } from '../../common/text/normalize-text.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import { Batch, type RowViolation } from './batch.js';
 import {
   countryViolation,

@@ -1,6 +1,6 @@
-import { dayFromIso } from '../../common/dates/calendar-date.js';
-import { QUANTITY } from '../../common/numbers/quantity.js';
-import { toSignificantDigits } from '../../common/numbers/significant-digits.js';
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { RowViolation } from './batch.js';
 
 /** A number as read: `rounded` where the text had more than 15 significant digits. */

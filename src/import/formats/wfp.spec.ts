@@ -1,5 +1,5 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
-import { dayFromIso } from '../../common/dates/calendar-date.js';
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';

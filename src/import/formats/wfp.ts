@@ -1,9 +1,9 @@
-import { iso3OfName, isCountryCode } from '../../common/codes/countries.js';
-import { dayOf, firstDayOfMonth, monthOf } from '../../common/dates/calendar-date.js';
+import { iso3OfName, isCountryCode } from '../../lib/codes/countries.js';
+import { dayOf, firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
-import { FORECAST_COMMENT } from '../../prices/forecast.js';
-import { hsCodeOf } from '../names/hs-codes.js';
-import { normalizeText, isTooLongToNormalize } from '../../common/text/normalize-text.js';
+import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
+import { hsCodeOf } from '../crosswalks/hs-codes.js';
+import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-text.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';

@@ -1,12 +1,12 @@
 import type { AuditTrail } from '../../audit/audit-trail.js';
-import type { Caller } from '../../common/access/caller.js';
-import { checkPreconditions, type Preconditions } from '../../common/caching/preconditions.js';
-import { InUse, NotFound, PreconditionFailed } from '../../common/errors/api-error.js';
-import type { Page, PageRequest } from '../../common/pagination/page.js';
+import type { Caller } from '../../platform/http/request/caller.js';
+import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
+import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
+import type { Page, PageRequest } from '../../platform/listing/page.js';
 import type { Environment } from '../../config/environment.js';
 import type { Database, SqlValue } from '../../database/database.js';
-import type { RevisionArea } from '../../database/data-revision.js';
-import { driverErrorKind } from '../../database/driver-errors.js';
+import type { RevisionArea } from '../../database/revision/data-revision.js';
+import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';

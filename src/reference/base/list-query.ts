@@ -1,9 +1,9 @@
-import { many, one, text, type Parameter } from '../../common/filtering/parsers.js';
-import { QuerySchema, type QueryValues } from '../../common/filtering/query-schema.js';
-import type { Column, ColumnType } from '../../common/pagination/listing.js';
-import { pageParameters } from '../../common/pagination/page.js';
-import { foldForSearch, foldText, searchWords } from '../../common/text/folding.js';
-import { fieldsOf } from '../../common/validation/fields.js';
+import { many, one, text, type Parameter } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { foldForSearch, foldText, searchWords } from '../../lib/text/folding.js';
+import { fieldsOf } from '../../platform/validation/fields.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
 

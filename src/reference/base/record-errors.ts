@@ -1,4 +1,4 @@
-import type { ParseError } from '../../common/filtering/parsers.js';
+import type { ParseError } from '../../platform/validation/parsers.js';
 
 /*
  * Errors in terms of the service: entity fields and ids. The controller translates them to those of

@@ -1,5 +1,5 @@
-import { Page, pageBounds, type PageRequest } from '../../common/pagination/page.js';
-import { TimeSlice } from '../../common/scheduling/time-slice.js';
+import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
 import type { ReferenceEntity } from './reference.entity.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
-import type { RevisionArea } from '../../database/data-revision.js';
+import type { RevisionArea } from '../../database/revision/data-revision.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { BaseReferenceService } from './base-reference.service.js';

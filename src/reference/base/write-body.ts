@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { type Violation, ValidationError } from '../../common/errors/api-error.js';
-import { MAX_ID, ParseError } from '../../common/filtering/parsers.js';
-import { bodyParameter } from '../../common/http/valid-body.js';
-import { bodyViolation, validateBody } from '../../common/validation/validate-body.js';
+import { type Violation, ValidationError } from '../../platform/errors/api-error.js';
+import { MAX_ID, ParseError } from '../../platform/validation/parsers.js';
+import { bodyParameter } from '../../platform/http/request/valid-body.js';
+import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import { idempotencyKey } from '../../idempotency/idempotency.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';
 import type { RecordValues } from './table-statements.js';

@@ -1,4 +1,4 @@
-import { Digits, RecordId, Text } from '../../common/validation/fields.js';
+import { Digits, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import type { Commodity } from './commodity.entity.js';
 

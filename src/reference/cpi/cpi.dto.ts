@@ -1,5 +1,5 @@
-import { QUANTITY } from '../../common/numbers/quantity.js';
-import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../common/validation/fields.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { CPI_ITEMS, type Cpi } from './cpi.entity.js';
 

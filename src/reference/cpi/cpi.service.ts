@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { countryName } from '../../common/codes/countries.js';
+import { countryName } from '../../lib/codes/countries.js';
 import { ReferenceService } from '../base/reference.service.js';
 import { Cpi } from './cpi.entity.js';
 

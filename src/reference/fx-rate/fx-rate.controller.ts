@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { pricePaths } from '../../common/http/prefixes.js';
+import { pricePaths } from '../../config/price-paths.js';
 import { ReferenceController } from '../base/reference.controller.js';
 import { FxRateDto } from './fx-rate.dto.js';
 import { FxRateService } from './fx-rate.service.js';

@@ -1,5 +1,5 @@
-import { QUANTITY } from '../../common/numbers/quantity.js';
-import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../common/validation/fields.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { RATE_PERIODS, RATE_TYPES, type FxRate } from './fx-rate.entity.js';
 

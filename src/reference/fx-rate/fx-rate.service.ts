@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ParseError } from '../../common/filtering/parsers.js';
+import { ParseError } from '../../platform/validation/parsers.js';
 import { ReferenceService } from '../base/reference.service.js';
 import { FxRate } from './fx-rate.entity.js';
 

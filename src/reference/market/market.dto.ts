@@ -1,4 +1,4 @@
-import { Decimal, Flag, Iso3, RecordId, Text } from '../../common/validation/fields.js';
+import { Decimal, Flag, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import type { Market } from './market.entity.js';
 

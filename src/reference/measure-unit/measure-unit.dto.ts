@@ -1,6 +1,6 @@
-import { UNIT_DIMENSIONS, type UnitDimension } from '../../common/codes/measure-units.js';
-import { QUANTITY } from '../../common/numbers/quantity.js';
-import { Choice, Decimal, RecordId, Text } from '../../common/validation/fields.js';
+import { UNIT_DIMENSIONS, type UnitDimension } from '../../lib/codes/measure-units.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { Choice, Decimal, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import type { MeasureUnit } from './measure-unit.entity.js';
 

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import type { UnitDimension } from '../../common/codes/measure-units.js';
+import type { UnitDimension } from '../../lib/codes/measure-units.js';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
 import { ReferenceEntity } from '../base/reference.entity.js';
 

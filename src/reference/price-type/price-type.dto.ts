@@ -1,4 +1,4 @@
-import { RecordId, Text } from '../../common/validation/fields.js';
+import { RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import type { PriceType } from './price-type.entity.js';
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { pricePaths } from '../../common/http/prefixes.js';
+import { pricePaths } from '../../config/price-paths.js';
 import { ReferenceController } from '../base/reference.controller.js';
 import { SourceDto } from './source.dto.js';
 import { SourceService } from './source.service.js';

@@ -1,16 +1,16 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { isoFromDay } from '../../../src/common/dates/calendar-date.js';
+import { isoFromDay } from '../../../src/lib/dates/calendar-date.js';
 import { ImportRejected } from '../../../src/import/formats/batch.js';
 import { priceReaders, type PriceFormat } from '../../../src/import/formats/price-readers.js';
-import { InputTooLarge, createInput, decompress } from '../../../src/import/input.js';
+import { InputTooLarge, createInput, decompress } from '../../../src/import/pipeline/input.js';
 import type {
   OrderedBatch,
   NumberedSeries,
   OrderedPrices,
-} from '../../../src/import/reading/ordered-prices.js';
-import { orderBySeries } from '../../../src/import/reading/price-sorter.js';
-import { readInThread } from '../../../src/import/reading/read-in-thread.js';
+} from '../../../src/import/pipeline/reading/ordered-prices.js';
+import { orderBySeries } from '../../../src/import/pipeline/reading/price-sorter.js';
+import { readInThread } from '../../../src/import/pipeline/reading/read-in-thread.js';
 import { chunksOf, fixture } from '../../support/import-input.js';
 
 const HEADER =

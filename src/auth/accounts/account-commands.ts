@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { roles, type Role } from '../../platform/http/request/caller.js';
+import { EXIT_USAGE } from '../../platform/commands/run-command.js';
+import { AccountError, type Accounts } from './accounts.js';
+
+export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
+       npm run user -- list
+       npm run user -- enable|disable|passwd NAME
+Passwords are read from standard input.`;
+
+/** Input and output of the commands; tests replace it. */
+export interface Terminal {
+  /** Prompts for a new password, or reads it from a pipe. */
+  readNewPassword(): Promise<string>;
+  print(line: string): void;
+  printError(line: string): void;
+}
+
+const EXIT_SUCCESS = 0;
+const EXIT_FAILURE = 1;
+
+/**
+ * Runs one account command.
+ * @param args the command line after the command's name
+ * @returns the exit code
+ */
+export async function runAccountCommand(
+  args: string[],
+  accounts: Accounts,
+  terminal: Terminal,
+): Promise<number> {
+  const command = parseCommand(args);
+  if (command === null) {
+    terminal.printError(USAGE);
+    return EXIT_USAGE;
+  }
+  try {
+    terminal.print(await execute(command, accounts, terminal));
+    return EXIT_SUCCESS;
+  } catch (error) {
+    if (!(error instanceof AccountError)) throw error;
+    terminal.printError(error.message);
+    return EXIT_FAILURE;
+  }
+}
+
+type Command =
+  | { action: 'list' }
+  | { action: 'add'; name: string; role: Role }
+  | { action: 'enable' | 'disable' | 'passwd'; name: string };
+
+function parseCommand(args: string[]): Command | null {
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    return null;
+  }
+  const [action, name, ...rest] = parsed.positionals;
+  const { role } = parsed.values;
+  if (rest.length > 0 || (role !== undefined && action !== 'add')) return null;
+  if (action === 'list') return name === undefined ? { action } : null;
+  if (name === undefined) return null;
+  if (action === 'enable' || action === 'disable' || action === 'passwd') return { action, name };
+  const validRole = roles.find((each) => each === (role ?? 'maintainer'));
+  return action === 'add' && validRole !== undefined ? { action, name, role: validRole } : null;
+}
+
+/** @returns the text to print */
+async function execute(command: Command, accounts: Accounts, terminal: Terminal): Promise<string> {
+  switch (command.action) {
+    case 'list':
+      return formatTable(await accounts.list());
+    case 'add':
+      await accounts.assertAvailable(command.name);
+      await accounts.create(command.name, await terminal.readNewPassword(), command.role);
+      return `Created account ${command.name} (${command.role}).`;
+    case 'enable':
+      await accounts.setEnabled(command.name, true);
+      return `Account ${command.name} is enabled.`;
+    case 'disable':
+      await accounts.setEnabled(command.name, false);
+      return `Account ${command.name} is disabled and its sessions have ended.`;
+    case 'passwd':
+      await accounts.assertExists(command.name);
+      await accounts.setPassword(command.name, await terminal.readNewPassword());
+      return `Account ${command.name} has a new password and its sessions have ended.`;
+  }
+}
+
+function formatTable(accounts: Awaited<ReturnType<Accounts['list']>>): string {
+  const rows = accounts.map(({ username, role, enabled, last_login_at }) => [
+    username,
+    role,
+    enabled ? 'enabled' : 'disabled',
+    last_login_at ?? 'never',
+  ]);
+  const lines = [['name', 'role', 'state', 'last login'], ...rows];
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

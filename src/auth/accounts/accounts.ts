@@ -1,0 +1,251 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import type { Caller, Role } from '../../platform/http/request/caller.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { Database } from '../../database/database.js';
+import { driverErrorKind } from '../../database/errors/driver-errors.js';
+import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import type { Account } from './account.entity.js';
+import { PasswordHasher } from './password-hasher.js';
+import { passwordViolation } from './password-rules.js';
+import { SecurityLog, type SecurityEvent } from '../security-log.js';
+import type { TokenClaims } from '../tokens/token-claims.js';
+
+/** 3 to 150 letters, digits and `@ . + - _`, as in Django, so that its users can be taken over. */
+const USERNAME = /^[\p{L}\p{N}@.+_-]{3,150}$/u;
+
+/** The columns that the audit trail records: never the password hash. */
+const AUDITED_COLUMNS = ['username', 'role', 'enabled', 'password_changed_at'] as const;
+type AuditedAccount = Pick<Account, 'id' | (typeof AUDITED_COLUMNS)[number]>;
+
+/** An account cannot be created or changed. The message is one sentence for the operator. */
+export class AccountError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AccountError';
+  }
+}
+
+/** The user accounts. Every change is recorded in the audit trail. */
+@Injectable()
+export class Accounts {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly hasher: PasswordHasher,
+    private readonly log: SecurityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Case-sensitive. */
+  async findByUsername(username: string): Promise<Account | null> {
+    const rows = await this.database.rows<Account>('SELECT * FROM account WHERE username = ?', [username]);
+    // MySQL and MariaDB ignore trailing spaces in comparisons.
+    const found = rows.find((row) => row.username === username);
+    return found === undefined ? null : { ...found, enabled: Boolean(found.enabled) };
+  }
+
+  /**
+   * The owner of a token, if its session is still open and the account enabled. Queried on every
+   * request, so that ended sessions and disabled accounts lose access at once.
+   */
+  async findCaller(claims: TokenClaims): Promise<Caller | null> {
+    const [row] = await this.database.rows<{ id: number; username: string; role: Role }>(
+      'SELECT account.id, account.username, account.role FROM login_session ' +
+        'JOIN account ON account.id = login_session.account_id ' +
+        'WHERE login_session.id = ? AND login_session.ended_at IS NULL AND account.id = ? AND account.enabled = 1',
+      [claims.sid, Number(claims.sub)],
+    );
+    if (row === undefined) return null;
+    return {
+      accountId: row.id,
+      username: row.username,
+      role: row.role,
+      sessionId: claims.sid,
+      tokenId: claims.jti,
+    };
+  }
+
+  /** All accounts, ordered by name. */
+  list(): Promise<Pick<Account, 'username' | 'role' | 'enabled' | 'last_login_at'>[]> {
+    return this.database.rows('SELECT username, role, enabled, last_login_at FROM account ORDER BY username');
+  }
+
+  /** @throws AccountError when the name is invalid or taken */
+  async assertAvailable(username: string): Promise<void> {
+    assertValidUsername(username);
+    if ((await this.findByUsername(username)) !== null) throw alreadyExists(username);
+  }
+
+  /** @throws AccountError when there is no such account */
+  async assertExists(username: string): Promise<void> {
+    if ((await this.findByUsername(username)) === null) throw doesNotExist(username);
+  }
+
+  /** @throws AccountError when the name or the password is invalid, or the name is taken */
+  async create(username: string, password: string, role: Role): Promise<void> {
+    const account = await this.buildAccount(username, password, role);
+    try {
+      await this.unitOfWork.run((transaction) => this.insert(transaction, account));
+    } catch (error) {
+      if (driverErrorKind(error) === 'duplicate') throw alreadyExists(username);
+      throw error;
+    }
+    this.log.write('account_added', { username });
+  }
+
+  /**
+   * Creates an admin account if there is no account yet.
+   * @returns false when there is one already
+   * @throws AccountError when the name or the password is invalid
+   */
+  async createFirst(username: string, password: string): Promise<boolean> {
+    if (!(await this.isEmpty())) return false;
+    const account = await this.buildAccount(username, password, 'admin');
+    const created = await this.unitOfWork
+      .run(async (transaction) => {
+        const [first] = await transaction.rows('SELECT id FROM account LIMIT 1');
+        if (first !== undefined) return false;
+        await this.insert(transaction, account);
+        return true;
+      })
+      .catch((error: unknown) => {
+        // Another process that started at the same time was first.
+        if (driverErrorKind(error) === 'duplicate') return false;
+        throw error;
+      });
+    if (created) this.log.write('account_added', { username });
+    return created;
+  }
+
+  /** Whether there is no account. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.database.rows('SELECT id FROM account LIMIT 1')).length === 0;
+  }
+
+  /**
+   * Enables or disables an account. Disabling ends its sessions and their access tokens at once;
+   * enabling it again does not restore them.
+   * @throws AccountError when there is no such account
+   */
+  async setEnabled(username: string, enabled: boolean): Promise<void> {
+    await this.update(
+      username,
+      enabled ? 'account_enabled' : 'account_disabled',
+      async (transaction, account) => {
+        await transaction.execute('UPDATE account SET enabled = ? WHERE id = ?', [enabled, account.id]);
+        if (!enabled) await this.endSessions(transaction, account.id);
+        return { ...account, enabled };
+      },
+    );
+  }
+
+  /**
+   * Changes the password of an account and ends its sessions and their access tokens.
+   * @throws AccountError when the password is invalid or there is no such account
+   */
+  async setPassword(username: string, password: string): Promise<void> {
+    const hash = await this.hashPassword(username, password);
+    await this.update(username, 'password_changed', async (transaction, account) => {
+      const now = instantText(this.clock.now());
+      await transaction.execute(
+        'UPDATE account SET password_hash = ?, password_changed_at = ? WHERE id = ?',
+        [hash, now, account.id],
+      );
+      await this.endSessions(transaction, account.id);
+      return { ...account, password_changed_at: now };
+    });
+  }
+
+  private async update(
+    username: string,
+    event: SecurityEvent,
+    work: (transaction: Transaction, account: AuditedAccount) => Promise<AuditedAccount>,
+  ): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      const lock = transaction.embedded ? '' : ' FOR UPDATE';
+      const rows = await transaction.rows<AuditedAccount>(
+        `SELECT id, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE username = ?${lock}`,
+        [username],
+      );
+      const found = rows.find((row) => row.username === username);
+      if (found === undefined) throw doesNotExist(username);
+      const before = { ...found, enabled: Boolean(found.enabled) };
+      const after = await work(transaction, before);
+      await this.record(transaction, before.id, before, after);
+    });
+    this.log.write(event, { username });
+  }
+
+  private async buildAccount(username: string, password: string, role: Role): Promise<Omit<Account, 'id'>> {
+    assertValidUsername(username);
+    const password_hash = await this.hashPassword(username, password);
+    const now = instantText(this.clock.now());
+    return {
+      username,
+      password_hash,
+      role,
+      enabled: true,
+      created_at: now,
+      password_changed_at: now,
+      last_login_at: null,
+    };
+  }
+
+  private async hashPassword(username: string, password: string): Promise<string> {
+    const violation = passwordViolation(password, username);
+    if (violation !== null) throw new AccountError(`The password ${violation}`);
+    return this.hasher.hash(password);
+  }
+
+  private async insert(transaction: Transaction, account: Omit<Account, 'id'>): Promise<void> {
+    const { insertId } = await transaction.execute(
+      'INSERT INTO account (username, password_hash, role, enabled, created_at, password_changed_at) VALUES (?, ?, ?, ?, ?, ?)',
+      [
+        account.username,
+        account.password_hash,
+        account.role,
+        account.enabled,
+        account.created_at,
+        account.password_changed_at,
+      ],
+    );
+    await this.record(transaction, insertId, null, { ...account, id: insertId });
+  }
+
+  private async endSessions(transaction: Transaction, accountId: number): Promise<void> {
+    await transaction.execute(
+      'UPDATE login_session SET ended_at = ? WHERE account_id = ? AND ended_at IS NULL',
+      [instantText(this.clock.now()), accountId],
+    );
+  }
+
+  private async record(
+    transaction: Transaction,
+    recordId: number,
+    before: AuditedAccount | null,
+    after: AuditedAccount,
+  ): Promise<void> {
+    await this.audit.record(transaction, {
+      caller: null,
+      requestId: null,
+      table: 'account',
+      recordId,
+      action: before === null ? 'create' : 'update',
+      columns: AUDITED_COLUMNS,
+      before,
+      after,
+    });
+  }
+}
+
+const alreadyExists = (username: string) => new AccountError(`Account ${username} already exists.`);
+const doesNotExist = (username: string) => new AccountError(`There is no account ${username}.`);
+
+function assertValidUsername(username: string): void {
+  if (USERNAME.test(username)) return;
+  throw new AccountError(
+    'The user name must be 3 to 150 characters long: letters, digits and @ . + - _ only.',
+  );
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { Environment } from '../../config/environment.js';
+import { Database } from '../../database/database.js';
+import { removeExpired } from '../../database/expired-rows.js';
+import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { Tokens, tokenDigest, type TokenPair } from '../tokens/tokens.js';
+import type { TokenClaims } from '../tokens/token-claims.js';
+
+/** Open sessions of one account; the oldest is ended first. */
+const MAX_OPEN_SESSIONS = 20;
+/**
+ * Milliseconds for which expired rows are retained: longer than any access token that refers to
+ * them, plus the differences between clocks.
+ */
+const RETENTION_AFTER_EXPIRY = 2 * 3600 * 1000;
+
+/** A new session with its first tokens. */
+export interface OpenedSession {
+  id: string;
+  tokens: TokenPair;
+}
+
+/** The result of presenting a refresh token. */
+export type Rotation =
+  | { outcome: 'renewed'; tokens: TokenPair }
+  /** It was spent before: its session has been ended. */
+  | { outcome: 'reused' }
+  /** It is unknown, its session has ended or the account is disabled. */
+  | { outcome: 'rejected' };
+
+/**
+ * Login sessions and their refresh tokens. A refresh token is valid once; only its digest is
+ * stored.
+ */
+@Injectable()
+export class LoginSessions {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly tokens: Tokens,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Opens a session for an account, and ends the account's oldest sessions above the limit. Runs in
+   * the transaction that has locked the account's row, so concurrent logins cannot exceed the
+   * limit.
+   */
+  async open(transaction: Transaction, accountId: number): Promise<OpenedSession> {
+    const now = this.clock.now();
+    const id = randomUUID();
+    const expiresAt = this.expiry(now, now);
+    await transaction.execute(
+      'INSERT INTO login_session (id, account_id, created_at, used_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+      [id, accountId, instantText(now), instantText(now), instantText(expiresAt)],
+    );
+    await this.endOldest(transaction, accountId, id);
+    return { id, tokens: await this.issueTokens(transaction, accountId, id, expiresAt) };
+  }
+
+  /**
+   * Exchanges a refresh token for a new pair. A single conditional update spends it, so that of
+   * several requests with the same token one succeeds; the others present a spent token, which ends
+   * the session.
+   * @param token a token that `Tokens.verifyRefreshToken` has accepted
+   */
+  rotate(token: string, claims: TokenClaims): Promise<Rotation> {
+    return this.unitOfWork.run(async (transaction): Promise<Rotation> => {
+      const now = this.clock.now();
+      const digest = tokenDigest(token);
+      const spent = await transaction.execute(
+        'UPDATE refresh_token SET spent_at = ? WHERE digest = ? AND spent_at IS NULL',
+        [instantText(now), digest],
+      );
+      if (spent.affected === 0) {
+        return { outcome: (await this.endByToken(transaction, digest)) === null ? 'rejected' : 'reused' };
+      }
+      const [session] = await transaction.rows<{ account_id: number; created_at: string }>(
+        'SELECT login_session.account_id, login_session.created_at FROM login_session ' +
+          'JOIN account ON account.id = login_session.account_id WHERE login_session.id = ? AND account.enabled = 1',
+        [claims.sid],
+      );
+      if (session === undefined) return { outcome: 'rejected' };
+      const expiresAt = this.expiry(Date.parse(session.created_at), now);
+      const renewed = await transaction.execute(
+        'UPDATE login_session SET used_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
+        [instantText(now), instantText(expiresAt), claims.sid],
+      );
+      if (renewed.affected === 0 || expiresAt <= now) return { outcome: 'rejected' };
+      return {
+        outcome: 'renewed',
+        tokens: await this.issueTokens(transaction, session.account_id, claims.sid, expiresAt),
+      };
+    });
+  }
+
+  /**
+   * Ends the session of a refresh token.
+   * @returns the session, and whether the token had been spent; null for an unknown token
+   */
+  async endByRefreshToken(token: string): Promise<{ sessionId: string; spent: boolean } | null> {
+    const digest = tokenDigest(token);
+    const existing = await this.database.rows('SELECT digest FROM refresh_token WHERE digest = ?', [digest]);
+    return existing.length === 0
+      ? null
+      : this.unitOfWork.run((transaction) => this.endByToken(transaction, digest));
+  }
+
+  /** Removes expired rows: tokens first, as they refer to their sessions. */
+  async purge(): Promise<void> {
+    const before = instantText(this.clock.now() - RETENTION_AFTER_EXPIRY);
+    for (const [table, key] of [
+      ['refresh_token', 'digest'],
+      ['login_session', 'id'],
+    ] as const) {
+      await removeExpired(
+        this.database,
+        this.unitOfWork,
+        { table, keyColumn: key, timeColumn: 'expires_at' },
+        before,
+      );
+    }
+  }
+
+  private async endByToken(
+    transaction: Transaction,
+    digest: string,
+  ): Promise<{ sessionId: string; spent: boolean } | null> {
+    const [token] = await transaction.rows<{ session_id: string; spent_at: string | null }>(
+      'SELECT session_id, spent_at FROM refresh_token WHERE digest = ?',
+      [digest],
+    );
+    if (token === undefined) return null;
+    await transaction.execute('UPDATE login_session SET ended_at = ? WHERE id = ? AND ended_at IS NULL', [
+      instantText(this.clock.now()),
+      token.session_id,
+    ]);
+    return { sessionId: token.session_id, spent: token.spent_at !== null };
+  }
+
+  private async endOldest(transaction: Transaction, accountId: number, newest: string): Promise<void> {
+    const now = instantText(this.clock.now());
+    const older = await transaction.rows<{ id: string }>(
+      'SELECT id FROM login_session WHERE account_id = ? AND id <> ? AND ended_at IS NULL AND expires_at > ? ' +
+        'ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ?',
+      [accountId, newest, now, MAX_OPEN_SESSIONS - 1],
+    );
+    for (const { id } of older) {
+      await transaction.execute('UPDATE login_session SET ended_at = ? WHERE id = ?', [now, id]);
+    }
+  }
+
+  private async issueTokens(
+    transaction: Transaction,
+    accountId: number,
+    sessionId: string,
+    expiresAt: number,
+  ): Promise<TokenPair> {
+    const pair = await this.tokens.issuePair(accountId, sessionId, expiresAt);
+    await transaction.execute('INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (?, ?, ?)', [
+      tokenDigest(pair.refresh),
+      sessionId,
+      instantText(expiresAt),
+    ]);
+    return pair;
+  }
+
+  /** A refresh token expires after the idle time, and with its session at the latest. */
+  private expiry(loggedInAt: number, now: number): number {
+    const { refreshTokenTtl, refreshTokenIdleTtl } = this.environment;
+    return Math.min(loggedInAt + refreshTokenTtl * 1000, now + refreshTokenIdleTtl * 1000);
+  }
+}

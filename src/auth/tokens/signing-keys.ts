@@ -1,0 +1,101 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Environment, InvalidEnvironment } from '../../config/environment.js';
+
+/** A key that signs tokens, and its `kid`. */
+export interface SigningKey {
+  id: string;
+  secret: KeyObject;
+}
+
+/**
+ * The keys that sign and verify tokens. New tokens are signed with the current one; the previous
+ * one still verifies, so that the key can be rotated without logging anybody out. Outside
+ * production a missing secret is generated once and stored in a file.
+ */
+@Injectable()
+export class SigningKeys {
+  readonly current: SigningKey;
+  private readonly byId: ReadonlyMap<string, SigningKey>;
+  private readonly usernameKey: Buffer;
+
+  constructor(environment: Environment) {
+    const secret = environment.jwtSecret ?? readOrCreateSecret(environment);
+    const secrets = [
+      secret,
+      ...(environment.jwtSecretPrevious === null ? [] : [environment.jwtSecretPrevious]),
+    ];
+    const keys = secrets.map((text): SigningKey => {
+      const key = Buffer.from(text);
+      return {
+        id: deriveKey(key, 'key id').toString('base64url').slice(0, 16),
+        secret: createSecretKey(key),
+      };
+    });
+    this.current = keys[0]!;
+    this.byId = new Map(keys.map((key) => [key.id, key]));
+    this.usernameKey = deriveKey(Buffer.from(secret), 'user names');
+  }
+
+  /**
+   * The key of the token's `kid`; undefined if there is none. The rest of its header is ignored.
+   */
+  findByToken(token: string): KeyObject | undefined {
+    const id = decodeHeader(token)?.kid;
+    return typeof id === 'string' ? this.byId.get(id)?.secret : undefined;
+  }
+
+  /** HMAC of a user name, the same in all processes: users may type a password there by mistake. */
+  nameDigest(username: string): string {
+    return createHmac('sha256', this.usernameKey).update(username).digest('base64url');
+  }
+}
+
+/** Derives a value for a purpose that does not reveal the key. */
+function deriveKey(key: Buffer, purpose: string): Buffer {
+  return createHmac('sha256', key).update(purpose).digest();
+}
+
+function decodeHeader(token: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(Buffer.from(token.split('.', 1)[0]!, 'base64url').toString()) as Record<
+      string,
+      unknown
+    > | null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The secret in a file beside the embedded database, or in `var/` for a server; created if missing.
+ */
+function readOrCreateSecret(environment: Environment): string {
+  const file = environment.embedded ? `${environment.sqlitePath}.jwt-secret` : 'var/jwt-secret';
+  const logger = new Logger('SigningKeys');
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    // Another process may do the same: each writes its own file, and the first link wins.
+    const temporary = `${file}.${process.pid}`;
+    writeFileSync(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(temporary, file);
+      logger.warn(`JWT_SECRET is not set: generated a random one and stored it in ${file}.`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      logger.warn(`JWT_SECRET is not set: using the one in ${file}.`);
+    } finally {
+      rmSync(temporary);
+    }
+    chmodSync(file, 0o600);
+    const secret = readFileSync(file, 'utf8').trim();
+    if (Buffer.byteLength(secret) < 32) throw new Error('it is too short');
+    return secret;
+  } catch (error) {
+    throw new InvalidEnvironment([
+      `JWT_SECRET is not set, and ${file} cannot be used instead: ${(error as Error).message}.`,
+    ]);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService, type JwtModuleOptions, JwtSecretRequestType } from '@nestjs/jwt';
+import { createHash, randomUUID } from 'node:crypto';
+import { Clock } from '../../platform/clock/clock.js';
+import { Environment } from '../../config/environment.js';
+import { parseBearerToken } from './bearer-token.js';
+import type { SigningKeys } from './signing-keys.js';
+import {
+  ALGORITHM,
+  AUDIENCE,
+  ISSUER,
+  MAX_TOKEN_LENGTH,
+  validateClaims,
+  type TokenClaims,
+  type TokenType,
+} from './token-claims.js';
+
+/** Response body of a login or a refresh. */
+export interface TokenPair {
+  refresh: string;
+  access: string;
+}
+
+/**
+ * Times are checked in `validateClaims`: `JwtService` would use the system clock, not the injected
+ * one.
+ */
+export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
+  return {
+    secretOrKeyProvider: (purpose, token) => {
+      const key =
+        purpose === JwtSecretRequestType.SIGN ? keys.current.secret : keys.findByToken(token as string);
+      if (key === undefined) throw new Error('The token was not signed with a key of this service.');
+      return key;
+    },
+    signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, keyid: keys.current.id },
+    verifyOptions: {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      ignoreExpiration: true,
+      ignoreNotBefore: true,
+    },
+  };
+}
+
+/** Issues tokens, and verifies refresh tokens. Access tokens are verified by `JwtStrategy`. */
+@Injectable()
+export class Tokens {
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @param expiresAt expiry of the refresh token, in milliseconds since 1970 */
+  async issuePair(accountId: number, sessionId: string, expiresAt: number): Promise<TokenPair> {
+    const accessExpiresAt = this.clock.now() + this.environment.accessTokenTtl * 1000;
+    return {
+      refresh: await this.sign('refresh', accountId, sessionId, expiresAt),
+      access: await this.sign('access', accountId, sessionId, accessExpiresAt),
+    };
+  }
+
+  /** The claims of a valid refresh token, else null. `LoginSessions` checks whether it is spent. */
+  async verifyRefreshToken(token: string): Promise<TokenClaims | null> {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
+    try {
+      return validateClaims(await this.jwt.verifyAsync<object>(token), 'refresh', this.clock.now());
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * The account id in the access token of an `Authorization` header; null for anything but a valid
+   * one. Checks the token alone: its session may have ended.
+   */
+  accountOf(authorization: string | undefined): number | null {
+    const token = authorization === undefined ? null : parseBearerToken(authorization);
+    if (token === null) return null;
+    try {
+      const claims = validateClaims(this.jwt.verify<object>(token), 'access', this.clock.now());
+      return claims === null ? null : Number(claims.sub);
+    } catch {
+      return null;
+    }
+  }
+
+  private sign(type: TokenType, accountId: number, sessionId: string, expiresAt: number): Promise<string> {
+    const claims: TokenClaims = {
+      sub: String(accountId),
+      sid: sessionId,
+      jti: randomUUID(),
+      iat: Math.floor(this.clock.now() / 1000),
+      exp: Math.floor(expiresAt / 1000),
+      token_type: type,
+    };
+    return this.jwt.signAsync(claims);
+  }
+}
+
+/** The digest under which a refresh token is stored. */
+export function tokenDigest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,89 @@
+import { WorkerPeers } from '../../platform/workers/worker-peers.js';
+import type { Database } from '../database.js';
+import type { Revisions } from './revisions.js';
+
+export type { RevisionArea, Revisions } from './revisions.js';
+
+/** Milliseconds between two polls for writes of other processes. */
+const POLL_INTERVAL = 200;
+/**
+ * Milliseconds until a revision must be confirmed again: replies may be at most one second stale.
+ */
+const MAX_AGE = 800;
+/** Topic under which the workers announce their commits. */
+const REVISIONS_TOPIC = 'revisions';
+
+/**
+ * The newest data revision that this process has seen. A write by this process or another worker of
+ * this machine is seen before it is acknowledged to its client; a write by another machine within a
+ * fifth of a second. Caches are keyed by the revision and never cleared explicitly.
+ */
+export class DataRevision {
+  private latest: Revisions | null = null;
+  /** When `latest` was last known to be the newest. */
+  private confirmedAt = -Infinity;
+  private timer: NodeJS.Timeout | null = null;
+  private pending: Promise<Revisions> | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly peers = new WorkerPeers(null),
+  ) {
+    peers.onRequest(REVISIONS_TOPIC, (revisions) => void this.accept(revisions as Revisions));
+    database.onNewerRevision = () => void this.refresh().catch(() => undefined);
+  }
+
+  /**
+   * The latest revision, or null if it has not been confirmed recently. Synchronous, for cached
+   * replies.
+   */
+  current(): Revisions | null {
+    return performance.now() - this.confirmedAt <= MAX_AGE ? this.latest : null;
+  }
+
+  /** The latest revision, read from the database unless it was confirmed recently. */
+  async fresh(): Promise<Revisions> {
+    return this.current() ?? this.refresh();
+  }
+
+  /** Reads the revision from the database. Concurrent calls share one query. */
+  refresh(): Promise<Revisions> {
+    this.pending ??= this.read().finally(() => (this.pending = null));
+    return this.pending;
+  }
+
+  /**
+   * Accepts a revision that this process has committed and announces it to the other workers.
+   * Resolves when no worker can reply from an older state: each has acknowledged it, or has been
+   * silent for so long that it must read the revision from the database first.
+   * @param sentAt when the commit was sent: no newer revision existed then
+   */
+  async publish(revisions: Revisions, sentAt: number): Promise<void> {
+    this.accept(revisions);
+    this.confirmedAt = Math.max(this.confirmedAt, sentAt);
+    await this.peers.request(REVISIONS_TOPIC, revisions, MAX_AGE);
+  }
+
+  /** Starts to poll for writes of other processes. */
+  startPolling(): void {
+    this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), POLL_INTERVAL).unref();
+  }
+
+  stopPolling(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  private accept(revisions: Revisions): void {
+    if (this.latest === null || revisions.all > this.latest.all) this.latest = revisions;
+    this.database.requireRevision(revisions.all);
+  }
+
+  private async read(): Promise<Revisions> {
+    // The result is valid as of the request: the event loop may be blocked before it arrives.
+    const requestedAt = performance.now();
+    this.accept(await this.database.revisions());
+    this.confirmedAt = Math.max(this.confirmedAt, requestedAt);
+    return this.latest!;
+  }
+}

@@ -1,0 +1,222 @@
+import type { RejectedRow } from '../formats/batch.js';
+import type { TableName } from '../formats/table-rows.js';
+
+/** Rejected rows listed in a report; all of them are counted. */
+const MAX_LISTED_REJECTS = 10_000;
+
+/**
+ * What an import did, or in a dry run would do. `read` is the sum of new, changed, unchanged,
+ * skipped and rejected rows.
+ */
+export interface ImportReport {
+  format: string;
+  /** The file's name without its folder. */
+  input: string;
+  /** SHA-256 of the input before decompression. */
+  digest: string;
+  bytes: number;
+  dry_run: boolean;
+  /** Why the import ended early; null if it completed. Rows stored before stay. */
+  error: string | null;
+  read: number;
+  new: number;
+  changed: number;
+  unchanged: number;
+  /** Rows left out on purpose, by reason. */
+  skipped: Record<string, number>;
+  rejected: number;
+  rejected_by_reason: Record<string, number>;
+  /** The first rejected rows. */
+  rejects: RejectedRow[];
+  /** Series created. */
+  series: number;
+  /** Reference records created for series, by table. */
+  records: Partial<Record<TableName, number>>;
+  /** Numbers with more than 15 significant digits. */
+  rounded: number;
+  /** Commodities whose stored HS code differs from the input's and was kept. */
+  hs_codes_kept: number;
+  seconds: number;
+  rows_per_second: number;
+}
+
+/** The counts and rejected rows of a batch of the input. */
+export interface BatchSummary {
+  read: number;
+  rounded: number;
+  skipped: ReadonlyMap<string, number>;
+  rejects: readonly RejectedRow[];
+}
+
+/** The rows of a batch by outcome. */
+export interface RowCounts {
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/** Counts what an import does. */
+export class ReportBuilder {
+  private started = performance.now();
+  private readonly report: ImportReport;
+  private readonly series = new Set<string>();
+  private readonly records = new Map<TableName, Set<string>>();
+  private readonly commodities = new Set<string>();
+
+  constructor(format: string, input: string, dryRun: boolean) {
+    this.report = {
+      format,
+      input,
+      digest: '',
+      bytes: 0,
+      dry_run: dryRun,
+      error: null,
+      read: 0,
+      new: 0,
+      changed: 0,
+      unchanged: 0,
+      skipped: {},
+      rejected: 0,
+      rejected_by_reason: {},
+      rejects: [],
+      series: 0,
+      records: {},
+      rounded: 0,
+      hs_codes_kept: 0,
+      seconds: 0,
+      rows_per_second: 0,
+    };
+  }
+
+  /** Adds what was read, but not yet stored. */
+  addBatch(batch: BatchSummary): void {
+    this.report.read += batch.read;
+    this.report.rounded += batch.rounded;
+    for (const [reason, count] of batch.skipped) this.skip(reason, count);
+    for (const reject of batch.rejects) this.reject(reject);
+  }
+
+  skip(reason: string, count: number): void {
+    if (count > 0) this.report.skipped[reason] = (this.report.skipped[reason] ?? 0) + count;
+  }
+
+  reject(reject: RejectedRow): void {
+    const { report } = this;
+    report.rejected++;
+    report.rejected_by_reason[reject.reason] = (report.rejected_by_reason[reject.reason] ?? 0) + 1;
+    if (report.rejects.length < MAX_LISTED_REJECTS) report.rejects.push(reject);
+  }
+
+  addWritten({ added, changed, unchanged }: RowCounts): void {
+    this.report.new += added;
+    this.report.changed += changed;
+    this.report.unchanged += unchanged;
+  }
+
+  addUnchanged(count = 1): void {
+    this.report.unchanged += count;
+  }
+
+  /**
+   * Adds created series by uuid. Each counts once: a dry run creates it again in each transaction.
+   */
+  addCreatedSeries(uuids: readonly string[]): void {
+    for (const uuid of uuids) this.series.add(uuid);
+  }
+
+  /** Adds created records by table and unique key, each counted once. */
+  addCreatedRecords(records: readonly (readonly [TableName, string])[]): void {
+    for (const [table, key] of records) {
+      const keys = this.records.get(table) ?? new Set();
+      this.records.set(table, keys.add(key));
+    }
+  }
+
+  addKeptHsCodes(commodities: readonly string[]): void {
+    for (const name of commodities) this.commodities.add(name);
+  }
+
+  /** A copy, for counts of a transaction that is not committed yet. */
+  copy(): ReportBuilder {
+    const { format, input, dry_run } = this.report;
+    const copy = new ReportBuilder(format, input, dry_run);
+    copy.started = this.started;
+    Object.assign(copy.report, structuredClone(this.report));
+    copy.addCreatedSeries([...this.series]);
+    for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
+    copy.addKeptHsCodes([...this.commodities]);
+    return copy;
+  }
+
+  /** The report of all counts so far, with the elapsed time. */
+  finish(digest: string, bytes: number, error: string | null): ImportReport {
+    const seconds = (performance.now() - this.started) / 1000;
+    return {
+      ...this.report,
+      digest,
+      bytes,
+      error,
+      rejects: this.report.rejects.sort((a, b) => a.line - b.line),
+      series: this.series.size,
+      records: Object.fromEntries([...this.records].map(([table, keys]) => [table, keys.size])),
+      hs_codes_kept: this.commodities.size,
+      seconds: Math.round(seconds * 1000) / 1000,
+      rows_per_second: Math.round(this.report.read / seconds),
+    };
+  }
+}
+
+/**
+ * The exit code of the command: 0 all rows imported, 1 failed or none imported, 3 some rejected.
+ */
+export function exitCodeOf(report: ImportReport): 0 | 1 | 3 {
+  if (report.error !== null || report.new + report.changed + report.unchanged === 0) return 1;
+  return report.rejected > 0 ? 3 : 0;
+}
+
+/** Rejected rows that are printed. */
+const MAX_PRINTED_REJECTS = 20;
+
+/** The report as text. */
+export function reportText(report: ImportReport): string {
+  const number = (count: number) => count.toLocaleString('en-US');
+  const reasons = (counts: Record<string, number>) =>
+    Object.entries(counts)
+      .map(([reason, count]) => `${reason} ${number(count)}`)
+      .join(', ');
+  const skipped = Object.values(report.skipped).reduce((sum, count) => sum + count, 0);
+  const rows: [string, string, string?][] = [
+    ['read', number(report.read)],
+    ['new', number(report.new)],
+    ['changed', number(report.changed)],
+    ['unchanged', number(report.unchanged)],
+    ['skipped', number(skipped), reasons(report.skipped)],
+    ['rejected', number(report.rejected), reasons(report.rejected_by_reason)],
+    ['series created', number(report.series)],
+    ...Object.entries(report.records).map(([table, count]): [string, string] => [
+      `${table} created`,
+      number(count),
+    ]),
+    ['rounded to 15 digits', number(report.rounded)],
+    ['HS codes kept', number(report.hs_codes_kept)],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const digits = Math.max(...rows.map(([, count]) => count.length));
+  const lines = rows.map(([name, count, more = '']) =>
+    `  ${name.padEnd(width)}  ${count.padStart(digits)}  ${more}`.trimEnd(),
+  );
+  const listed = report.rejects
+    .slice(0, MAX_PRINTED_REJECTS)
+    .map(
+      ({ line, field, reason, detail }) => `  line ${line}${field && `, ${field}`}: ${detail} (${reason})`,
+    );
+  const unlisted = report.rejected - listed.length;
+  return [
+    `${report.format} ${report.input || 'from standard input'}${report.dry_run ? ' (dry run: nothing is stored)' : ''}`,
+    ...lines,
+    `  ${report.seconds} s, ${number(report.rows_per_second)} rows/s`,
+    ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
+    ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
+    ...(report.error === null ? [] : [`Ended early: ${report.error}`]),
+  ].join('\n');
+}

@@ -1,0 +1,204 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportRejected } from '../formats/batch.js';
+
+/** Bytes read at once: large enough to be fast, small enough not to block the event loop. */
+const CHUNK_BYTES = 64 * 1024;
+/** Timeout for a server to begin its response, and then between two chunks of it. */
+const SERVER_TIMEOUT_MS = 60_000;
+
+/** The input exceeds its maximum length. */
+export class InputTooLarge extends ImportRejected {}
+
+/** The raw input of an import. Readers read it through `decompress`. */
+export interface Input {
+  /** The file's name without its folder; '' for standard input. */
+  readonly name: string;
+  /** In bytes, null if not known beforehand. */
+  readonly size: number | null;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Maximum length in bytes after decompression. */
+  readonly maxBytes: number;
+  /** Bytes of the input read so far. */
+  bytesRead(): number;
+  /** SHA-256 of the bytes read so far, in hexadecimal. */
+  digest(): string;
+  /** Closes the source, even if it is not read to its end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file, an http or https URL, or `-`, the standard input.
+ * @throws ImportRejected if it cannot be opened
+ */
+export async function openInput(target: string): Promise<Input> {
+  if (target === '-') return createInput(process.stdin, '', null);
+  if (/^https?:\/\//i.test(target)) {
+    if (!URL.canParse(target)) throw new ImportRejected(`${target} is not a valid URL.`);
+    return openUrl(new URL(target));
+  }
+  const found = await stat(target).catch(() => null);
+  if (found === null || found.isDirectory()) throw new ImportRejected(`There is no file ${target}.`);
+  return createInput(createReadStream(target, { highWaterMark: CHUNK_BYTES }), basename(target), found.size);
+}
+
+async function openUrl(url: URL): Promise<Input> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), SERVER_TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(url, { signal: abort.signal });
+  } catch {
+    throw new ImportRejected(`${url.host} could not be reached.`);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!response.ok || response.body === null) {
+    abort.abort();
+    throw new ImportRejected(`${url.href} returned status ${response.status}.`);
+  }
+  const length = Number(response.headers.get('content-length'));
+  // fetch decodes Content-Encoding, so Content-Length is then not the length of the input.
+  const isEncoded = response.headers.has('content-encoding');
+  return createInput(
+    withTimeout(response.body, abort),
+    basename(url.pathname),
+    isEncoded || !(length > 0) ? null : length,
+    Infinity,
+    () => abort.abort(),
+  );
+}
+
+/**
+ * The chunks of a body, each within the timeout. Aborting closes the connection and ends a pending
+ * read.
+ */
+async function* withTimeout(
+  body: AsyncIterable<Uint8Array>,
+  abort: AbortController,
+): AsyncGenerator<Uint8Array> {
+  const onTimeout = () => abort.abort(new ImportRejected('The server stopped sending data.'));
+  const chunks = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(onTimeout, SERVER_TIMEOUT_MS);
+      const chunk = await chunks.next().finally(() => clearTimeout(timer));
+      if (chunk.done) return;
+      yield chunk.value;
+    }
+  } finally {
+    abort.abort();
+  }
+}
+
+/**
+ * Creates an input from bytes in memory or a stream.
+ * @param maxBytes maximum length after decompression
+ * @param destroySource closes the source at once, even while a read is pending
+ */
+export function createInput(
+  bytes: AsyncIterable<Uint8Array>,
+  name: string,
+  size: number | null,
+  maxBytes = Infinity,
+  destroySource: () => void = () => bytes instanceof Readable && bytes.destroy(),
+): Input {
+  const hash = createHash('sha256');
+  let read = 0;
+  const counted = countBytes(bytes, hash, (length) => (read += length));
+  return {
+    name,
+    size,
+    bytes: counted,
+    maxBytes,
+    bytesRead: () => read,
+    digest: () => hash.copy().digest('hex'),
+    close: async () => {
+      // The source first: a pending read of a stalled source would never end.
+      destroySource();
+      await counted.return(undefined).catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * Counts and hashes bytes as they are read.
+ * @throws ImportRejected if the source fails. Its own message may hold a path, and is not reported.
+ */
+async function* countBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: Hash,
+  onRead: (length: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  let hasStarted = false;
+  try {
+    for await (const chunk of bytes) {
+      hasStarted = true;
+      hash.update(chunk);
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ImportRejected) throw error;
+    throw new ImportRejected(hasStarted ? 'The input ended unexpectedly.' : 'The input cannot be read.');
+  }
+}
+
+/**
+ * The bytes of an input, decompressed if they are gzip.
+ * @throws InputTooLarge
+ * @throws ImportRejected for damaged gzip
+ */
+export async function* decompress({
+  bytes,
+  maxBytes,
+}: Pick<Input, 'bytes' | 'maxBytes'>): AsyncGenerator<Uint8Array> {
+  let remaining = maxBytes;
+  for await (const chunk of gunzipped(bytes[Symbol.asyncIterator]())) {
+    remaining -= chunk.length;
+    if (remaining < 0)
+      throw new InputTooLarge(`The input must be at most ${maxBytes} bytes long after decompression.`);
+    yield chunk;
+  }
+}
+
+/** Decompresses gzip, which is detected by its first two bytes, not by the file name. */
+async function* gunzipped(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let first: Uint8Array = new Uint8Array();
+  while (first.length < 2) {
+    const next = await bytes.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  const whole = prepend(first, bytes);
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole;
+  const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK_BYTES });
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (
+      typeof (error as NodeJS.ErrnoException).code === 'string' &&
+      /^Z_/.test((error as NodeJS.ErrnoException).code!)
+    ) {
+      throw new ImportRejected('The gzip input is damaged or truncated.');
+    }
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* prepend(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (first.length > 0) yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

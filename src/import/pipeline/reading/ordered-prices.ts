@@ -1,0 +1,90 @@
+import type { RejectedRow } from '../../formats/batch.js';
+import type { SeriesBatch, SeriesDescriptor } from '../../formats/series.js';
+import type { RecordBatch } from '../../formats/table-rows.js';
+
+/** Maximum rows of one transaction. */
+export const ROWS_PER_TRANSACTION = 10_000;
+
+/**
+ * A batch of the input after sorting: prices ordered by series, or series or records in input
+ * order.
+ */
+export type OrderedBatch = OrderedPrices | SeriesBatch | RecordBatch;
+
+/** A series of an input with its number. */
+export interface NumberedSeries {
+  /** From 1, in the order in which series first appear. */
+  readonly number: number;
+  readonly uuid: string;
+  readonly descriptor: SeriesDescriptor | null;
+}
+
+/**
+ * Prices in columns. An array of objects would be cloned value by value between threads, and costs
+ * the garbage collector more.
+ */
+export interface PriceColumns {
+  /** The distinct comments that `comment` indexes. */
+  readonly comments: readonly string[];
+  readonly line: Uint32Array<ArrayBuffer>;
+  /** The number of the series. */
+  readonly series: Uint32Array<ArrayBuffer>;
+  readonly period: Uint8Array<ArrayBuffer>;
+  readonly day: Int32Array<ArrayBuffer>;
+  readonly value: Float64Array<ArrayBuffer>;
+  readonly comment: Uint32Array<ArrayBuffer>;
+  /** From `encodeFlags`. */
+  readonly flags: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Prices ordered by series number, within a series in input order, and counts of what was read with
+ * them.
+ */
+export interface OrderedPrices extends PriceColumns {
+  readonly kind: 'prices';
+  /** Rows read: those in the columns, and those counted below. */
+  readonly read: number;
+  /** Rows that repeat an earlier one. */
+  readonly unchanged: number;
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly rejects: readonly RejectedRow[];
+  readonly rounded: number;
+  /** Series that appear or are described for the first time. */
+  readonly newSeries: readonly NumberedSeries[];
+}
+
+/** The buffers of the columns, for the transfer list of `postMessage`. */
+export function columnBuffers({
+  line,
+  series,
+  period,
+  day,
+  value,
+  comment,
+  flags,
+}: PriceColumns): ArrayBuffer[] {
+  return [line, series, period, day, value, comment, flags].map(({ buffer }) => buffer);
+}
+
+/** Splits prices into batches of at most `size`. The first has the counts. */
+export function splitPrices(prices: OrderedPrices, size: number): OrderedPrices[] {
+  const { line, series, period, day, value, comment, flags } = prices;
+  const batches: OrderedPrices[] = [];
+  let rest = prices;
+  for (let from = 0; from === 0 || from < line.length; from += size) {
+    const to = from + size;
+    batches.push({
+      ...rest,
+      line: line.subarray(from, to),
+      series: series.subarray(from, to),
+      period: period.subarray(from, to),
+      day: day.subarray(from, to),
+      value: value.subarray(from, to),
+      comment: comment.subarray(from, to),
+      flags: flags.subarray(from, to),
+    });
+    rest = { ...prices, read: 0, unchanged: 0, skipped: new Map(), rejects: [], rounded: 0, newSeries: [] };
+  }
+  return batches;
+}

@@ -1,0 +1,43 @@
+import { ImportRejected } from '../../formats/batch.js';
+import { importFormats, type ImportOptions } from '../../formats/index.js';
+import { priceReaders, type PriceFormat } from '../../formats/price-readers.js';
+import { decompress, type Input } from '../input.js';
+import type { OrderedBatch } from './ordered-prices.js';
+import { orderBySeries } from './price-sorter.js';
+import { readInThread } from './read-in-thread.js';
+
+/** Minimum size of an input to start a thread for, which takes about 0.1 s. */
+const THREAD_MIN_BYTES = 1024 * 1024;
+
+/**
+ * Reads an input in batches as they are to be stored. Long tables of prices are read in a thread.
+ * @param minPrices minimum prices to sort at once, if the input has as many
+ * @throws ImportRejected for an unknown format, and if the input is not in the format
+ */
+export function readInput(
+  format: string,
+  input: Pick<Input, 'name' | 'size' | 'bytes' | 'maxBytes'>,
+  options: ImportOptions,
+  minPrices: number,
+): AsyncIterable<OrderedBatch> {
+  const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
+  if (reader === undefined) throw new ImportRejected(unknownFormat(format));
+  const readerOptions = { fileName: input.name, ...options };
+  const isLong = input.size === null || input.size >= THREAD_MIN_BYTES;
+  return isLong && isPriceFormat(format)
+    ? readInThread(input.bytes, {
+        format,
+        options: readerOptions,
+        maxBytes: input.maxBytes,
+        minPrices: minPrices,
+      })
+    : orderBySeries(reader(decompress(input), readerOptions), minPrices);
+}
+
+function isPriceFormat(format: string): format is PriceFormat {
+  return Object.hasOwn(priceReaders, format);
+}
+
+function unknownFormat(format: string): string {
+  return `Unknown format ${JSON.stringify(format)}. It must be one of ${Object.keys(importFormats).join(', ')}.`;
+}

@@ -1,0 +1,40 @@
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+
+/** Maximum rows of one statement. A cluster should not get more at once. */
+export const ROWS_PER_STATEMENT = 1000;
+
+/** Splits an array into batches, by default of the rows of one statement. */
+export function* inBatches<T>(items: readonly T[], size = ROWS_PER_STATEMENT): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
+
+/** The placeholders of rows: `(?,?),(?,?)`. */
+export function placeholders(rows: number, columns: number): string {
+  const row = `(${Array(columns).fill('?').join(',')})`;
+  return Array(rows).fill(row).join(',');
+}
+
+/** An SQL condition that the columns together have one of the given row values. */
+export function inCondition(transaction: Transaction, columns: readonly string[], rows: number): string {
+  const names = columns.map((column) => `\`${column}\``);
+  if (names.length === 1) return `${names[0]} IN (${Array(rows).fill('?').join(',')})`;
+  // SQLite accepts a list of row values only as a table.
+  return `(${names.join(',')}) IN (${transaction.embedded ? 'VALUES ' : ''}${placeholders(rows, names.length)})`;
+}
+
+/** Inserts rows, several per statement. */
+export async function bulkInsert(
+  transaction: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): Promise<void> {
+  const names = columns.map((column) => `\`${column}\``).join(',');
+  for (const batch of inBatches(rows)) {
+    await transaction.execute(
+      `INSERT INTO \`${table}\` (${names}) VALUES ${placeholders(batch.length, columns.length)}`,
+      batch.flat(),
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import { runCommand, UsageError } from '../../platform/commands/run-command.js';
+import { loadEnvironment } from '../../config/load-environment.js';
+import { restore } from './backup.js';
+
+/** `npm run restore -- FILE`: restores a backup into a database that is missing or empty. */
+await runCommand(async ([file, ...more]) => {
+  if (file === undefined || more.length > 0) throw new UsageError('Usage: npm run restore -- FILE');
+  const environment = loadEnvironment();
+  await restore(environment, file);
+  console.log(
+    environment.embedded
+      ? 'Restored the database.'
+      : 'Restored the database. Run `npm run migrate` if the backup is from an older version.',
+  );
+  return 0;
+});

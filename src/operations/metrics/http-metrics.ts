@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PageCache } from '../../platform/http/cache/page-cache.js';
+import { RouteGuard } from '../../platform/http/route.guard.js';
+import { ServiceLog } from '../../platform/logging/service-log.js';
+import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
+
+/** Registers the metrics of the HTTP layer. */
+@Injectable()
+export class HttpMetrics {
+  constructor(registry: MetricsRegistry, load: RouteGuard, cache: PageCache, { sink }: ServiceLog) {
+    const gauge = (name: string, help: string, value: () => number) =>
+      registry.add({ name, help, kind: 'gauge', value });
+    gauge('pds_requests_in_work', 'Requests being worked on.', () => load.inWork);
+    gauge('pds_page_cache_pages', 'Pages in the page cache.', () => cache.pages);
+    gauge('pds_page_cache_bytes', 'Bytes of the page cache.', () => cache.bytes);
+    registry.add({
+      name: 'pds_log_lines_dropped_total',
+      help: 'Log lines that the log target did not accept.',
+      kind: 'counter',
+      value: () => sink.dropped,
+    });
+  }
+}

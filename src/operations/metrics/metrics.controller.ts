@@ -1,0 +1,17 @@
+import { Controller, Get } from '@nestjs/common';
+import { Reply } from '../../platform/http/response/reply.js';
+import { AlwaysServed, OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+import { MetricsService } from './metrics.service.js';
+
+/** For Prometheus. */
+@Controller('metrics')
+@AlwaysServed()
+export class MetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get()
+  @OwnMediaType()
+  async scrape() {
+    return Reply.text(await this.metrics.text(), this.metrics.contentType);
+  }
+}

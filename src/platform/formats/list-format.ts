@@ -1,0 +1,21 @@
+import type { Chunks } from '../http/response/reply.js';
+import type { Frame, Listing } from './listing.js';
+
+/**
+ * A format in which lists can be requested, by `format=` or by `Accept`. `formats.ts` registers
+ * them; every list has every registered format.
+ */
+export interface ListFormat {
+  /** Value of `format=`. */
+  readonly name: string;
+  /** `Content-Type` of replies. */
+  readonly mediaType: string;
+  /** Media types in `Accept` that ask for this format. */
+  readonly acceptedTypes: readonly string[];
+  /** Replies are pages in an envelope, even where the request asks for no page. */
+  readonly paged: boolean;
+  /** What is encoded: the items as JSON, or the rows of the list's table. */
+  readonly encodes: 'items' | 'table';
+  /** The whole body. @param frame what surrounds the items, where the format has such a thing */
+  encode(listing: Listing, frame: Frame): Chunks;
+}

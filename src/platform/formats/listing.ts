@@ -1,0 +1,67 @@
+import type { Sequence } from './chunks.js';
+import type { Chunks } from '../http/response/reply.js';
+import type { ListFormat } from './list-format.js';
+
+/** A value in a table. Texts of dates are ISO 8601. */
+export type CellValue = string | number | boolean | null;
+
+/** What a column of a table holds, besides nulls. */
+export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'date';
+
+export interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** A list as rows of values: for CSV and other formats that know no nesting. */
+export interface Table {
+  readonly columns: readonly Column[];
+  /** Rows in batches of a few hundred, each with a value for every column. */
+  batches(): Sequence<readonly (readonly CellValue[])[]>;
+  /** The rows as CSV lines, for lists with a faster way than through their values. */
+  csvLines?(): Chunks;
+}
+
+/** Which items of the whole list a reply has. */
+export interface PageInfo {
+  /** Items of the whole list. */
+  readonly count: number;
+  readonly page: number;
+  readonly lastPage: number;
+}
+
+/** What surrounds the items in formats that have an envelope. */
+export type Frame =
+  | { readonly kind: 'page'; count: number; next: string | null; previous: string | null }
+  | { readonly kind: 'array' }
+  | { readonly kind: 'single' };
+
+/**
+ * What the handler of a list returns: its items, as JSON and as a table. The pagination interceptor
+ * makes the reply, in the format that the request asks for.
+ */
+export interface Listing {
+  /** A page of the list, all of it, or the one item of a resource that has the formats of lists. */
+  readonly page: PageInfo | 'all' | 'single';
+  /** Items of this reply; null where that is not known. */
+  readonly size: number | null;
+  /** Entity tag, if it is not to be a digest of the body. */
+  readonly etag?: string;
+  /** The items as JSON: with commas between them, or each with a line feed after it. */
+  items(layout: 'array' | 'lines'): Chunks;
+  table(): Table;
+  /** Frees what the list holds; called once the reply has ended. */
+  close?(): void;
+}
+
+/** A list that is loaded only when its reply is written, because it is long or costly. */
+export class DeferredListing {
+  constructor(
+    /** Loads what the format encodes. @throws NotFound past the last page */
+    readonly open: (format: ListFormat) => Promise<Listing>,
+    /**
+     * Checks that the page exists, for replies without a body. @throws NotFound past the last page
+     */
+    readonly check: () => Promise<void>,
+  ) {}
+}

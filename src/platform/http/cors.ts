@@ -1,0 +1,54 @@
+import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/internal';
+import type { Application, Request } from 'express';
+import { allowedMethods } from './routes/allowed-methods.js';
+
+const READ_HEADERS = ['Accept', 'Accept-Language', 'If-None-Match', 'X-Request-Id'];
+const WRITE_HEADERS = [...READ_HEADERS, 'Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'];
+/** Readable by scripts of other origins, besides the few that always are. */
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+];
+/** Seconds for which a browser may remember a preflight. */
+const MAX_AGE = 600;
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const join = (names: readonly string[]) => names.join(', ');
+
+/**
+ * Options of Nest's `enableCors`: scripts of any origin may read; those of the listed origins may
+ * do all that an address offers. No credentials: tokens travel in a header that scripts set
+ * themselves.
+ */
+export function corsOptions(origins: readonly string[]): CorsOptionsDelegate<Request> {
+  return (request, callback) => callback(null as unknown as Error, optionsFor(request, origins));
+}
+
+function optionsFor(request: Request, origins: readonly string[]): CorsOptions {
+  const listed = origins.includes(request.headers.origin ?? '');
+  if (request.method === 'OPTIONS') return preflight(request, listed);
+  if (READS.has(request.method)) return { origin: '*', exposedHeaders: join(EXPOSED_HEADERS) };
+  return { origin: [...origins], ...(listed ? { exposedHeaders: join(EXPOSED_HEADERS) } : {}) };
+}
+
+function preflight(request: Request, listed: boolean): CorsOptions {
+  const exposedHeaders = join(EXPOSED_HEADERS);
+  const method = request.headers['access-control-request-method'];
+  const allowed = allowedMethods(request.app as Application, request.path);
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (method === undefined || !allowed.includes(method) || (!listed && !isRead))
+    return { origin: '*', methods: '', allowedHeaders: [], exposedHeaders, preflightContinue: true };
+  return {
+    origin: listed ? request.headers.origin! : '*',
+    methods: join(listed ? allowed : allowed.filter((name) => READS.has(name))),
+    allowedHeaders: join(listed ? WRITE_HEADERS : READ_HEADERS),
+    exposedHeaders,
+    maxAge: MAX_AGE,
+    preflightContinue: true,
+  };
+}

@@ -1,0 +1,60 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { PageCache } from './cache/page-cache.js';
+import { ProblemFilter } from './response/problem.filter.js';
+import { BodyInterceptor } from './request/body.interceptor.js';
+import { HTTP_LIMITS, type HttpLimits, httpLimits } from './request/http-options.js';
+import { PageCacheListener } from './page-cache-listener.js';
+import { ReplyWriter } from './response/reply-writer.js';
+import { RequestErrors } from './request-errors.js';
+import { RequestIds } from './request/request-ids.js';
+import { RequestMiddleware } from './request-middleware.js';
+import { RequestObservers } from '../logging/request-observer.js';
+import { RouteGuard } from './route.guard.js';
+import { RouteList } from './route-list.js';
+
+/**
+ * What the service adds to Nest and Express: the page cache, replies, errors as problem details,
+ * and the checks that come before and after authentication. It needs `HTTP_OPTIONS` and a
+ * `ServiceLog`; `REVISION_SOURCE`, `THROTTLE`, `REQUEST_OBSERVERS` and `ERROR_TRANSLATOR` are
+ * optional. Imported before other modules with global guards, because guards run in the order of
+ * the modules.
+ */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    { provide: HTTP_LIMITS, useValue: httpLimits },
+    {
+      provide: PageCache,
+      inject: [HTTP_LIMITS],
+      useFactory: (limits: HttpLimits) =>
+        new PageCache({
+          totalBytes: limits.cacheBytes,
+          pageBytes: limits.cachedReplyBytes,
+          hosts: limits.cachedHosts,
+        }),
+    },
+    PageCacheListener,
+    ReplyWriter,
+    RequestErrors,
+    RequestIds,
+    RequestMiddleware,
+    RequestObservers,
+    RouteGuard,
+    RouteList,
+    { provide: APP_GUARD, useExisting: RouteGuard },
+    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+  exports: [
+    PageCache,
+    PageCacheListener,
+    ReplyWriter,
+    RequestErrors,
+    RequestMiddleware,
+    RouteGuard,
+    RouteList,
+  ],
+})
+export class HttpModule {}

@@ -1,0 +1,143 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { QueryPairs } from '../../validation/query-pairs.js';
+import type { Route } from '../routes/route-options.js';
+
+/** Settings that parameters and links depend on. */
+export interface RequestSettings {
+  maxPageSize: number;
+  /** Milliseconds since 1970; what "today" is. */
+  clock: () => number;
+}
+
+/** What is known of a request when it arrives. */
+export interface Arrival {
+  request: Request;
+  response: Response;
+  id: string;
+  /** `performance.now()` */
+  startedAt: number;
+  /** Path as sent, not decoded. */
+  path: string;
+  query: QueryPairs;
+  /** Scheme and host of links. */
+  origin: string;
+  /** Address of the client, behind trusted proxies, too. */
+  clientAddress: string;
+  settings: RequestSettings;
+}
+
+const CONTEXT = Symbol('request context');
+type Carrier = { [CONTEXT]?: RequestContext };
+
+/**
+ * What the service knows of one request beyond Express's message. Reached by `contextOf(request)`.
+ */
+export class RequestContext implements Arrival {
+  readonly request!: Request;
+  readonly response!: Response;
+  readonly id!: string;
+  readonly startedAt!: number;
+  readonly path!: string;
+  readonly query!: QueryPairs;
+  readonly origin!: string;
+  readonly clientAddress!: string;
+  readonly settings!: RequestSettings;
+
+  /** The matched route; null until Express has matched one. */
+  route: Route | null = null;
+  /** Name of the reply's format, as `format=` or `Accept` ask for it. */
+  format = 'json';
+  /** The data revision when the request came; null when the reply may not be cached. */
+  revision: string | null = null;
+  /** Whether the page cache stores the reply; null until it has been asked. */
+  admitted: boolean | null = null;
+  /** The UTC date that a relative date was counted from; the reply holds on this day only. */
+  relativeTo: string | null = null;
+  /** The request announces a body. */
+  readonly hasBody: boolean;
+  /** The client waits for `100 Continue` before it sends the body. */
+  expectsContinue: boolean;
+  /** A reply has been chosen; later ones are dropped. */
+  replied = false;
+  /** Bytes of the body sent so far. */
+  bytesSent = 0;
+  /**
+   * Called once when the request no longer counts as work: its reply is ready, or waits for a slow
+   * reader.
+   */
+  release: () => void = () => undefined;
+  private abort: AbortController | null = null;
+
+  constructor(arrival: Arrival) {
+    Object.assign(this, arrival);
+    this.hasBody = announcesBody(this.request);
+    this.expectsContinue = this.request.headers.expect !== undefined;
+    (this.request as Carrier)[CONTEXT] = this;
+    (this.response as Carrier)[CONTEXT] = this;
+  }
+
+  /** Claims the right to reply: true for the first caller, while the client is there. */
+  claim(): boolean {
+    if (this.replied || this.response.headersSent || this.isAborted) return false;
+    this.replied = true;
+    return true;
+  }
+
+  /**
+   * Writes after `claim`. Headers that Node rejects leave the reply open, so that the error can be
+   * sent.
+   */
+  attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.replied = this.response.headersSent;
+      throw error;
+    }
+  }
+
+  /** GET or HEAD. */
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** The client has disconnected: nothing that is still to be done for it matters. */
+  get isAborted(): boolean {
+    return this.response.destroyed || this.request.socket.destroyed;
+  }
+
+  /** Aborted when the client disconnects; pass it on to work that can be dropped. */
+  get signal(): AbortSignal {
+    if (this.abort === null) {
+      const abort = new AbortController();
+      this.abort = abort;
+      if (this.isAborted) abort.abort();
+      else this.response.once('close', () => this.response.writableFinished || abort.abort());
+    }
+    return this.abort.signal;
+  }
+}
+
+/**
+ * The context of a request or of its response.
+ * @throws Error for a request that has not passed through the application's middleware
+ */
+export function contextOf(message: object): RequestContext {
+  const context = (message as Carrier)[CONTEXT];
+  if (context === undefined) throw new Error('The request has no context: is configureApp() missing?');
+  return context;
+}
+
+/** Parameter decorator: the signal that is aborted when the client disconnects. */
+export const RequestSignal = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) =>
+    contextOf(execution.switchToHttp().getRequest<object>()).signal,
+);
+
+/** Whether a request announces a body. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}

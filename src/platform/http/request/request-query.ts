@@ -1,0 +1,117 @@
+import { createParamDecorator, type ExecutionContext, type PipeTransform, type Type } from '@nestjs/common';
+import { type Violation, ValidationError } from '../../errors/api-error.js';
+import {
+  noParameters,
+  type ParameterTable,
+  type QueryParseOptions,
+  type QuerySchema,
+  type QueryValues,
+} from '../../validation/query-schema.js';
+import { listFormat } from '../../formats/formats.js';
+import type { ListFormat } from '../../formats/list-format.js';
+import { contextOf, type RequestContext } from './request-context.js';
+
+/** Metadata of a handler: the schema of its query. */
+export const QUERY = 'pds:query';
+
+/** Names listed in `X-Ignored-Parameters`. */
+const MAX_IGNORED_NAMES = 20;
+
+export interface QueryOptions {
+  /** Unknown parameters are ignored, and listed in `X-Ignored-Parameters`. */
+  ignoreUnknown?: boolean;
+}
+
+/** A validated query, as pipes receive it. */
+export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
+  values: QueryValues<T>;
+  /** The format of the reply. */
+  format: ListFormat;
+  maxPageSize: number;
+}
+
+interface QueryRule extends QueryOptions {
+  schema: QuerySchema;
+}
+
+const parsedQuery = createParamDecorator((rule: QueryRule, execution: ExecutionContext): ParsedQuery => {
+  const context = contextOf(execution.switchToHttp().getRequest<object>());
+  return {
+    values: readQuery(rule.schema, context, rule),
+    format: listFormat(context.format),
+    maxPageSize: context.settings.maxPageSize,
+  };
+});
+
+/** Passes the whole parsed query, for handlers that need the format, too. */
+export class ParsedQueryPipe implements PipeTransform<ParsedQuery, ParsedQuery> {
+  transform(query: ParsedQuery): ParsedQuery {
+    return query;
+  }
+}
+
+/** Leaves only the values. */
+class ValuesPipe implements PipeTransform<ParsedQuery, QueryValues<ParameterTable>> {
+  transform({ values }: ParsedQuery): QueryValues<ParameterTable> {
+    return values;
+  }
+}
+
+/**
+ * The validated query of a request: `QueryValues<typeof schema.parameters>`, or what the pipe makes
+ * of its `ParsedQuery`. The API document takes a route's parameters from here. A handler without
+ * this decorator accepts no parameters.
+ */
+export function RequestQuery(
+  schema: QuerySchema,
+  { pipe = ValuesPipe, ...options }: QueryOptions & { pipe?: Type<PipeTransform> } = {},
+): ParameterDecorator {
+  return (target, key, index) => {
+    if (key === undefined) throw new Error('@RequestQuery() belongs to a parameter of a handler.');
+    const handler = (target as Record<string | symbol, object>)[key]!;
+    Reflect.defineMetadata(QUERY, schema, handler);
+    parsedQuery({ schema, ...options }, pipe)(target, key, index);
+  };
+}
+
+/**
+ * The values of a request's query by a schema.
+ * @throws ValidationError with all violations
+ */
+export function readQuery<T extends ParameterTable>(
+  schema: QuerySchema<T>,
+  context: RequestContext,
+  options: QueryOptions = {},
+): QueryValues<T> {
+  const parseOptions: QueryParseOptions = {
+    context: {
+      now: context.settings.clock(),
+      maxPageSize: context.settings.maxPageSize,
+      onRelativeDate: (date) => (context.relativeTo = date),
+    },
+    formats: context.route?.formats ?? [],
+  };
+  if (options.ignoreUnknown) {
+    parseOptions.onUnknown = (names) => {
+      if (names.length === 0) return;
+      const encoded = names.slice(0, MAX_IGNORED_NAMES).map(encodeName);
+      context.response.setHeader('X-Ignored-Parameters', encoded.join(', '));
+    };
+  }
+  return schema.parse(context.query, parseOptions);
+}
+
+/** What is wrong with the query of a handler that declares no parameters; empty for any other. */
+export function queryViolations(request: object): readonly Violation[] {
+  const context = contextOf(request);
+  if (context.route?.query !== null) return [];
+  try {
+    readQuery(noParameters, context);
+    return [];
+  } catch (error) {
+    if (error instanceof ValidationError) return error.violations;
+    throw error;
+  }
+}
+
+const encodeName = (name: string): string => encodeURIComponent(Array.from(name).slice(0, 64).join(''));

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { TimeSlice } from '../../../lib/scheduling/time-slice.js';
+import type { Chunks } from './reply.js';
+
+export interface ChunkWriting {
+  response: ServerResponse;
+  /** What chunks are written to: the response, or a compressor that feeds it. */
+  sink: Writable;
+  /** Milliseconds without progress after which the connection is aborted. */
+  stallMs: number;
+  /** Called with every chunk before it is written. */
+  onChunk: (chunk: Buffer) => void;
+  /** Called when the reader is slower than the source. */
+  onSlowReader: () => void;
+}
+
+/** Bytes written at once: a reader that accepts so many before the timer ends has not stalled. */
+const WRITE_SIZE = 64 * 1024;
+
+/** Reads chunks from any iterable; `stop` ends it early. */
+export class ChunkReader {
+  private readonly iterator: AsyncIterator<string | Buffer> | Iterator<string | Buffer>;
+  private ended = false;
+
+  constructor(chunks: Chunks) {
+    this.iterator =
+      Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  }
+
+  /** The next chunk; null at the end. */
+  async next(): Promise<Buffer | null> {
+    const { done, value } = await this.iterator.next();
+    if (done) {
+      this.ended = true;
+      return null;
+    }
+    return typeof value === 'string' ? Buffer.from(value) : value;
+  }
+
+  /** Ends the source before its end. */
+  async stop(): Promise<void> {
+    if (this.ended) return;
+    this.ended = true;
+    await this.iterator.return?.();
+  }
+}
+
+/**
+ * Writes the chunks of `first`, then the rest of `source`. Waits for slow readers, yields to other
+ * requests, and aborts the connection when nothing moves any more.
+ * @returns whether all of it was written; false when the client disconnected
+ * @throws what the source throws; the connection is aborted then, because a truncated body must not
+ *   end like a complete one
+ */
+export async function writeChunks(
+  first: readonly Buffer[],
+  source: ChunkReader,
+  writing: ChunkWriting,
+): Promise<boolean> {
+  const { response, sink, stallMs } = writing;
+  const timeSlice = new TimeSlice();
+  const aborted = new AbortController();
+  const onClose = () => aborted.abort();
+  response.once('close', onClose);
+  const stalled = setTimeout(() => abort(response), stallMs).unref();
+  const write = async (chunk: Buffer): Promise<void> => {
+    writing.onChunk(chunk);
+    for (let start = 0; start < chunk.length; start += WRITE_SIZE) {
+      if (sink.write(chunk.subarray(start, start + WRITE_SIZE))) continue;
+      writing.onSlowReader();
+      await once(sink, 'drain', { signal: aborted.signal });
+      stalled.refresh();
+    }
+  };
+  try {
+    for (const chunk of first) await write(chunk);
+    while (!aborted.signal.aborted) {
+      const chunk = await source.next();
+      stalled.refresh();
+      if (chunk === null) {
+        sink.end();
+        response.setTimeout(stallMs);
+        return true;
+      }
+      if (aborted.signal.aborted) break;
+      await write(chunk);
+      stalled.refresh();
+      await timeSlice.yield();
+    }
+    return false;
+  } catch (error) {
+    if (aborted.signal.aborted) return false;
+    abort(response);
+    throw error;
+  } finally {
+    clearTimeout(stalled);
+    response.off('close', onClose);
+    if (sink !== response && aborted.signal.aborted) sink.destroy();
+    await source.stop();
+  }
+}
+
+/** Aborts a response half-way. HTTP/1.0 has no chunks: there only a reset differs from the end. */
+function abort(response: ServerResponse): void {
+  if (response.req.httpVersion === '1.0') response.socket?.resetAndDestroy();
+  else response.destroy();
+}

@@ -1,0 +1,308 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { pipeline } from 'node:stream';
+import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
+import { PageCache } from '../cache/page-cache.js';
+import type { ApiError } from '../../errors/api-error.js';
+import { PROBLEM_MEDIA_TYPE, problemDetails } from '../../errors/problem.js';
+import { ServiceLog } from '../../logging/service-log.js';
+import { CachedReply, type EncodedVariant, storedHeaders } from '../cache/cached-reply.js';
+import { cacheKey } from '../cache/cache-key.js';
+import { ChunkReader, writeChunks } from './chunk-writer.js';
+import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
+import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
+import { Reply, type ReplyOptions, RowStream } from './reply.js';
+import type { RequestContext } from '../request/request-context.js';
+import { cacheControl } from '../routes/route-decorators.js';
+import { StreamCollector } from './stream-collector.js';
+import { closeGently } from './unread-body.js';
+
+/** A body that is complete, before it is encoded. */
+interface WholeBody {
+  status: number;
+  /** Null for no body. */
+  type: string | null;
+  body: Buffer;
+  options: ReplyOptions;
+}
+
+/** Milliseconds between two log lines about requests rejected because of overload. */
+const OVERLOAD_LOG_INTERVAL = 1000;
+
+/**
+ * Writes what handlers return (values, `Reply`s, `RowStream`s) and errors: entity tags, conditional
+ * requests, content encodings, and what the page cache stores.
+ */
+@Injectable()
+export class ReplyWriter {
+  /** The service is stopping: connections are closed after their response. */
+  closing = false;
+  private readonly collector: StreamCollector;
+  private nextOverloadLog = 0;
+
+  constructor(
+    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+    private readonly cache: PageCache,
+    private readonly log: ServiceLog,
+  ) {
+    this.collector = new StreamCollector(limits);
+  }
+
+  /**
+   * Replies to a request, unless that has been done.
+   * @param value what the handler returned: a `Reply`, a `RowStream`, or a value sent as JSON
+   */
+  async send(context: RequestContext, value: object, status: number): Promise<void> {
+    if (context.replied || context.isAborted) return this.drop(value);
+    if (value instanceof RowStream) return this.sendStream(context, value);
+    const reply = value instanceof Reply ? value : Reply.json(value, { status });
+    const { body, type, options } = reply;
+    await this.sendWhole(context, {
+      status: options.status ?? status,
+      type: body === null ? null : type,
+      body: typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0)),
+      options,
+    });
+  }
+
+  /** Sends an error as problem details. Errors of the service are logged under the request's id. */
+  problem(context: RequestContext, error: ApiError): void {
+    this.logProblem(context, error);
+    const { response } = context;
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (!context.claim()) return;
+    const body = JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''));
+    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
+    setHeaders(context, {
+      'Content-Type': PROBLEM_MEDIA_TYPE,
+      'Cache-Control': cacheControl.none,
+      ...error.headers,
+    });
+    this.write(context, error.status, { encoding: 'identity', body: Buffer.from(body) }, true);
+  }
+
+  private async sendWhole(
+    context: RequestContext,
+    { status, type, body, options }: WholeBody,
+  ): Promise<void> {
+    const { request, route } = context;
+    const ok = status === 200 && context.isRead;
+    setHeaders(context, {
+      ...(type === null ? {} : { 'Content-Type': type }),
+      'Cache-Control': cacheControl[ok ? (route?.cachePolicy ?? 'none') : 'none'],
+      ...options.headers,
+    });
+    const tag = options.etag ?? (ok && route?.cachePolicy !== 'none' ? digestTag(body) : null);
+    const compressible = type !== null && isCompressible(type) && body.length >= this.limits.compressFrom;
+    const wanted = compressible ? negotiateEncoding(acceptEncoding(context)) : 'identity';
+    const variant = await encode(body, wanted);
+    const ifNoneMatch = request.headers['if-none-match'];
+    if (ok && tag !== null && this.isAdmitted(context)) {
+      const reply = new CachedReply(body, tag, storedHeaders(context.response), compressible);
+      reply.add(variant);
+      this.store(context, reply);
+    }
+    if (!context.claim()) return;
+    if (tag !== null) setHeaders(context, { ETag: tagHeader(tag, variant.encoding) });
+    if (ok && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag))
+      return this.writeNotModified(context);
+    this.write(context, status, variant, type !== null);
+  }
+
+  private write(context: RequestContext, status: number, variant: EncodedVariant, hasBody: boolean): void {
+    const { request, response } = context;
+    const { body, encoding } = variant;
+    if (closeGently(context, this.limits, this.closing || closes(context)))
+      response.setHeader('Connection', 'close');
+    context.attempt(() => {
+      if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+      if (hasBody) response.setHeader('Content-Length', body.length);
+      response.writeHead(status);
+    });
+    if (request.method === 'HEAD' || body.length === 0) response.end();
+    else {
+      context.bytesSent = body.length;
+      response.end(body);
+      // Nearly always the kernel takes all of it at once, and a timer for every reply would be
+      // wasted.
+      if (response.writableLength > 0) response.setTimeout(this.limits.stallMs);
+    }
+    context.release();
+  }
+
+  private writeNotModified({ response, release }: RequestContext): void {
+    response.removeHeader('Content-Type');
+    response.writeHead(304).end();
+    release();
+  }
+
+  private async sendStream(context: RequestContext, stream: RowStream): Promise<void> {
+    const { request, response } = context;
+    const { options, type } = stream;
+    const status = options.status ?? 200;
+    const tag = options.etag ?? this.revisionTag(context);
+    const source = new ChunkReader(stream.chunks);
+    const ifNoneMatch = request.headers['if-none-match'];
+    const notModified =
+      status === 200 && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag);
+    if (notModified || request.method === 'HEAD') {
+      await source.stop();
+      if (!context.claim()) return;
+      const encoding = isCompressible(type) ? negotiateEncoding(acceptEncoding(context)) : 'identity';
+      this.setStreamHeaders(context, stream, tag, encoding);
+      if (notModified) return this.writeNotModified(context);
+      context.attempt(() => response.writeHead(status));
+      response.end();
+      context.release();
+      return;
+    }
+    // A failure in here is still an ordinary error response.
+    const first: Buffer[] = [];
+    let size = 0;
+    while (size < this.limits.streamFrom) {
+      const chunk = await source.next();
+      if (context.replied || context.isAborted) return source.stop();
+      if (chunk === null) {
+        const body = Buffer.concat(first);
+        return this.sendWhole(context, {
+          status,
+          type,
+          body,
+          options: { ...options, ...(tag === null ? {} : { etag: tag }) },
+        });
+      }
+      first.push(chunk);
+      size += chunk.length;
+    }
+    if (!context.claim()) return source.stop();
+    await this.writeStream(context, stream, tag, first, source);
+  }
+
+  private async writeStream(
+    context: RequestContext,
+    stream: RowStream,
+    tag: string | null,
+    first: readonly Buffer[],
+    source: ChunkReader,
+  ): Promise<void> {
+    const { response } = context;
+    const status = stream.options.status ?? 200;
+    const encoding = isCompressible(stream.type) ? negotiateEncoding(acceptEncoding(context)) : 'identity';
+    this.setStreamHeaders(context, stream, tag, encoding);
+    const headers = storedHeaders(response);
+    context.attempt(() => response.writeHead(status));
+    const compressor = encoding === 'identity' ? null : createCompressor(encoding);
+    if (compressor !== null) {
+      pipeline(compressor, response, () => undefined);
+      compressor.on('data', (bytes: Buffer) => (context.bytesSent += bytes.length));
+    }
+    const copy = this.collector.begin(status === 200 && this.isAdmitted(context));
+    try {
+      const complete = await writeChunks(first, source, {
+        response,
+        sink: compressor ?? response,
+        stallMs: this.limits.stallMs,
+        onChunk: (chunk) => {
+          if (compressor === null) context.bytesSent += chunk.length;
+          copy.add(chunk);
+        },
+        onSlowReader: context.release,
+      });
+      const body = complete ? copy.whole() : null;
+      if (body !== null)
+        this.store(
+          context,
+          new CachedReply(body, tag ?? digestTag(body), headers, isCompressible(stream.type)),
+        );
+    } catch (error) {
+      // The connection is aborted already; that is all the client can be told.
+      this.log.pino.error({ id: context.id, err: error }, 'response aborted');
+    } finally {
+      copy.end();
+      context.release();
+    }
+  }
+
+  private setStreamHeaders(
+    context: RequestContext,
+    { type, options }: RowStream,
+    tag: string | null,
+    encoding: Encoding,
+  ): void {
+    const ok = context.isRead && (options.status ?? 200) === 200;
+    setHeaders(context, {
+      'Content-Type': type,
+      'Cache-Control': cacheControl[ok ? (context.route?.cachePolicy ?? 'none') : 'none'],
+      ...options.headers,
+      ...(tag === null ? {} : { ETag: tagHeader(tag, encoding) }),
+      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+    });
+    if (closeGently(context, this.limits, this.closing)) context.response.setHeader('Connection', 'close');
+  }
+
+  private isAdmitted(context: RequestContext): boolean {
+    const { origin, format, request, revision } = context;
+    context.admitted ??=
+      revision !== null && this.cache.admits(origin, cacheKey(request.originalUrl), format);
+    return context.admitted;
+  }
+
+  private store(context: RequestContext, reply: CachedReply): void {
+    const { route, revision, request } = context;
+    if (route === null || revision === null) return;
+    const format = context.query.all('format').length > 0 ? context.format : null;
+    this.cache.store(context.origin, cacheKey(request.originalUrl), { route, format }, context.format, {
+      reply,
+      revision,
+      day: context.relativeTo,
+    });
+  }
+
+  /** A tag for a body whose bytes are not known yet: it changes with everything they depend on. */
+  private revisionTag(context: RequestContext): string | null {
+    const { revision, origin, format, relativeTo, request } = context;
+    if (revision === null) return null;
+    const address = cacheKey(request.originalUrl);
+    const parts = [this.options.release, revision, origin, address, format, relativeTo ?? ''];
+    return digestTag(parts.join('\n'));
+  }
+
+  /** Nothing is sent to a client that has left, but a source that is open must be closed. */
+  private async drop(value: unknown): Promise<void> {
+    if (value instanceof RowStream) await new ChunkReader(value.chunks).stop();
+  }
+
+  private logProblem(context: RequestContext, error: ApiError): void {
+    if (error.status < 500 || context.isAborted) return;
+    const entry = { id: context.id, code: error.code, err: error.cause ?? error };
+    if (error.status === 500) {
+      this.log.pino.error(entry, 'request failed');
+      return;
+    }
+    // Overload comes in thousands; one line a second says as much.
+    const now = performance.now();
+    if (now < this.nextOverloadLog) return;
+    this.nextOverloadLog = now + OVERLOAD_LOG_INTERVAL;
+    this.log.pino.warn(entry, 'request rejected');
+  }
+}
+
+function setHeaders({ response }: RequestContext, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+}
+
+const acceptEncoding = ({ request }: RequestContext) =>
+  request.headers['accept-encoding'] as string | undefined;
+
+/** Whether the error, or a middleware, has asked for the connection to be closed. */
+const closes = ({ response }: RequestContext) => response.getHeader('Connection') === 'close';
+
+/** A body in the wanted encoding, or as it is where that is no smaller. */
+async function encode(body: Buffer, encoding: Encoding): Promise<EncodedVariant> {
+  if (encoding === 'identity') return { encoding, body };
+  const compressed = await compress(body, encoding);
+  return compressed.length < body.length ? { encoding, body: compressed } : { encoding: 'identity', body };
+}

@@ -1,0 +1,113 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
+import type { Request } from 'express';
+import { REVISION_SOURCE, type RevisionSource } from './cache/revision-source.js';
+import { NotAcceptable, Throttled, Timeout, Unavailable } from '../errors/api-error.js';
+import { RequestQueue } from '../../lib/scheduling/request-queue.js';
+import { mediaTypesOf, negotiate } from './request/accept.js';
+import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
+import { ReplyWriter } from './response/reply-writer.js';
+import { contextOf, type RequestContext } from './request/request-context.js';
+import { type Route, routeOptions } from './routes/route-options.js';
+import { securityHeaders } from './response/security-headers.js';
+import { THROTTLE, type Throttle } from './routes/throttle.js';
+
+/**
+ * The first of the global guards: finds out what the route's decorators say, and applies it in the
+ * order of the reliability rules: throttle, `Accept`, load. It comes before authentication, so that
+ * a flood of requests costs no look at the database.
+ */
+@Injectable()
+export class RouteGuard implements CanActivate {
+  /** Requests being worked on, those to always served routes not counted. */
+  inWork = 0;
+  private readonly queue = new RequestQueue();
+  /** By Express's route, of which there is one for each path of a handler. */
+  private readonly routes = new WeakMap<object, Route>();
+
+  constructor(
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+    private readonly replies: ReplyWriter,
+    @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
+    @Optional() @Inject(THROTTLE) private readonly requestThrottle?: Throttle | null,
+  ) {}
+
+  /**
+   * @throws Throttled, NotAcceptable
+   * @throws Unavailable when there is too much to do
+   */
+  canActivate(execution: ExecutionContext): true | Promise<true> {
+    const request = execution.switchToHttp().getRequest<Request>();
+    const context = contextOf(request);
+    const route = this.routeOf(request, execution);
+    context.route = route;
+    if (route.kind !== 'api') setSecurityHeaders(context, route);
+    if (!route.alwaysServed) this.throttle(context, route);
+    context.format = formatOf(context, route);
+    if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
+    return route.alwaysServed || this.admit(context, route);
+  }
+
+  private routeOf(request: Request, execution: ExecutionContext): Route {
+    let route = this.routes.get(request.route as object);
+    if (route === undefined) {
+      const { path } = request.route as { path: string };
+      route = { pattern: path, ...routeOptions(execution.getClass(), execution.getHandler()) };
+      this.routes.set(request.route as object, route);
+    }
+    return route;
+  }
+
+  private throttle({ request, response, clientAddress }: RequestContext, route: Route): void {
+    const result = this.requestThrottle?.take(request, route, clientAddress) ?? null;
+    if (result === null) return;
+    if (result.retryAfter !== null) throw new Throttled(result.retryAfter, result.headers);
+    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value);
+  }
+
+  /** Lets the request's work begin when its turn comes. */
+  private admit(context: RequestContext, route: Route): Promise<true> {
+    const { limits, queue } = this;
+    const overloaded = queue.length > limits.shortQueue && queue.oldestWait > limits.queueMs;
+    if (this.inWork >= limits.requestsInWork || overloaded)
+      throw new Unavailable('The service is busy. Try again.');
+    this.inWork++;
+    let working = true;
+    context.release = () => {
+      if (working) this.inWork--;
+      working = false;
+    };
+    context.response.once('close', context.release);
+    if (context.isRead && route.deadline) this.setDeadline(context);
+    return new Promise((resolve) => {
+      queue.run(() => {
+        // Meanwhile the client may have left, or the deadline passed: then nothing is done any
+        // more.
+        if (!context.isAborted && !context.replied) resolve(true);
+      });
+    });
+  }
+
+  private setDeadline(context: RequestContext): void {
+    const timer = setTimeout(() => {
+      if (!context.replied) this.replies.problem(context, new Timeout());
+    }, this.limits.firstByteMs).unref();
+    context.response.once('close', () => clearTimeout(timer));
+  }
+}
+
+/**
+ * `format=` wins over `Accept`; whether it is one of the route's is checked with the other
+ * parameters.
+ */
+function formatOf({ request, query }: RequestContext, { formats }: Route) {
+  const asked = query.all('format');
+  if (asked.length > 0) return formats.find((format) => asked.length === 1 && format === asked[0]) ?? 'json';
+  const format = negotiate(request.headers.accept, formats);
+  if (format === null) throw new NotAcceptable(mediaTypesOf(formats));
+  return format;
+}
+
+function setSecurityHeaders({ response, origin }: RequestContext, { kind }: Route): void {
+  for (const [name, value] of securityHeaders(kind, origin.startsWith('https:')))
+    response.setHeader(name, value);
+}

@@ -1,0 +1,21 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Role } from '../request/caller.js';
+
+/*
+ * What the write guard requires of a route. Without any of these a GET is public and every other method
+ * needs an access token. They stand on a handler or on its controller; the handler's decorator wins.
+ */
+
+export const ACCESS = 'pds:access';
+export const ROLES = 'pds:roles';
+
+export type Access = 'public' | 'protected';
+
+/** Makes a method public that is not a read: login, refresh and logout. */
+export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
+
+/** Protects a read: it needs an access token, as writes do. */
+export const Protected = () => SetMetadata(ACCESS, 'protected' satisfies Access);
+
+/** Only accounts with one of these roles; others get 403. Protects a read as `@Protected()` does. */
+export const Roles = (...roles: Role[]) => SetMetadata(ROLES, roles);

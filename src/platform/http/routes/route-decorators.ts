@@ -1,0 +1,70 @@
+import { SetMetadata } from '@nestjs/common';
+import { listFormats } from '../../formats/formats.js';
+import type { ReplyKind } from '../response/security-headers.js';
+
+/** How long clients and proxies may reuse a route's responses; errors are never stored. */
+export type CachePolicy = 'none' | 'revalidate' | 'minute';
+
+/** `Cache-Control` by policy. */
+export const cacheControl: Record<CachePolicy, string> = {
+  none: 'no-store',
+  revalidate: 'public, no-cache',
+  minute: 'public, max-age=60, stale-if-error=86400',
+};
+
+/** What a route accepts that reads its body itself. */
+export interface RawBodyRule {
+  /** Media types the route accepts. */
+  types: readonly string[];
+  /** Content encodings it accepts besides none. */
+  encodings?: readonly string[];
+}
+
+const key = (name: string) => `pds:${name}`;
+export const FORMATS = key('formats');
+export const CACHE_POLICY = key('cache-policy');
+export const CACHE_AREAS = key('cache-areas');
+export const REPLY_KIND = key('reply-kind');
+export const RAW_BODY = key('raw-body');
+export const UNTHROTTLED = key('unthrottled');
+export const NO_DEADLINE = key('no-deadline');
+export const THROTTLE_GROUP = key('throttle-group');
+
+/** The route, or every route of the controller, replies in all formats of lists. */
+export const ListFormats = () =>
+  SetMetadata(
+    FORMATS,
+    listFormats.map(({ name }) => name),
+  );
+
+/** The route sets its own media type; `Accept` is not checked. JSON alone is the default. */
+export const OwnMediaType = () => SetMetadata(FORMATS, []);
+
+/** The route's `Cache-Control`; `none` by default. */
+export const CacheControl = (policy: CachePolicy) => SetMetadata(CACHE_POLICY, policy);
+
+/**
+ * Stores replies of a public GET in the page cache until one of these areas of the data changes.
+ * Only for replies that depend on nothing but the address, the format and the data. The names are
+ * those of the revision source, which are checked when the application starts; modules use a
+ * wrapper that takes only these.
+ */
+export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas.join('+'));
+
+/** Security headers of another kind than the API's. */
+export const RepliesWith = (kind: ReplyKind) => SetMetadata(REPLY_KIND, kind);
+
+/**
+ * The route reads its body itself, through `wholeBody(context, …)`; its media type is checked
+ * first.
+ */
+export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
+
+/** For health and metrics: not throttled and not counted among the requests in work. */
+export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
+
+/** For work that may take longer than the ten seconds other reads have until the first byte. */
+export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
+
+/** The throttle that counts the route; `read` for GET and `write` for the rest by default. */
+export const ThrottledAs = (group: string) => SetMetadata(THROTTLE_GROUP, group);

@@ -1,0 +1,59 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/internal';
+import type { QuerySchema } from '../../validation/query-schema.js';
+import { QUERY } from '../request/request-query.js';
+import {
+  CACHE_AREAS,
+  CACHE_POLICY,
+  type CachePolicy,
+  FORMATS,
+  NO_DEADLINE,
+  RAW_BODY,
+  type RawBodyRule,
+  REPLY_KIND,
+  THROTTLE_GROUP,
+  UNTHROTTLED,
+} from './route-decorators.js';
+import type { ReplyKind } from '../response/security-headers.js';
+
+/** What the decorators of a handler and its controller say of a route. */
+export interface RouteOptions {
+  /** Empty when the route sets its own media type. */
+  formats: readonly string[];
+  cachePolicy: CachePolicy;
+  /** The areas of the data that a reply is made of, joined by `+`; null where it is not cached. */
+  cacheAreas: string | null;
+  kind: ReplyKind;
+  rawBody: RawBodyRule | null;
+  alwaysServed: boolean;
+  deadline: boolean;
+  throttleGroup: string;
+  /** The parameters it accepts; null for none. */
+  query: QuerySchema | null;
+}
+
+/** A route with its options. */
+export interface Route extends RouteOptions {
+  method: string;
+  /** Path pattern, `/api/v1/Commodity/:id`, without a trailing slash. */
+  pattern: string;
+}
+
+/** What decorators say of a handler; its own decorators win over its controller's. */
+export function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
+  const read = <T>(key: string, fallback: T): T =>
+    (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? fallback) as T;
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
+  return {
+    method,
+    formats: read<readonly string[]>(FORMATS, ['json']),
+    cachePolicy: read<CachePolicy>(CACHE_POLICY, 'none'),
+    cacheAreas: method === 'GET' ? read<string | null>(CACHE_AREAS, null) : null,
+    kind: read<ReplyKind>(REPLY_KIND, 'api'),
+    rawBody: read<RawBodyRule | null>(RAW_BODY, null),
+    alwaysServed: read(UNTHROTTLED, false),
+    deadline: !read(NO_DEADLINE, false),
+    throttleGroup: read(THROTTLE_GROUP, method === 'GET' ? 'read' : 'write'),
+    query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
+  };
+}

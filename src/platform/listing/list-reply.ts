@@ -1,0 +1,74 @@
+import { wholeBody } from '../formats/chunks.js';
+import { listFormat } from '../formats/formats.js';
+import type { ListFormat } from '../formats/list-format.js';
+import { Reply, RowStream } from '../http/response/reply.js';
+import type { RequestContext } from '../http/request/request-context.js';
+import { pageLink } from './links.js';
+import { DeferredListing, type Frame, type Listing } from '../formats/listing.js';
+
+/**
+ * Items that are serialised at once; longer lists are streamed, so as not to block the event loop.
+ */
+const MAX_WHOLE_ITEMS = 200;
+
+/** What a reply depends on besides its list. */
+export type ListRequest = Pick<RequestContext, 'origin' | 'path' | 'query' | 'format' | 'request'>;
+
+/** The reply of a list in the requested format; any other value unchanged. */
+export function listReply(value: unknown, context: ListRequest): unknown {
+  const format = listFormat(context.format);
+  if (value instanceof DeferredListing) return deferredReply(value, format, context);
+  return isListing(value) ? reply(value, format, context) : value;
+}
+
+const isListing = (value: unknown): value is Listing =>
+  typeof value === 'object' && value !== null && 'items' in value && 'table' in value && 'page' in value;
+
+function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
+  const chunks = format.encode(listing, frameOf(listing, context));
+  const options = listing.etag === undefined ? {} : { etag: listing.etag };
+  const body = isWhole(listing, format) ? wholeBody(chunks) : null;
+  if (body !== null) return Reply.text(body, format.mediaType, options);
+  return new RowStream(format.mediaType, chunks, options);
+}
+
+/** A short page in an envelope, or a single item; files are streamed. */
+function isWhole({ page, size }: Listing, { paged }: ListFormat): boolean {
+  if (page === 'single') return true;
+  return paged && page !== 'all' && size !== null && size <= MAX_WHOLE_ITEMS;
+}
+
+async function deferredReply(
+  deferred: DeferredListing,
+  format: ListFormat,
+  context: ListRequest,
+): Promise<RowStream> {
+  // Neither reads the body: a page past the last has to be found missing without it.
+  const { method, headers } = context.request;
+  if (method === 'HEAD' || headers['if-none-match']?.trim() === '*') await deferred.check();
+  return new RowStream(format.mediaType, openChunks(deferred, format, context));
+}
+
+async function* openChunks(
+  deferred: DeferredListing,
+  format: ListFormat,
+  context: ListRequest,
+): AsyncGenerator<string | Buffer> {
+  const listing = await deferred.open(format);
+  try {
+    yield* format.encode(listing, frameOf(listing, context));
+  } finally {
+    listing.close?.();
+  }
+}
+
+function frameOf({ page }: Listing, context: ListRequest): Frame {
+  if (page === 'single') return { kind: 'single' };
+  if (page === 'all') return { kind: 'array' };
+  return {
+    kind: 'page',
+    count: page.count,
+    next: page.page < page.lastPage ? pageLink(context, page.page + 1) : null,
+    previous: page.page > 1 ? pageLink(context, page.page - 1) : null,
+  };
+}

@@ -1,0 +1,84 @@
+import { mapChunks, type Sequence } from '../formats/chunks.js';
+import type { Chunks } from '../http/response/reply.js';
+import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
+
+/** A record whose values are flat, or objects that tables show as JSON. */
+type FlatRecord = object;
+
+/** Records that are serialised at once. */
+const RECORDS_PER_CHUNK = 200;
+
+/**
+ * A list of records with the same fields: an item is the record, a row its values in their order.
+ */
+export class RecordListing implements Listing {
+  readonly size: number | null;
+
+  /**
+   * @param columns fields of a record, in order
+   * @param batches the records of this reply
+   */
+  constructor(
+    private readonly columns: readonly Column[],
+    private readonly batches: Sequence<readonly FlatRecord[]>,
+    readonly page: PageInfo | 'all',
+  ) {
+    this.size = Array.isArray(batches) ? sizeOf(batches as readonly FlatRecord[][]) : null;
+  }
+
+  /** A page of records that are in memory. */
+  static of(
+    columns: readonly Column[],
+    records: readonly FlatRecord[],
+    page: PageInfo | 'all',
+  ): RecordListing {
+    const batches: (readonly FlatRecord[])[] = [];
+    for (let start = 0; start < records.length; start += RECORDS_PER_CHUNK)
+      batches.push(records.slice(start, start + RECORDS_PER_CHUNK));
+    return new RecordListing(columns, batches, page);
+  }
+
+  items(layout: 'array' | 'lines'): Chunks {
+    if (layout === 'lines')
+      return mapChunks(this.batches, (records) =>
+        records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+      );
+    let first = true;
+    return mapChunks(this.batches, (records) => {
+      if (records.length === 0) return '';
+      const separator = first ? '' : ',';
+      first = false;
+      return separator + JSON.stringify(records).slice(1, -1);
+    });
+  }
+
+  table(): Table {
+    const { columns, batches } = this;
+    return {
+      columns,
+      batches: () => mapSequence(batches, (records) => records.map((record) => this.cells(record))),
+    };
+  }
+
+  private cells(record: FlatRecord): CellValue[] {
+    return this.columns.map(({ name }) => {
+      const value = (record as Record<string, unknown>)[name] ?? null;
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as CellValue);
+    });
+  }
+}
+
+const sizeOf = (batches: readonly (readonly unknown[])[]): number =>
+  batches.reduce((sum, { length }) => sum + length, 0);
+
+function mapSequence<T, R>(sequence: Sequence<T>, convert: (item: T) => R): Sequence<R> {
+  return Symbol.asyncIterator in sequence ? mapAsync(sequence, convert) : mapSync(sequence, convert);
+}
+
+function* mapSync<T, R>(items: Iterable<T>, convert: (item: T) => R): Generator<R> {
+  for (const item of items) yield convert(item);
+}
+
+async function* mapAsync<T, R>(items: AsyncIterable<T>, convert: (item: T) => R): AsyncGenerator<R> {
+  for await (const item of items) yield convert(item);
+}

@@ -1,0 +1,338 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import {
+  choice,
+  currencyCode,
+  date,
+  decimal,
+  digits,
+  flag,
+  iso3,
+  type ValueParser,
+  MAX_ID,
+  MAX_ITEM_LENGTH,
+  recordId,
+  ParseError,
+  text,
+} from './parsers.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
+import { SIGNIFICANT_DIGITS } from './json-text.js';
+
+/*
+ * Decorators of DTO properties. Each one defines what a field accepts, the code of its violations,
+ * how its value is normalized, and its schema in the OpenAPI document. They are built from
+ * class-validator and class-transformer decorators.
+ */
+
+export interface FieldOptions {
+  /** Must be given on POST and PUT. */
+  required?: boolean;
+  /** Accepts null. */
+  nullable?: boolean;
+  description?: string;
+  example?: string | number | boolean;
+}
+
+/** A field of a DTO, as its decorator describes it. */
+export interface Field {
+  name: string;
+  required: boolean;
+  nullable: boolean;
+  /** Why the normalized value is invalid; null when it is valid. */
+  check(value: unknown): ParseError | null;
+  /** Schema of the field in the OpenAPI document. */
+  schema: FieldSchema;
+  /** Parses a value of the query string, for lists that are filtered by the field. */
+  parser: ValueParser<string | number | boolean>;
+  /** Whether filters compare it case-folded (free text); other fields compare exactly. */
+  folded: boolean;
+}
+
+/** The subset of OpenAPI's schema object that fields use. */
+export interface FieldSchema extends Partial<
+  Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number>
+> {
+  type: string;
+  description?: string;
+  example?: string | number | boolean;
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  minLength?: number;
+  enum?: readonly string[];
+}
+
+const FIELDS = 'pds:fields';
+
+/** The fields of a DTO class and its base classes, in order of declaration. */
+export function fieldsOf(dto: object): readonly Field[] {
+  return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
+}
+
+interface FieldType extends Pick<Field, 'check' | 'parser'> {
+  folded?: boolean;
+  normalize?(value: unknown): unknown;
+  schema: FieldSchema;
+}
+
+function fieldDecorator(type: FieldType, options: FieldOptions): PropertyDecorator {
+  const required = options.required ?? false;
+  const nullable = options.nullable ?? false;
+  const register: PropertyDecorator = (target, name) => {
+    const { check, parser, folded = false } = type;
+    const { description, example } = options;
+    const schema = {
+      ...type.schema,
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { example }),
+    };
+    const field: Field = { name: String(name), required, nullable, check, schema, parser, folded };
+    const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
+    Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
+  };
+  const { normalize } = type;
+  return applyDecorators(
+    register,
+    ...(normalize ? [Transform(({ value }) => normalize(value))] : []),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: (value) => (value === null && nullable) || type.check(value) === null,
+        defaultMessage: (args) => `${args!.property} ${type.check(args!.value)!.reason}`,
+      },
+    }),
+  );
+}
+
+const wrongType = (type: string): ParseError => new ParseError('invalid_type', `must be ${type}.`);
+const textNormalizer =
+  (max: number) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? normalizeText(value, max) : value;
+const normalizeCode = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim().toUpperCase() : value;
+
+/** An unpaired surrogate cannot be stored: it is read back as another character. */
+const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
+
+/** Text of at most `max` characters, trimmed, in normal form C. Required text must not be blank. */
+export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      normalize: textNormalizer(max),
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value === '' && options.required) return new ParseError('blank', 'must not be blank.');
+        if (UNSTORABLE.test(value)) {
+          return new ParseError(
+            'invalid_text',
+            'must not contain control characters or unpaired surrogates.',
+          );
+        }
+        return value.length > max && Array.from(value).length > max
+          ? new ParseError('too_long', `must be at most ${max} characters long.`, { max })
+          : null;
+      },
+      parser: text(Math.max(max, MAX_ITEM_LENGTH)),
+      folded: true,
+      schema: { type: 'string', maxLength: max, ...(options.required ? { minLength: 1 } : {}) },
+    },
+    options,
+  );
+}
+
+/** Text of `min` to `max` digits. A JSON number is rejected: it would lose leading zeros. */
+export function Digits(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+  const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
+  return fieldDecorator(
+    {
+      normalize: textNormalizer(max),
+      check(value) {
+        if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
+        if (value === '') return new ParseError('blank', 'must not be blank.');
+        if (/^[0-9]+$/.test(value) && value.length > max)
+          return new ParseError('too_long', `must have at most ${max} digits.`, { max });
+        return pattern.test(value)
+          ? null
+          : new ParseError('invalid_format', `must consist of ${min} to ${max} digits.`);
+      },
+      parser: digits(max),
+      schema: { type: 'string', pattern: pattern.source },
+    },
+    options,
+  );
+}
+
+/** More characters than any word of a `Choice` has. */
+const MAX_CHOICE_LENGTH = 100;
+
+/** One of the given words, case-sensitive. */
+export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      normalize: textNormalizer(MAX_CHOICE_LENGTH),
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        return allowed.includes(value)
+          ? null
+          : new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
+      },
+      parser: choice(allowed),
+      schema: { type: 'string', enum: allowed },
+    },
+    options,
+  );
+}
+
+/** A calendar date, `YYYY-MM-DD`; with `firstOfMonth`, only the first day of a month. */
+export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (dayFromIso(value) === null)
+          return new ParseError('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
+        return options.firstOfMonth && !value.endsWith('-01')
+          ? new ParseError('invalid_date', 'must be the first day of a month.')
+          : null;
+      },
+      parser: date,
+      schema: { type: 'string', format: 'date' },
+    },
+    options,
+  );
+}
+
+function code(
+  expected: string,
+  example: string,
+  parser: ValueParser<string>,
+  options: FieldOptions,
+): PropertyDecorator {
+  return fieldDecorator(
+    {
+      normalize: normalizeCode,
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value === '') return new ParseError('blank', 'must not be blank.');
+        return /^[A-Z]{3}$/.test(value) ? null : new ParseError('invalid_format', `must be ${expected}.`);
+      },
+      parser,
+      schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
+    },
+    { example, ...options },
+  );
+}
+
+/** A country code of three letters (ISO 3166 alpha-3), stored in upper case. */
+export const Iso3 = (options: FieldOptions = {}) =>
+  code('a three-letter ISO 3166 code', 'KEN', iso3, options);
+
+/**
+ * A currency code of three letters (ISO 4217, also retired or unofficial), stored in upper case.
+ */
+export const CurrencyCode = (options: FieldOptions = {}) =>
+  code('a three-letter currency code', 'KES', currencyCode, options);
+
+export interface Bounds {
+  above?: number;
+  atLeast?: number;
+  below?: number;
+  atMost?: number;
+}
+
+/** A number of at most 15 significant digits, which is returned exactly as it was sent. */
+export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator {
+  const { above, atLeast, below, atMost } = options;
+  return fieldDecorator(
+    {
+      normalize: (value) => (value === 0 ? 0 : value),
+      check(value) {
+        if (typeof value !== 'number') return wrongType('a number');
+        if (!Number.isFinite(value))
+          return new ParseError('out_of_range', 'must not exceed the range of a double-precision number.');
+        if (Number(value.toPrecision(SIGNIFICANT_DIGITS)) !== value) return tooManyDigits;
+        if (above !== undefined && value <= above)
+          return new ParseError('out_of_range', `must be greater than ${above}.`, { min: above });
+        if (atLeast !== undefined && value < atLeast) {
+          return new ParseError('out_of_range', `must be at least ${atLeast}.`, { min: atLeast });
+        }
+        if (below !== undefined && value >= below)
+          return new ParseError('out_of_range', `must be less than ${below}.`, { max: below });
+        return atMost !== undefined && value > atMost
+          ? new ParseError('out_of_range', `must be at most ${atMost}.`, { max: atMost })
+          : null;
+      },
+      parser: decimal,
+      schema: {
+        type: 'number',
+        ...(above === undefined ? {} : { exclusiveMinimum: above }),
+        ...(atLeast === undefined ? {} : { minimum: atLeast }),
+        ...(below === undefined ? {} : { exclusiveMaximum: below }),
+        ...(atMost === undefined ? {} : { maximum: atMost }),
+      },
+    },
+    options,
+  );
+}
+
+/** The error for a number that would not be returned as it was sent. */
+export const tooManyDigits = new ParseError(
+  'out_of_range',
+  `must have at most ${SIGNIFICANT_DIGITS} significant digits.`,
+);
+
+/** The JSON literals true and false; no other representation is accepted. */
+export function Flag(options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
+      parser: flag,
+      schema: { type: 'boolean' },
+    },
+    options,
+  );
+}
+
+/** The id of a record: an integer from 1 to 2147483647. */
+export function RecordId(options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
+        return value >= 1 && value <= MAX_ID
+          ? null
+          : new ParseError('out_of_range', `must be between 1 and ${MAX_ID}.`, { min: 1, max: MAX_ID });
+      },
+      parser: recordId,
+      schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
+    },
+    options,
+  );
+}
+
+/**
+ * Text of at most `maxBytes` bytes of UTF-8 that is not normalized: passwords, tokens, user names.
+ */
+export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value.trim() === '' && options.required) return new ParseError('blank', 'must not be blank.');
+        // Unpaired surrogates have no encoding in UTF-8: different texts would become the same
+        // bytes.
+        if (/\p{Surrogate}/u.test(value))
+          return new ParseError('invalid_text', 'must not contain unpaired surrogates.');
+        return Buffer.byteLength(value) > maxBytes
+          ? new ParseError('too_long', `must be at most ${maxBytes} bytes long.`, { max: maxBytes })
+          : null;
+      },
+      parser: text(maxBytes),
+      schema: { type: 'string', maxLength: maxBytes, ...(options.required ? { minLength: 1 } : {}) },
+    },
+    options,
+  );
+}

@@ -1,0 +1,248 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { ReadView, SqlValue } from '../../database/database.js';
+import { CatalogueSnapshot } from './catalogue-snapshot.js';
+import {
+  SERIES_REFERENCE_TABLES,
+  ReferenceDictionaries,
+  type SeriesReferenceTable,
+} from './reference-dictionaries.js';
+import { ColumnsBuilder, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } from './series-columns.js';
+
+/** Series read by one statement: some milliseconds of work for the embedded engine. */
+const SERIES_PER_STATEMENT = 250;
+
+/** One row per series, with its up to three periodicity items, so that LIMIT counts series. */
+const SELECT_SERIES = `
+  SELECT s.id, s.revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id,
+    d.start_day, d.end_day, d.calculated, w.start_day, w.end_day, w.calculated, m.start_day, m.end_day, m.calculated
+  FROM price_serie s
+  LEFT JOIN series_period d ON d.serie_id = s.id AND d.period = 1
+  LEFT JOIN series_period w ON w.serie_id = s.id AND w.period = 2
+  LEFT JOIN series_period m ON m.serie_id = s.id AND m.period = 3`;
+
+/** The statements of a refresh. */
+export const catalogueStatements = {
+  revisions: 'SELECT reference_revision, series_revision FROM data_revision WHERE id = 1',
+  count: 'SELECT COUNT(*) FROM price_serie',
+  /** Parameters: the last id read. */
+  all: `${SELECT_SERIES} WHERE s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`,
+  /** Parameters: the first revision to read; the revision and the id of the last series read. */
+  changed: `${SELECT_SERIES} WHERE s.revision >= ? AND (s.revision > ? OR s.id > ?)
+  ORDER BY s.revision, s.id LIMIT ${SERIES_PER_STATEMENT}`,
+} as const;
+
+type SeriesRow = [
+  id: number,
+  revision: number,
+  uuid: string,
+  currency: string,
+  ...numbers: (number | null)[],
+];
+
+interface Revisions {
+  references: number;
+  series: number;
+}
+
+/**
+ * Reads the series. Given the previous snapshot, only changes are read: the series with a newer
+ * revision, and the reference tables that differ. Yields to the event loop in between.
+ * @param query runs all statements in one consistent view of the database
+ */
+export async function readCatalogue(
+  query: ReadView,
+  previous: CatalogueSnapshot | null,
+): Promise<CatalogueSnapshot> {
+  const timeSlice = new TimeSlice();
+  const [row] = await query<[number, number]>(catalogueStatements.revisions);
+  const revisions = { references: Number(row![0]), series: Number(row![1]) };
+  const changed = previous && (await readChanges(query, previous, revisions, timeSlice));
+  return (
+    changed ?? readAll(query, previous?.dictionaries ?? ReferenceDictionaries.none, revisions, timeSlice)
+  );
+}
+
+async function readAll(
+  query: ReadView,
+  previous: ReferenceDictionaries,
+  revisions: Revisions,
+  timeSlice: TimeSlice,
+): Promise<CatalogueSnapshot> {
+  const dictionaries = await ReferenceDictionaries.read(query, previous, timeSlice);
+  const currencies = new CurrencyList([]);
+  const builder = new ColumnsBuilder(NO_SERIES, await countSeries(query));
+  for (let after = 0; ;) {
+    const rows = await query<SeriesRow>(catalogueStatements.all, [after]);
+    for (const row of rows) {
+      const values = valuesOf(row, dictionaries, currencies);
+      if (values === null || !builder.add(values))
+        throw new Error(`Series ${row[0]} refers to a missing record.`);
+      after = row[0];
+    }
+    await timeSlice.yield();
+    if (rows.length < SERIES_PER_STATEMENT) break;
+  }
+  const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
+  return new CatalogueSnapshot(
+    revisions,
+    dictionaries,
+    columns,
+    currencies.list,
+    await UuidIndex.of(columns, timeSlice),
+  );
+}
+
+/** The new snapshot, built from the previous one; null if everything has to be read. */
+async function readChanges(
+  query: ReadView,
+  previous: CatalogueSnapshot,
+  revisions: Revisions,
+  timeSlice: TimeSlice,
+): Promise<CatalogueSnapshot | null> {
+  const sameReferences = revisions.references === previous.revisions.references;
+  const dictionaries = sameReferences
+    ? previous.dictionaries
+    : await ReferenceDictionaries.read(query, previous.dictionaries, timeSlice);
+  const sameSeries = revisions.series === previous.revisions.series;
+  const count = sameSeries ? previous.size : await countSeries(query);
+  if (count < previous.size) return null;
+  await timeSlice.yield();
+
+  const builder = new ColumnsBuilder(previous.columns, count);
+  await remapReferences(builder, previous.dictionaries, dictionaries, timeSlice);
+  const currencies = new CurrencyList(previous.currencies);
+  let last: [revision: number, id: number] = [previous.revisions.series, 0];
+  for (let more = !sameSeries; more;) {
+    const from = last[1] === 0 ? last[0] + 1 : last[0];
+    const rows = await query<SeriesRow>(catalogueStatements.changed, [from, ...last] satisfies SqlValue[]);
+    for (const row of rows) {
+      const values = valuesOf(row, dictionaries, currencies);
+      if (values === null || !upsert(builder, previous.uuids, values)) return null;
+      last = [Number(row[1]), row[0]];
+    }
+    await timeSlice.yield();
+    more = rows.length === SERIES_PER_STATEMENT;
+  }
+  // Series were inserted without a new revision, or some were deleted.
+  if (builder.length !== count) return null;
+  const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
+  const sameRows = columns.uuid0 === previous.columns.uuid0;
+  const uuids = sameRows ? previous.uuids.withColumns(columns) : await UuidIndex.of(columns, timeSlice);
+  return new CatalogueSnapshot(revisions, dictionaries, columns, currencies.list, uuids);
+}
+
+/** @returns false if the capacity is exhausted */
+function upsert(builder: ColumnsBuilder, uuids: UuidIndex, values: SeriesValues): boolean {
+  const row = uuids.find([values.uuid0, values.uuid1, values.uuid2, values.uuid3]);
+  if (row < 0) return builder.add(values);
+  builder.set(row, values);
+  return true;
+}
+
+/** Replaces the records' old dictionary indexes by their new ones. */
+async function remapReferences(
+  builder: ColumnsBuilder,
+  before: ReferenceDictionaries,
+  after: ReferenceDictionaries,
+  timeSlice: TimeSlice,
+): Promise<void> {
+  for (const table of SERIES_REFERENCE_TABLES) {
+    const indexes = newIndexes(before, after, table);
+    if (indexes !== null) builder.remap(table, indexes);
+    await timeSlice.yield();
+  }
+}
+
+/**
+ * The new index of each record by its old one, or null if none has changed. A deleted record was in
+ * no series.
+ */
+function newIndexes(
+  before: ReferenceDictionaries,
+  after: ReferenceDictionaries,
+  table: SeriesReferenceTable,
+): Uint32Array | null {
+  const [old, now] = [before.of(table), after.of(table)];
+  if (old === now) return null;
+  const indexes = Uint32Array.from(old.records, ({ id }) => now.indexOf(id) ?? 0);
+  return indexes.every((index, oldIndex) => index === oldIndex) ? null : indexes;
+}
+
+/**
+ * The column values of a database row, or null if it refers to a record that is not in the
+ * dictionaries.
+ */
+function valuesOf(
+  row: SeriesRow,
+  dictionaries: ReferenceDictionaries,
+  currencies: CurrencyList,
+): SeriesValues | null {
+  const [id, revision, uuid, currency, commodityId, priceTypeId, marketId, sourceId, measureUnitId, ...days] =
+    row;
+  const [start1, end1, calculated1, start2, end2, calculated2, start3, end3, calculated3] = days.map(Number);
+  const commodity = dictionaries.of('commodity').indexOf(commodityId!);
+  const price_type = dictionaries.of('price_type').indexOf(priceTypeId!);
+  const market = dictionaries.of('market').indexOf(marketId!);
+  const source = dictionaries.of('source').indexOf(sourceId!);
+  const measure_unit = dictionaries.of('measure_unit').indexOf(measureUnitId!);
+  if (
+    commodity === undefined ||
+    price_type === undefined ||
+    market === undefined ||
+    source === undefined ||
+    measure_unit === undefined
+  ) {
+    return null;
+  }
+  const words = uuidWords(uuid);
+  if (words === null) throw new Error(`The uuid of series ${id} is invalid.`);
+  return {
+    id,
+    uuid0: words[0],
+    uuid1: words[1],
+    uuid2: words[2],
+    uuid3: words[3],
+    commodity,
+    price_type,
+    market,
+    source,
+    measure_unit,
+    currency: currencies.indexOf(currency),
+    start1: start1!,
+    end1: end1!,
+    start2: start2!,
+    end2: end2!,
+    start3: start3!,
+    end3: end3!,
+    calculated: (calculated1! << 1) | (calculated2! << 2) | (calculated3! << 3),
+    last_day: Math.max(end1!, end2!, end3!),
+    revision: Number(revision),
+  };
+}
+
+async function countSeries(query: ReadView): Promise<number> {
+  const [row] = await query<[number]>(catalogueStatements.count);
+  return Number(row![0]);
+}
+
+/**
+ * Dictionary encoding of the currencies. Copy on write: a new currency leaves the list of the
+ * previous snapshot unchanged.
+ */
+class CurrencyList {
+  private readonly indexes: Map<string, number>;
+
+  constructor(public list: readonly string[]) {
+    this.indexes = new Map(list.map((currency, index) => [currency, index]));
+  }
+
+  indexOf(currency: string): number {
+    let index = this.indexes.get(currency);
+    if (index === undefined) {
+      index = this.list.length;
+      this.list = [...this.list, currency];
+      this.indexes.set(currency, index);
+    }
+    return index;
+  }
+}

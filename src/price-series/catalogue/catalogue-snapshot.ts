@@ -1,0 +1,114 @@
+import { PERIODS, type PeriodicityItem } from '../periodicity.js';
+import type { ReferenceDictionaries, SeriesReferences } from './reference-dictionaries.js';
+import { type SeriesColumns, type UuidIndex, uuidAt, uuidWords } from './series-columns.js';
+
+/** A series with the reference records it refers to. */
+export interface SeriesRecord extends SeriesReferences {
+  id: number;
+  uuid: string;
+  currency: string;
+  /** Finest first. */
+  periodicity: PeriodicityItem[];
+  /** Day number of the last price; null if there is none. */
+  lastDay: number | null;
+}
+
+/**
+ * All series at one data revision, sorted by country and uuid. Immutable, so everything read from
+ * one snapshot is consistent. A `row` is the zero-based index of a series in the columns of this
+ * snapshot.
+ */
+export class CatalogueSnapshot {
+  readonly size: number;
+  /**
+   * First row of each country, in the order of `dictionaries.marketIndex.countries`, then the total
+   * number of rows.
+   */
+  readonly countryStarts: Uint32Array;
+
+  constructor(
+    /** The data revisions that last changed reference tables and series. */
+    readonly revisions: { readonly references: number; readonly series: number },
+    readonly dictionaries: ReferenceDictionaries,
+    readonly columns: SeriesColumns,
+    readonly currencies: readonly string[],
+    readonly uuids: UuidIndex,
+  ) {
+    this.size = columns.id.length;
+    this.countryStarts = this.findCountryStarts();
+  }
+
+  /** The row of a series, or null if the text is not a uuid or no series has it. */
+  find(uuid: string): number | null {
+    const words = uuidWords(uuid);
+    const row = words === null ? -1 : this.uuids.find(words);
+    return row < 0 ? null : row;
+  }
+
+  /** The series' id in the database, under which points are stored. */
+  idAt(row: number): number {
+    return this.columns.id[row]!;
+  }
+
+  /** The data revision that last changed the series or its points. */
+  revisionAt(row: number): number {
+    return this.columns.revision[row]!;
+  }
+
+  uuidAt(row: number): string {
+    return uuidAt(this.columns, row);
+  }
+
+  currencyAt(row: number): string {
+    return this.currencies[this.columns.currency[row]!]!;
+  }
+
+  /** The record of a reference table that the series refers to. */
+  referenceAt<T extends keyof SeriesReferences>(table: T, row: number): SeriesReferences[T] {
+    return this.dictionaries.of(table).at(this.columns[table][row]!);
+  }
+
+  /** The periodicity items of the series, finest first. */
+  periodicityAt(row: number): PeriodicityItem[] {
+    const items: PeriodicityItem[] = [];
+    for (const period of PERIODS) {
+      const start = this.columns[`start${period}`][row]!;
+      if (start === 0) continue;
+      const calculated = (this.columns.calculated[row]! & (1 << period)) !== 0;
+      items.push({ period, start, end: this.columns[`end${period}`][row]!, calculated });
+    }
+    return items;
+  }
+
+  /** The series with its reference records and periodicity. */
+  seriesAt(row: number): SeriesRecord {
+    return {
+      id: this.idAt(row),
+      uuid: this.uuidAt(row),
+      commodity: this.referenceAt('commodity', row),
+      price_type: this.referenceAt('price_type', row),
+      market: this.referenceAt('market', row),
+      source: this.referenceAt('source', row),
+      measure_unit: this.referenceAt('measure_unit', row),
+      currency: this.currencyAt(row),
+      periodicity: this.periodicityAt(row),
+      lastDay: this.columns.last_day[row]! || null,
+    };
+  }
+
+  private findCountryStarts(): Uint32Array {
+    const { countries, countryOf } = this.dictionaries.marketIndex;
+    const { market } = this.columns;
+    const starts = new Uint32Array(countries.length + 1);
+    for (let country = 1; country < starts.length; country++) {
+      let [from, to] = [starts[country - 1]!, this.size];
+      while (from < to) {
+        const middle = (from + to) >>> 1;
+        if (countryOf[market[middle]!]! < country) from = middle + 1;
+        else to = middle;
+      }
+      starts[country] = from;
+    }
+    return starts;
+  }
+}

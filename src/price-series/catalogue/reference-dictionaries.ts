@@ -1,0 +1,325 @@
+import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { foldForSearch, foldText } from '../../lib/text/folding.js';
+import type { ReadView } from '../../database/database.js';
+import type { Commodity } from '../../reference/commodity/commodity.entity.js';
+import type { Market } from '../../reference/market/market.entity.js';
+import type { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
+import type { PriceType } from '../../reference/price-type/price-type.entity.js';
+import type { Source } from '../../reference/source/source.entity.js';
+
+/** A reference record as the catalogue holds it: `version` is of use to writers only. */
+type CatalogueRecord<R> = Readonly<Omit<R, 'version'>>;
+
+/** The reference records of a series, by table. */
+export interface SeriesReferences {
+  commodity: CatalogueRecord<Commodity>;
+  price_type: CatalogueRecord<PriceType>;
+  market: CatalogueRecord<Market>;
+  source: CatalogueRecord<Source>;
+  measure_unit: CatalogueRecord<MeasureUnit>;
+}
+
+/** The reference tables that series refer to. */
+export type SeriesReferenceTable = keyof SeriesReferences;
+
+export const SERIES_REFERENCE_TABLES: readonly SeriesReferenceTable[] = [
+  'commodity',
+  'price_type',
+  'market',
+  'source',
+  'measure_unit',
+];
+
+/** Rows read by one statement: some milliseconds of work for the embedded engine. */
+const ROWS_PER_STATEMENT = 250;
+
+/** The columns read from each table, in the order of the record's fields. */
+const COLUMNS: { readonly [T in SeriesReferenceTable]: readonly (keyof SeriesReferences[T] & string)[] } = {
+  commodity: ['id', 'name', 'hs_code', 'category'],
+  price_type: ['id', 'name', 'description'],
+  market: [
+    'id',
+    'name',
+    'type',
+    'code',
+    'iso3_country_code',
+    'country_name',
+    'admin_unit',
+    'admin_unit2',
+    'latitude',
+    'longitude',
+    'info',
+    'regional_average',
+  ],
+  source: ['id', 'name', 'url', 'license'],
+  measure_unit: ['id', 'name', 'dimension', 'conversion_factor'],
+};
+
+/**
+ * Dictionary encoding of one reference table: series store a record's index instead of its id,
+ * because indexes are small and dense.
+ */
+export class Dictionary<R extends { readonly id: number }> {
+  private readonly list: R[] = [];
+  private readonly indexById = new Map<number, number>();
+
+  /** @param fingerprint differs between any two states of the table */
+  constructor(readonly fingerprint: string) {}
+
+  /** Adds a record while the table is loaded, in order of id. */
+  add(record: R): void {
+    this.indexById.set(record.id, this.list.push(record) - 1);
+  }
+
+  get records(): readonly R[] {
+    return this.list;
+  }
+
+  get size(): number {
+    return this.list.length;
+  }
+
+  at(index: number): R {
+    return this.list[index]!;
+  }
+
+  /** The index of the record with this id, or undefined. */
+  indexOf(id: number): number | undefined {
+    return this.indexById.get(id);
+  }
+}
+
+/**
+ * A dictionary-encoded text column: texts that a filter treats as equal have the same code. 0 is
+ * the empty text, "unknown".
+ */
+class TextColumn {
+  private readonly codeByText = new Map<string, number>([['', 0]]);
+  /** The last text, before folding: equal texts come in long runs. */
+  private lastText = '';
+  private lastCode = 0;
+  private readonly codes: Uint32Array;
+
+  constructor(size: number) {
+    this.codes = new Uint32Array(size);
+  }
+
+  set(index: number, text: string): void {
+    if (text !== this.lastText) {
+      const folded = foldText(text);
+      let code = this.codeByText.get(folded);
+      if (code === undefined) this.codeByText.set(folded, (code = this.codeByText.size));
+      this.lastText = text;
+      this.lastCode = code;
+    }
+    this.codes[index] = this.lastCode;
+  }
+
+  /** For each record 1 if its text is one of these, else 0. The empty text never matches. */
+  match(texts: readonly string[]): Uint8Array {
+    const wanted = new Uint8Array(this.codeByText.size);
+    for (const text of texts) wanted[this.codeByText.get(foldText(text)) ?? 0] = 1;
+    wanted[0] = 0;
+    const mask = new Uint8Array(this.codes.length);
+    for (let index = 0; index < mask.length; index++) mask[index] = wanted[this.codes[index]!]!;
+    return mask;
+  }
+}
+
+/**
+ * The texts that `search` scans, joined to one long text, because scanning that is a single native
+ * call.
+ */
+export class SearchableTexts {
+  readonly size: number;
+  private readonly all: string;
+  /** Offset of each text in the long one, and the length of that. */
+  private readonly starts: Uint32Array;
+
+  /** @param texts folded by `foldForSearch` */
+  constructor(texts: readonly string[]) {
+    this.size = texts.length;
+    this.all = texts.join('\n');
+    this.starts = new Uint32Array(texts.length + 1);
+    for (const [index, text] of texts.entries())
+      this.starts[index + 1] = this.starts[index]! + text.length + 1;
+  }
+
+  /**
+   * Calls back with the index of each text that contains the word. A word has no blanks, so it
+   * cannot span two texts.
+   */
+  forEachContaining(word: string, callback: (text: number) => void): void {
+    let text = 0;
+    for (let at = this.all.indexOf(word); at >= 0; at = this.all.indexOf(word, this.starts[text])) {
+      while (this.starts[text + 1]! <= at) text++;
+      callback(text++);
+      if (text === this.size) return;
+    }
+  }
+}
+
+/** Index of the commodities for filters. */
+interface CommodityIndex {
+  readonly names: SearchableTexts;
+}
+
+/** Index of the markets for filters and for the order of the lists. */
+class MarketIndex {
+  readonly type: TextColumn;
+  readonly adminUnit: TextColumn;
+  readonly adminUnit2: TextColumn;
+  /** 1 for the average of a country or region. */
+  readonly regionalAverage: Uint8Array;
+  /** Country codes, sorted. */
+  countries: readonly string[] = [];
+  /** For each market the index of its country in `countries`. */
+  readonly countryOf: Uint16Array;
+  names = new SearchableTexts([]);
+  /** The distinct names of countries. */
+  countryNames = new SearchableTexts([]);
+  /** For each market the index of its country's name in `countryNames`. */
+  readonly countryNameOf: Uint32Array;
+
+  constructor(size: number) {
+    this.type = new TextColumn(size);
+    this.adminUnit = new TextColumn(size);
+    this.adminUnit2 = new TextColumn(size);
+    this.regionalAverage = new Uint8Array(size);
+    this.countryOf = new Uint16Array(size);
+    this.countryNameOf = new Uint32Array(size);
+  }
+}
+
+/** All reference records that series refer to, with the indexes that filters use. Immutable. */
+export class ReferenceDictionaries {
+  private constructor(
+    private readonly dictionaries: { readonly [T in SeriesReferenceTable]: Dictionary<SeriesReferences[T]> },
+    readonly commodityIndex: CommodityIndex,
+    readonly marketIndex: Readonly<MarketIndex>,
+  ) {}
+
+  static readonly none = new ReferenceDictionaries(
+    {
+      commodity: new Dictionary(''),
+      price_type: new Dictionary(''),
+      market: new Dictionary(''),
+      source: new Dictionary(''),
+      measure_unit: new Dictionary(''),
+    },
+    { names: new SearchableTexts([]) },
+    new MarketIndex(0),
+  );
+
+  /** The records of a table. */
+  of<T extends SeriesReferenceTable>(table: T): Dictionary<SeriesReferences[T]> {
+    return this.dictionaries[table];
+  }
+
+  /** Reads the tables that have changed since `previous`; the others are shared with it. */
+  static async read(
+    query: ReadView,
+    previous: ReferenceDictionaries,
+    timeSlice: TimeSlice,
+  ): Promise<ReferenceDictionaries> {
+    const fingerprints = await readFingerprints(query);
+    await timeSlice.yield();
+    const read = <T extends SeriesReferenceTable>(table: T) =>
+      previous.of(table).fingerprint === fingerprints.get(table)
+        ? previous.of(table)
+        : readTable(query, table, fingerprints.get(table)!, timeSlice);
+    const dictionaries = {
+      commodity: await read('commodity'),
+      price_type: await read('price_type'),
+      market: await read('market'),
+      source: await read('source'),
+      measure_unit: await read('measure_unit'),
+    };
+    const commodities =
+      dictionaries.commodity === previous.of('commodity')
+        ? previous.commodityIndex
+        : await indexCommodities(dictionaries.commodity, timeSlice);
+    const markets =
+      dictionaries.market === previous.of('market')
+        ? previous.marketIndex
+        : await indexMarkets(dictionaries.market, timeSlice);
+    return new ReferenceDictionaries(dictionaries, commodities, markets);
+  }
+}
+
+/**
+ * Reads a fingerprint of each table. An update raises the sum of versions, an insert the greatest
+ * id (ids are never reused), and a delete lowers the count.
+ */
+async function readFingerprints(query: ReadView): Promise<Map<string, string>> {
+  const rows = await query<[string, ...unknown[]]>(
+    SERIES_REFERENCE_TABLES.map(
+      (table) => `SELECT '${table}', COUNT(*), MAX(id), SUM(version) FROM ${table}`,
+    ).join(' UNION ALL '),
+  );
+  return new Map(rows.map(([table, ...values]) => [table, values.join(' ')]));
+}
+
+async function readTable<T extends SeriesReferenceTable>(
+  query: ReadView,
+  table: T,
+  fingerprint: string,
+  timeSlice: TimeSlice,
+): Promise<Dictionary<SeriesReferences[T]>> {
+  const columns = COLUMNS[table];
+  const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
+  const dictionary = new Dictionary<SeriesReferences[T]>(fingerprint);
+  const texts = new Map<string, string>();
+  // Countries, regions and types repeat in thousands of markets: each text is held once.
+  const intern = (text: string) => texts.get(text) ?? (texts.set(text, text), text);
+  for (let after = 0; ; after = dictionary.at(dictionary.size - 1).id) {
+    const rows = await query<unknown[]>(sql, [after]);
+    for (const row of rows) {
+      const record: Record<string, unknown> = {};
+      for (const [index, column] of columns.entries()) {
+        const value = row[index];
+        record[column] =
+          column === 'regional_average' ? Boolean(value) : typeof value === 'string' ? intern(value) : value;
+      }
+      dictionary.add(record as unknown as SeriesReferences[T]);
+    }
+    await timeSlice.yield();
+    if (rows.length < ROWS_PER_STATEMENT) return dictionary;
+  }
+}
+
+async function indexCommodities(
+  commodities: Dictionary<SeriesReferences['commodity']>,
+  timeSlice: TimeSlice,
+): Promise<CommodityIndex> {
+  const names: string[] = [];
+  for (const { name } of commodities.records) {
+    if (names.push(foldForSearch(name)) % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
+  }
+  return { names: new SearchableTexts(names) };
+}
+
+async function indexMarkets(
+  markets: Dictionary<SeriesReferences['market']>,
+  timeSlice: TimeSlice,
+): Promise<MarketIndex> {
+  const marketIndex = new MarketIndex(markets.size);
+  marketIndex.countries = [...new Set(markets.records.map((market) => market.iso3_country_code))].sort();
+  const countryIndexes = new Map(marketIndex.countries.map((country, index) => [country, index]));
+  const names: string[] = [];
+  const countryNames = new Map<string, number>();
+  for (const [index, market] of markets.records.entries()) {
+    marketIndex.type.set(index, market.type);
+    marketIndex.adminUnit.set(index, market.admin_unit);
+    marketIndex.adminUnit2.set(index, market.admin_unit2);
+    marketIndex.regionalAverage[index] = Number(market.regional_average);
+    marketIndex.countryOf[index] = countryIndexes.get(market.iso3_country_code)!;
+    names.push(foldForSearch(market.name));
+    if (!countryNames.has(market.country_name)) countryNames.set(market.country_name, countryNames.size);
+    marketIndex.countryNameOf[index] = countryNames.get(market.country_name)!;
+    if (index % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
+  }
+  marketIndex.names = new SearchableTexts(names);
+  marketIndex.countryNames = new SearchableTexts([...countryNames.keys()].map(foldForSearch));
+  return marketIndex;
+}

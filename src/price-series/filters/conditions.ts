@@ -1,0 +1,147 @@
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { searchWords } from '../../lib/text/folding.js';
+import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import type { Condition } from './criteria.js';
+import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
+import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
+
+/** A property of series that depends on one dimension and can be compared with values. */
+export interface Predicate<V> {
+  readonly dimension: SeriesDimension;
+  /**
+   * The values of the dimension whose property is one of `values`. A new array, which the caller
+   * may change.
+   */
+  match(catalogue: CatalogueSnapshot, values: readonly V[]): Bitmask;
+}
+
+/** Selects series whose property is one of the values. */
+export const anyOf =
+  <V>(predicate: Predicate<V>): Condition<readonly V[]> =>
+  (values, query) =>
+    query.filter(predicate.dimension, predicate.match(query.catalogue, values));
+
+/** Selects series whose property is none of the values, or is missing. */
+export const noneOf =
+  <V>(predicate: Predicate<V>): Condition<readonly V[]> =>
+  (values, query) => {
+    const mask = predicate.match(query.catalogue, values);
+    for (let index = 0; index < mask.length; index++) mask[index]! ^= 1;
+    query.filter(predicate.dimension, mask);
+  };
+
+/** Selects series whose property is the value. */
+export const is =
+  <V>(predicate: Predicate<V>): Condition<V> =>
+  (value, query) =>
+    query.filter(predicate.dimension, predicate.match(query.catalogue, [value]));
+
+/** The id of a reference record. */
+export const idOf = (table: 'commodity' | 'price_type' | 'market' | 'source'): Predicate<number> => ({
+  dimension: table,
+  match(catalogue, ids) {
+    const dictionary = catalogue.dictionaries.of(table);
+    const mask = new Uint8Array(dictionary.size);
+    for (const id of ids) {
+      const index = dictionary.indexOf(id);
+      if (index !== undefined) mask[index] = 1;
+    }
+    return mask;
+  },
+});
+
+/** The country's ISO3 code, in upper case. */
+export const countryCode: Predicate<string> = {
+  dimension: 'country',
+  match: ({ dictionaries }, codes) => maskOf(dictionaries.marketIndex.countries, new Set(codes)),
+};
+
+/** The currency's code, in upper case. */
+export const currency: Predicate<string> = {
+  dimension: 'currency',
+  match: ({ currencies }, codes) => maskOf(currencies, new Set(codes)),
+};
+
+/** The type of the market, folded. A market without a type matches no value. */
+export const marketType: Predicate<string> = {
+  dimension: 'market',
+  match: ({ dictionaries }, types) => dictionaries.marketIndex.type.match(types),
+};
+
+/** Either of the market's administrative units, folded. */
+export const adminUnit: Predicate<string> = {
+  dimension: 'market',
+  match({ dictionaries: { marketIndex } }, units) {
+    const mask = marketIndex.adminUnit.match(units);
+    const second = marketIndex.adminUnit2.match(units);
+    for (let index = 0; index < mask.length; index++) mask[index]! |= second[index]!;
+    return mask;
+  },
+};
+
+/** Whether the market is the average of a country or region. */
+export const regionalAverage: Predicate<boolean> = {
+  dimension: 'market',
+  match({ dictionaries: { marketIndex } }, values) {
+    const [no, yes] = [values.includes(false), values.includes(true)].map(Number) as [number, number];
+    return marketIndex.regionalAverage.map((average) => (average === 1 ? yes : no));
+  },
+};
+
+/** Number of digits of the levels of the Harmonized System: chapter, heading and subheading. */
+const HS_LEVELS = [2, 4, 6];
+
+/**
+ * The commodity's HS code: equal to the code or, if that is a whole level, below it (`1006` covers
+ * `100630`).
+ */
+export const hsClass: Predicate<string> = {
+  dimension: 'commodity',
+  match({ dictionaries }, codes) {
+    const wanted = new Set(codes);
+    return Uint8Array.from(dictionaries.of('commodity').records, ({ hs_code: code }) =>
+      Number(
+        code !== null && (wanted.has(code) || HS_LEVELS.some((level) => wanted.has(code.slice(0, level)))),
+      ),
+    );
+  },
+};
+
+const maskOf = (texts: readonly string[], wanted: ReadonlySet<string>): Bitmask =>
+  Uint8Array.from(texts, (text) => Number(wanted.has(text)));
+
+/** Bounds a date of the one periodicity item that has to match all bounds of the query. */
+export const itemBound =
+  (bound: 'startFrom' | 'startTo' | 'endFrom' | 'endTo'): Condition<string> =>
+  (date, query) =>
+    query.filterItem({ [bound]: dayOf(date) });
+
+/** Selects series with a periodicity item of one of the periods. */
+export const itemOfPeriods: Condition<readonly PeriodName[]> = (names, query) =>
+  query.filterItem({ periods: PERIODS.filter((period) => names.includes(PERIOD_NAMES[period])) });
+
+/**
+ * Selects series whose last price is on the date or later (`from`), or on the date or earlier
+ * (`to`).
+ */
+export const lastPrice =
+  (bound: 'from' | 'to'): Condition<string> =>
+  (date, query) =>
+    query.filterLastDay({ [bound]: dayOf(date) });
+
+/** Selects the series with these uuids. */
+export const uuids: Condition<readonly string[]> = (values, query) =>
+  query.filterRows(values.map((uuid) => query.catalogue.find(uuid)).filter((row) => row !== null));
+
+/**
+ * Selects series where each word of the text occurs in the name of the commodity, the market or the
+ * country.
+ */
+export const everyWord: Condition<string> = (text: string, query: SeriesQuery) =>
+  query.filterWords(searchWords(text));
+
+function dayOf(date: string): number {
+  const day = dayFromIso(date);
+  if (day === null) throw new Error(`${date} is not a date: the parameter's parser should have rejected it.`);
+  return day;
+}

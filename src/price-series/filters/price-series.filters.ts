@@ -1,0 +1,102 @@
+import {
+  choice,
+  currencyCode,
+  date,
+  dateOrRelative,
+  flag,
+  hsCode,
+  iso3,
+  many,
+  one,
+  recordId,
+  text,
+  uuid,
+} from '../../platform/validation/parsers.js';
+import {
+  adminUnit,
+  anyOf,
+  countryCode,
+  currency,
+  everyWord,
+  hsClass,
+  idOf,
+  is,
+  itemBound,
+  itemOfPeriods,
+  lastPrice,
+  marketType,
+  noneOf,
+  regionalAverage,
+  uuids,
+} from './conditions.js';
+import { Criteria, filter } from './criteria.js';
+import { PERIOD_NAMES, PERIODS } from '../periodicity.js';
+
+const periodName = choice(PERIODS.map((period) => PERIOD_NAMES[period]));
+
+/** Every parameter that selects series: its parser, its description and its condition. */
+export const priceSeriesFilters = {
+  iso3_country_codes: filter(many(iso3, 'Countries.'), anyOf(countryCode)),
+  iso3_country_codes_ne: filter(many(iso3, 'Countries to exclude.'), noneOf(countryCode)),
+  periodicity: filter(
+    many(periodName, 'Frequencies. The series has data of at least one of them.'),
+    itemOfPeriods,
+  ),
+  start_date: filter(
+    one(date, 'The data of one frequency start on or after this date.'),
+    itemBound('startFrom'),
+  ),
+  end_date: filter(one(date, 'The data of one frequency end on or before this date.'), itemBound('endTo')),
+  data_from: filter(one(date, 'The data of one frequency end on or after this date.'), itemBound('endFrom')),
+  data_to: filter(one(date, 'The data of one frequency start on or before this date.'), itemBound('startTo')),
+  newerThan: filter(one(dateOrRelative, 'The last price is dated on or after this date.'), lastPrice('from')),
+  olderThan: filter(one(dateOrRelative, 'The last price is dated on or before this date.'), lastPrice('to')),
+  price_types_ids: filter(many(recordId, 'Ids of price types.'), anyOf(idOf('price_type'))),
+  commodity_ids: filter(many(recordId, 'Ids of commodities.'), anyOf(idOf('commodity'))),
+  commodity__hs_class_code: filter(
+    many(hsCode, 'HS codes. A code of 2, 4 or 6 digits includes all codes that begin with it.'),
+    anyOf(hsClass),
+  ),
+  sources_ids: filter(many(recordId, 'Ids of sources.'), anyOf(idOf('source'))),
+  market_ids: filter(many(recordId, 'Ids of markets.'), anyOf(idOf('market'))),
+  admin_units: filter(many(text(), 'Administrative units of either level.'), anyOf(adminUnit)),
+  market_types: filter(many(text(), 'Market types.'), anyOf(marketType)),
+  market_types_ne: filter(
+    many(text(), 'Market types to exclude. Markets without a type are included.'),
+    noneOf(marketType),
+  ),
+  regional_average: filter(
+    one(flag, 'Whether the market is the average of a country or region.'),
+    is(regionalAverage),
+  ),
+  currencies: filter(many(currencyCode, 'Currencies.'), anyOf(currency)),
+  uuids: filter(many(uuid, 'UUIDs of series.'), uuids),
+  search: filter(
+    one(
+      text(),
+      'Words, each of which occurs in the name of the commodity, the market or the country. Letter case and accents are ignored.',
+    ),
+    everyWord,
+  ),
+};
+
+/** Pairs of dates whose first must not be after the second. */
+export const priceSeriesRanges = [
+  ['start_date', 'end_date'],
+  ['data_from', 'data_to'],
+  ['newerThan', 'olderThan'],
+] as const;
+
+/** Price types have these ids in every database, even after a rename. */
+const EXPORT = 11;
+const RETAIL = 12;
+const WHOLESALE = 13;
+
+/** The datasets with a list of their own, defined by price types. */
+export const datasets = {
+  all: Criteria.none,
+  domestic: Criteria.none.and('dataset', [RETAIL, WHOLESALE], anyOf(idOf('price_type'))),
+  international: Criteria.none.and('dataset', [EXPORT], anyOf(idOf('price_type'))),
+} as const;
+
+export type Dataset = keyof typeof datasets;

@@ -1,0 +1,140 @@
+import type { ByteWriter } from '../../lib/text/byte-writer.js';
+import { CSV_LINE_END, csvText } from '../../lib/text/csv.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import type { CellValue } from '../../platform/formats/listing.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { PERIODS, PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import type { Conversion } from '../derive/conversion.js';
+import { newestFirst, type ServedSeries } from '../derive/derivation.js';
+import { pointId } from '../store/point-id.js';
+
+/*
+ * Serializes datapoints, newest first. They are served by the million, so their bytes are written
+ * directly; `datapoint.view.spec.ts` compares the output with that of plain objects.
+ */
+
+/** What serializing the points of a series needs besides the points. */
+export interface PointContext {
+  serieId: number;
+  /** Price × factor = price per kilogram or litre; null where there is none. */
+  conversionFactor: number | null;
+  conversion: Conversion;
+}
+
+const perPeriod = (bytes: (name: string) => string): Record<Period, Buffer> => {
+  const [daily, weekly, monthly] = PERIODS.map((period) => Buffer.from(bytes(PERIOD_NAMES[period])));
+  return { 1: daily!, 2: weekly!, 3: monthly! };
+};
+
+const ID = Buffer.from('{"id":');
+const NEXT_ID = Buffer.from(',{"id":');
+const PRICE = Buffer.from(',"price_value":');
+const REAL = Buffer.from(',"price_value_real":');
+const DOLLAR = Buffer.from(',"price_value_dollar":');
+const NULL = Buffer.from('null');
+const PERIODICITY = perPeriod((name) => `","periodicity":"${name}","comment":`);
+const NO_COMMENT = Buffer.from('""');
+const END = Buffer.from('}');
+const CALCULATED_END = Buffer.from(',"calculated":true}');
+const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
+
+/**
+ * Writes the points as the items of a JSON array: eight keys, then `calculated` and `partial` where
+ * they are true.
+ * @param flags false leaves these two out, as the live FPMA tool does
+ */
+export function writeDatapoints(
+  writer: ByteWriter,
+  series: ServedSeries,
+  { serieId, conversionFactor, conversion }: PointContext,
+  flags = true,
+): void {
+  const factorAndDate = Buffer.from(`,"conversion_factor":${conversionFactor},"date":"`);
+  let before = ID;
+  newestFirst(series, (points, index) => {
+    const { period } = points;
+    const day = points.days[index]!;
+    const value = points.values[index]!;
+    const comment = points.comments?.[index];
+    writer.raw(before);
+    before = NEXT_ID;
+    writer.integer(pointId(serieId, period, day));
+    writer.raw(PRICE);
+    writer.decimal(value);
+    writer.raw(REAL);
+    writeOptional(writer, conversion.real(value, period, day), NULL);
+    writer.raw(DOLLAR);
+    writeOptional(writer, conversion.dollar(value, period, day), NULL);
+    writer.raw(factorAndDate);
+    writer.ascii(isoFromDay(day));
+    writer.raw(PERIODICITY[period]);
+    if (comment) writer.text(JSON.stringify(comment));
+    else writer.raw(NO_COMMENT);
+    if (!flags || !points.calculated) writer.raw(END);
+    else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
+  });
+}
+
+const CSV_PERIODICITY = perPeriod((name) => `,${name},`);
+const CSV_COMMA = Buffer.from(',');
+const CSV_CALCULATED = Buffer.from(',true,');
+const CSV_ORIGINAL = Buffer.from(',false,');
+const CSV_NULL = Buffer.from('');
+const CSV_END = Buffer.from(CSV_LINE_END);
+
+/**
+ * Writes the points as lines of the `prices` CSV.
+ * @param linePrefix the series columns, from `pricesCsvLinePrefix`
+ */
+export function writePricesCsv(
+  writer: ByteWriter,
+  series: ServedSeries,
+  { conversion }: PointContext,
+  linePrefix: string,
+): void {
+  const prefix = Buffer.from(linePrefix);
+  newestFirst(series, (points, index) => {
+    const { period } = points;
+    const day = points.days[index]!;
+    const value = points.values[index]!;
+    const comment = points.comments?.[index];
+    writer.raw(prefix);
+    writer.ascii(isoFromDay(day));
+    writer.raw(CSV_PERIODICITY[period]);
+    writer.decimal(value);
+    writer.raw(CSV_COMMA);
+    if (comment) writer.text(csvText(comment));
+    writer.raw(points.calculated ? CSV_CALCULATED : CSV_ORIGINAL);
+    writeOptional(writer, conversion.real(value, period, day), CSV_NULL);
+    writer.raw(CSV_COMMA);
+    writeOptional(writer, conversion.dollar(value, period, day), CSV_NULL);
+    writer.raw(CSV_END);
+  });
+}
+
+/** The points as values of the `prices` table's point columns, newest first. */
+export function pointCells(series: ServedSeries, { conversion }: PointContext): CellValue[][] {
+  const rows: CellValue[][] = [];
+  newestFirst(series, (points, index) => {
+    const { period } = points;
+    const day = points.days[index]!;
+    const value = points.values[index]!;
+    rows.push([
+      isoFromDay(day),
+      PERIOD_NAMES[period],
+      toSignificantDigits(value),
+      points.comments?.[index] ?? '',
+      points.calculated,
+      optional(conversion.real(value, period, day)),
+      optional(conversion.dollar(value, period, day)),
+    ]);
+  });
+  return rows;
+}
+
+const optional = (value: number | null) => (value === null ? null : toSignificantDigits(value));
+
+function writeOptional(writer: ByteWriter, value: number | null, nullBytes: Buffer): void {
+  if (value === null) writer.raw(nullBytes);
+  else writer.decimal(value);
+}

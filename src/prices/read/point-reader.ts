@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { Database } from '../../database/database.js';
+import type { Period } from '../../price-series/periodicity.js';
+import { StoredPoints } from '../derive/derivation.js';
+import { idList } from './id-list.js';
+import type { StoredRange } from './point-window.js';
+
+/**
+ * Rows that one statement reads: a few milliseconds of work for SQLite. Being so short, statements
+ * are never held open by a slow client.
+ */
+const ROWS_PER_STATEMENT = 2500;
+
+type PointRow = [
+  revision: number,
+  serieId: number,
+  period: Period,
+  day: number,
+  value: number,
+  calculated: number,
+  comment: string | null,
+];
+
+const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
+/** Selected with the points, so that the state of the data they belong to is certain. */
+const SERIES_REVISION = '(SELECT series_revision FROM data_revision WHERE id = 1)';
+
+/** Both spellings are needed: for a BETWEEN of one period MariaDB sorts rows already in order. */
+const inRange = (ids: string, onePeriod: boolean) =>
+  `o.serie_id IN (${ids}) AND o.period ${onePeriod ? '= ?' : 'BETWEEN ? AND ?'} AND o.day BETWEEN ? AND ?`;
+
+/** Values: ids, the period or the first and last one, first and last day. */
+export const selectPoints = (ids: string, onePeriod: boolean) =>
+  `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids, onePeriod)} ` +
+  `ORDER BY o.serie_id, o.period, o.day LIMIT ${ROWS_PER_STATEMENT}`;
+
+/** For ranges without points: one row with the revision, and whether there still are no points. */
+const selectRevision = (ids: string, onePeriod: boolean) =>
+  `SELECT r.series_revision, o.serie_id FROM data_revision r ` +
+  `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
+
+/** What one statement is to read. */
+interface ReadTask extends StoredRange {
+  ids: readonly number[];
+}
+
+/** Reads stored points, in short statements of at most a few thousand rows each. */
+@Injectable()
+export class PointReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The stored points of some series in a range.
+   * @param ids at most `MAX_LIST_IDS`
+   * @param revision the series revision of the state that is to be read
+   * @returns the points by series, or null where the database is at another revision
+   */
+  async read(
+    ids: readonly number[],
+    range: StoredRange,
+    revision: number,
+    timeSlice: TimeSlice,
+    signal: AbortSignal,
+  ): Promise<Map<number, StoredPoints> | null> {
+    const stored = new Map(ids.map((id) => [id, new StoredPoints()]));
+    const tasks: ReadTask[] = [{ ...range, ids: [...ids].sort((a, b) => a - b) }];
+    for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+      signal.throwIfAborted();
+      const rows = await this.rows(task, revision);
+      if (rows === null) return null;
+      for (const [, id, period, day, value, calculated, comment] of rows) {
+        stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
+      }
+      if (rows.length === ROWS_PER_STATEMENT) tasks.push(...remaining(task, rows.at(-1)!));
+      await timeSlice.yield();
+    }
+    return stored;
+  }
+
+  private async rows(
+    { ids, firstPeriod, lastPeriod, firstDay, lastDay }: ReadTask,
+    revision: number,
+  ): Promise<PointRow[] | null> {
+    const { placeholders, values } = idList(ids);
+    const onePeriod = firstPeriod === lastPeriod;
+    values.push(...(onePeriod ? [firstPeriod] : [firstPeriod, lastPeriod]), firstDay, lastDay);
+    const { anyServer } = this.database;
+    const rows = await anyServer.arrays<PointRow>(selectPoints(placeholders, onePeriod), values);
+    if (rows.length > 0) return Number(rows[0]![0]) === revision ? rows : null;
+    const [row] = await anyServer.arrays<[number, number | null]>(
+      selectRevision(placeholders, onePeriod),
+      values,
+    );
+    // A point that exists by now belongs to a later state than the one that had none.
+    return Number(row![0]) === revision && row![1] === null ? [] : null;
+  }
+}
+
+/** The tasks left after a statement that ended at a row; the last one has to be run first. */
+function remaining(task: ReadTask, [, id, period, day]: PointRow): ReadTask[] {
+  const later = task.ids.slice(task.ids.indexOf(id) + 1);
+  return [
+    ...(later.length > 0 ? [{ ...task, ids: later }] : []),
+    ...(period < task.lastPeriod ? [{ ...task, ids: [id], firstPeriod: (period + 1) as Period }] : []),
+    { ...task, ids: [id], firstPeriod: period, lastPeriod: period, firstDay: day + 1 },
+  ];
+}

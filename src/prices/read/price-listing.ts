@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { ListFormat } from '../../platform/formats/list-format.js';
+import type { Chunks } from '../../platform/http/response/reply.js';
+import {
+  type CellValue,
+  DeferredListing,
+  type Listing,
+  type PageInfo,
+  type Table,
+} from '../../platform/formats/listing.js';
+import type { LoadedPrices } from './price-loader.js';
+import {
+  csvSerializer,
+  jsonSerializer,
+  ndjsonSerializer,
+  type PriceSerializer,
+} from './price-serializers.js';
+import { pricesTableColumns } from './prices-csv.js';
+import { type PriceList, PriceLimits, type PriceQuery, PricesService } from '../prices.service.js';
+import type { PointWindow } from './point-window.js';
+
+/** A request for the prices of one series. */
+export interface PriceRequest {
+  window: PointWindow;
+  format: ListFormat;
+}
+
+/** Lists of prices as handlers return them. */
+@Injectable()
+export class PriceListings {
+  constructor(
+    private readonly prices: PricesService,
+    private readonly limits: PriceLimits,
+  ) {}
+
+  /**
+   * The prices of one series.
+   * @param asJson writes the items of JSON
+   * @throws NotFound where there is no such series
+   */
+  async read(
+    uuid: string,
+    { window, format }: PriceRequest,
+    signal: AbortSignal,
+    asJson: PriceSerializer = jsonSerializer,
+  ): Promise<Listing> {
+    const loaded = await this.prices.read(uuid, window, serializerOf(format, asJson), signal);
+    return new PriceListing([loaded], 'single', 1, this.limits.chunkBytes);
+  }
+
+  /** The prices of several series, loaded while they are written. @param asJson as for `read` */
+  list(query: PriceQuery, signal: AbortSignal, asJson: PriceSerializer = jsonSerializer): DeferredListing {
+    return new DeferredListing(
+      async (format) => {
+        const list = await this.prices.open(query, serializerOf(format, asJson), signal);
+        return new PriceListing(list.batches, list.page, null, this.limits.chunkBytes, () => list.close());
+      },
+      () => this.prices.checkPage(query, signal),
+    );
+  }
+}
+
+/** The serializer for what a format encodes. */
+function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSerializer {
+  if (format.encodes === 'table') return csvSerializer;
+  return format.paged ? asJson : ndjsonSerializer;
+}
+
+/** Prices of series: an item is a series with its points, a row of the table a single point. */
+class PriceListing implements Listing {
+  constructor(
+    private readonly batches: PriceList['batches'],
+    readonly page: PageInfo | 'all' | 'single',
+    readonly size: number | null,
+    private readonly chunkBytes: number,
+    readonly close: () => void = () => undefined,
+  ) {}
+
+  // The layout has been chosen with the serializer, because what is serialized may be cached.
+  items(): Chunks {
+    return this.page === 'single' ? this.wholeTexts() : this.texts();
+  }
+
+  table(): Table {
+    return { columns: pricesTableColumns, csvLines: () => this.items(), batches: () => this.cells() };
+  }
+
+  /** The one text of a single series. */
+  private *wholeTexts(): Generator<Buffer> {
+    for (const loaded of this.batches as Iterable<LoadedPrices>) yield loaded.text(0, true);
+  }
+
+  private async *texts(): AsyncGenerator<Buffer> {
+    const buffer = new ChunkBuffer(this.chunkBytes);
+    let first = true;
+    for await (const loaded of this.batches) {
+      for (let index = 0; index < loaded.rows.length; index++) {
+        if (!loaded.hasPoints(index)) continue;
+        yield* buffer.add(loaded.text(index, first));
+        first = false;
+      }
+    }
+    yield* buffer.flush();
+  }
+
+  private async *cells(): AsyncGenerator<CellValue[][]> {
+    for await (const loaded of this.batches) {
+      for (let index = 0; index < loaded.rows.length; index++) yield loaded.cells(index);
+    }
+  }
+}
+
+/** Joins short texts to chunks that are worth a write; long ones are chunks of their own. */
+class ChunkBuffer {
+  private buffered: Buffer[] = [];
+  private length = 0;
+
+  constructor(private readonly chunkBytes: number) {}
+
+  *add(text: Buffer): Iterable<Buffer> {
+    if (text.length >= this.chunkBytes / 4) {
+      yield* this.flush();
+      yield text;
+      return;
+    }
+    this.buffered.push(text);
+    this.length += text.length;
+    if (this.length >= this.chunkBytes) yield* this.flush();
+  }
+
+  *flush(): Iterable<Buffer> {
+    if (this.length > 0) yield Buffer.concat(this.buffered, this.length);
+    this.buffered = [];
+    this.length = 0;
+  }
+}

@@ -1,0 +1,337 @@
+import { Injectable } from '@nestjs/common';
+import type { CellValue } from '../../platform/formats/listing.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../../platform/errors/api-error.js';
+import { ByteWriter } from '../../lib/text/byte-writer.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { DataRevision } from '../../database/revision/data-revision.js';
+import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { Conversion } from '../derive/conversion.js';
+import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
+import { MAX_LIST_IDS } from './id-list.js';
+import { PointReader } from './point-reader.js';
+import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
+import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
+import { priceCells, type PriceContext, type PriceSerializer } from './price-serializers.js';
+import { RateTables, type Rates } from '../derive/rate-tables.js';
+
+/** About how many stored points are read together. */
+const POINTS_PER_READ = 2500;
+/** Days by which the ranges of series that are read together may differ. */
+const RANGE_BUCKET = 256;
+/** Series that are processed between two yields to the event loop. */
+const SERIES_PER_YIELD = 200;
+/** Points that are derived between two yields to the event loop. */
+const DERIVED_PER_YIELD = 2000;
+
+/** Attempts in a row without any progress before a request fails. */
+const MAX_STALLED_ATTEMPTS = 25;
+/** Milliseconds by which the delay grows with each such attempt. */
+const RETRY_DELAY = 2;
+
+/**
+ * One state of the data: the series with their points, and the rates and indices valid with them.
+ */
+export interface PriceSnapshot {
+  readonly catalogue: CatalogueSnapshot;
+  readonly ratesRevision: number;
+}
+
+/** The points of one series. */
+interface LoadedSeries {
+  /** The revision of the series at which they were read. */
+  revision: number;
+  points: ServedSeries;
+}
+
+/** Prices of some series at one snapshot, with everything in memory that serializing them needs. */
+export interface LoadedPrices {
+  readonly snapshot: PriceSnapshot;
+  readonly rows: readonly number[];
+  /**
+   * The serialized prices of the series at an index of `rows`, with the serializer's separator
+   * before them unless it is the first. Can be called once per index: the points are released.
+   */
+  text(index: number, first: boolean): Buffer;
+  /**
+   * The points of the series at an index of `rows` as rows of a table. As `text`, once per index.
+   */
+  cells(index: number): CellValue[][];
+  /** Whether the series at an index of `rows` has any requested point. */
+  hasPoints(index: number): boolean;
+}
+
+/** Loads the prices of replies, so that each reply shows one consistent snapshot of the data. */
+@Injectable()
+export class PriceLoader {
+  private readonly fragments = new PriceFragmentCache();
+  private readonly writer = new ByteWriter();
+
+  constructor(
+    private readonly catalogue: SeriesCatalogue,
+    private readonly revision: DataRevision,
+    private readonly reader: PointReader,
+    private readonly rates: RateTables,
+  ) {}
+
+  /**
+   * Runs work against one snapshot of the data. The work returns null if it finds the database at
+   * another revision, and is then repeated with a newer snapshot. It should keep what is still
+   * valid of its results, so that it completes however often the data change.
+   * @param progress grows as the work gets on; attempts without progress are limited
+   * @throws Unavailable where the data change too fast
+   */
+  async consistently<T>(
+    signal: AbortSignal,
+    work: (snapshot: PriceSnapshot) => Promise<T | null>,
+    progress: () => number = () => 0,
+  ): Promise<T> {
+    let reached = progress();
+    for (let stalled = 0; stalled < MAX_STALLED_ATTEMPTS;) {
+      signal.throwIfAborted();
+      const snapshot = await this.snapshot();
+      const result = snapshot && (await work(snapshot));
+      if (result !== null) return result;
+      // The revision that came with the rows may be newer than the one this process has seen.
+      await this.revision.refresh();
+      if (progress() > reached) {
+        reached = progress();
+        stalled = 0;
+      } else {
+        await sleep(RETRY_DELAY * stalled++, undefined, { signal });
+      }
+    }
+    throw new Unavailable('The data are changing too fast for a consistent answer. Try again in a moment.');
+  }
+
+  /** Starts the load of one reply. */
+  start(window: PointWindow, serializer: PriceSerializer, signal: AbortSignal): PriceLoad {
+    return new PriceLoad(this.reader, this.rates, this.fragments, this.writer, window, serializer, signal);
+  }
+
+  /**
+   * The newest snapshot; null where the catalogue and the current revision do not belong together.
+   */
+  private async snapshot(): Promise<PriceSnapshot | null> {
+    const catalogue = await this.catalogue.current();
+    const current = await this.revision.fresh();
+    const isConsistent =
+      current.series === catalogue.revisions.series && current.references === catalogue.revisions.references;
+    return isConsistent ? { catalogue, ratesRevision: current.rates } : null;
+  }
+}
+
+/** The load of one reply. It outlives snapshots: series that did not change are not read again. */
+export class PriceLoad {
+  private readonly series = new Map<number, LoadedSeries>();
+  private readonly variant: string;
+  private readonly timeSlice = new TimeSlice();
+  /** Series read so far, as a measure of progress. */
+  progress = 0;
+
+  constructor(
+    private readonly reader: PointReader,
+    private readonly rates: RateTables,
+    private readonly fragments: PriceFragmentCache,
+    private readonly writer: ByteWriter,
+    private readonly window: PointWindow,
+    private readonly serializer: PriceSerializer,
+    private readonly signal: AbortSignal,
+  ) {
+    this.variant = `${serializer.cacheName} ${window.key}`;
+  }
+
+  /**
+   * Loads the prices of some series of a snapshot.
+   * @returns null where the database is at another revision
+   */
+  async loadSeries(snapshot: PriceSnapshot, rows: readonly number[]): Promise<LoadedPrices | null> {
+    const { catalogue } = snapshot;
+    const fragments: (Buffer | null)[] = [];
+    const uncached: number[] = [];
+    const unread: number[] = [];
+    for (const [index, row] of rows.entries()) {
+      const fragment = this.cachedFragment(snapshot, row);
+      fragments.push(fragment);
+      if (fragment !== null) continue;
+      uncached.push(row);
+      const revision = this.series.get(catalogue.idAt(row))?.revision;
+      if (revision !== catalogue.revisionAt(row)) unread.push(row);
+      if (index % SERIES_PER_YIELD === 0) await this.timeSlice.yield();
+    }
+    if (!(await this.read(catalogue, unread))) return null;
+    const rates = await this.rates.atRevision(
+      snapshot.ratesRevision,
+      new Set(uncached.map((row) => catalogue.currencyAt(row))),
+      new Set(uncached.map((row) => catalogue.referenceAt('market', row).iso3_country_code)),
+      this.timeSlice,
+    );
+    return rates && this.loadedPrices(snapshot, rows, fragments, rates);
+  }
+
+  private loadedPrices(
+    snapshot: PriceSnapshot,
+    rows: readonly number[],
+    fragments: (Buffer | null)[],
+    rates: Rates,
+  ): LoadedPrices {
+    const { catalogue } = snapshot;
+    return {
+      snapshot,
+      rows,
+      hasPoints: (index) =>
+        fragments[index] !== null || hasPoints(this.series.get(catalogue.idAt(rows[index]!))!),
+      text: (index, first) => {
+        const text = fragments[index] ?? this.serialize(snapshot, rows[index]!, rates);
+        fragments[index] = null;
+        return first ? text.subarray(this.serializer.separator.length) : text;
+      },
+      cells: (index) => {
+        const serieId = catalogue.idAt(rows[index]!);
+        const { points } = this.series.get(serieId)!;
+        this.series.delete(serieId);
+        return priceCells(points, this.contextOf(snapshot, rows[index]!, rates));
+      },
+    };
+  }
+
+  private serialize(snapshot: PriceSnapshot, row: number, rates: Rates): Buffer {
+    const serieId = snapshot.catalogue.idAt(row);
+    const series = this.series.get(serieId)!;
+    this.writer.ascii(this.serializer.separator);
+    this.serializer.write(this.writer, series.points, this.contextOf(snapshot, row, rates));
+    const text = this.writer.take();
+    this.series.delete(serieId);
+    if (this.serializer.cacheName !== null && hasPoints(series)) {
+      this.fragments.set(serieId, this.variant, fragmentRevisions(snapshot, row), text);
+    }
+    return text;
+  }
+
+  private contextOf({ catalogue }: PriceSnapshot, row: number, rates: Rates): PriceContext {
+    const { iso3_country_code } = catalogue.referenceAt('market', row);
+    return {
+      catalogue,
+      row,
+      serieId: catalogue.idAt(row),
+      conversionFactor: this.serializer.conversionFactor(catalogue.referenceAt('measure_unit', row)),
+      conversion: new Conversion(
+        rates.ratesOf(catalogue.currencyAt(row)),
+        rates.indicesOf(iso3_country_code),
+      ),
+    };
+  }
+
+  /** The cached text of a series; only series with points are cached. */
+  private cachedFragment(snapshot: PriceSnapshot, row: number): Buffer | null {
+    if (this.serializer.cacheName === null) return null;
+    const revisions = fragmentRevisions(snapshot, row);
+    return this.fragments.get(snapshot.catalogue.idAt(row), this.variant, revisions);
+  }
+
+  /** Reads the points of series, those together that need about the same range of the table. */
+  private async read(catalogue: CatalogueSnapshot, rows: readonly number[]): Promise<boolean> {
+    const narrow = Number.isFinite(this.window.latest);
+    const series: SeriesWindow[] = [];
+    for (const [index, row] of rows.entries()) {
+      const window = narrow ? this.window.narrowed(catalogue.periodicityAt(row)) : this.window;
+      series.push({ row, window });
+      if (index % SERIES_PER_YIELD === 0) await this.timeSlice.yield();
+    }
+    for (const batch of readBatches(catalogue, series)) {
+      const incomplete = await this.readBatch(catalogue, batch);
+      if (incomplete === null) return false;
+      // Gaps put some of the newest points before the narrowed window: the whole window is read.
+      for (const whole of readBatches(
+        catalogue,
+        incomplete.map((row) => ({ row, window: this.window })),
+      )) {
+        if ((await this.readBatch(catalogue, whole)) === null) return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads the points of a few series.
+   * @returns the rows of the series whose narrowed window did not hold all requested points; null
+   * where the database is at another revision
+   */
+  private async readBatch(
+    catalogue: CatalogueSnapshot,
+    { range, series }: ReadBatch,
+  ): Promise<number[] | null> {
+    const ids = series.map(({ row }) => catalogue.idAt(row));
+    const stored =
+      range && (await this.reader.read(ids, range, catalogue.revisions.series, this.timeSlice, this.signal));
+    if (range !== null && stored === null) return null;
+    const incomplete: number[] = [];
+    let derived = 0;
+    for (const [index, { row, window }] of series.entries()) {
+      const items = catalogue.periodicityAt(row);
+      const points = derive(stored?.get(ids[index]!) ?? new StoredPoints(), originalCoverageOf(items));
+      window.applyTo(points);
+      if (!this.window.isSatisfiedBy(window, items, points)) {
+        incomplete.push(row);
+        continue;
+      }
+      this.series.set(ids[index]!, { revision: catalogue.revisionAt(row), points });
+      this.progress++;
+      derived += points.reduce((total, { length }) => total + length, 0);
+      if (derived > DERIVED_PER_YIELD) {
+        await this.timeSlice.yield();
+        derived = 0;
+      }
+    }
+    return incomplete;
+  }
+}
+
+const hasPoints = ({ points }: LoadedSeries) => points.some(({ length }) => length > 0);
+
+const fragmentRevisions = ({ catalogue, ratesRevision }: PriceSnapshot, row: number): FragmentRevisions => ({
+  series: catalogue.revisionAt(row),
+  references: catalogue.revisions.references,
+  rates: ratesRevision,
+});
+
+/** A series and the window of it that is read first. */
+interface SeriesWindow {
+  row: number;
+  window: PointWindow;
+}
+
+/** Series whose points are read together; a null range means that they have none. */
+interface ReadBatch {
+  range: StoredRange | null;
+  series: SeriesWindow[];
+}
+
+/** Groups series whose points lie in about the same range, a few thousand points per batch. */
+function* readBatches(catalogue: CatalogueSnapshot, series: readonly SeriesWindow[]): Iterable<ReadBatch> {
+  const open = new Map<string, { batch: ReadBatch; points: number }>();
+  for (const one of series) {
+    const items = catalogue.periodicityAt(one.row);
+    const range = one.window.storedRange(items);
+    const bucket = range === null ? '' : Math.floor(range.firstDay / RANGE_BUCKET);
+    const key = range === null ? '' : `${range.firstPeriod} ${range.lastPeriod} ${bucket}`;
+    let group = open.get(key);
+    if (group === undefined) open.set(key, (group = { batch: { range, series: [] }, points: 0 }));
+    group.batch.series.push(one);
+    if (range !== null) {
+      group.batch.range = union(group.batch.range!, range);
+      group.points += estimatePoints(items, range);
+    }
+    if (group.points < POINTS_PER_READ && group.batch.series.length < MAX_LIST_IDS) continue;
+    open.delete(key);
+    yield group.batch;
+  }
+  for (const { batch } of open.values()) yield batch;
+}
+
+const union = (one: StoredRange, other: StoredRange): StoredRange => ({
+  ...one,
+  firstDay: Math.min(one.firstDay, other.firstDay),
+  lastDay: Math.max(one.lastDay, other.lastDay),
+});

@@ -1,0 +1,86 @@
+import { csvValue, type CsvValue } from '../../lib/text/csv.js';
+
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+
+/*
+ * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
+ * create its series again in another database. The export writes these columns; the import reads
+ * them by name, in any order.
+ */
+
+/**
+ * Columns of the series: those of its list entry, without ids, then more of its reference records.
+ */
+export const pricesCsvSeriesColumns = [
+  'uuid',
+  'iso3_country_code',
+  'country_name',
+  'commodity',
+  'hs_code',
+  'category',
+  'price_type',
+  'market',
+  'market_type',
+  'admin_unit',
+  'admin_unit2',
+  'latitude',
+  'longitude',
+  'source',
+  'currency',
+  'measure_unit',
+  'conversion_factor',
+  'regional_average',
+  'last_price_date',
+  'market_code',
+  'market_info',
+  'source_url',
+  'source_license',
+  'measure_unit_dimension',
+] as const;
+
+/** Columns of the point. An import skips calculated points and ignores the two converted prices. */
+export const pricesCsvPointColumns = [
+  'date',
+  'periodicity',
+  'price_value',
+  'comment',
+  'calculated',
+  'price_value_real',
+  'price_value_dollar',
+] as const;
+
+/** All columns, in the order of the file. */
+export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns] as const;
+
+export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
+export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
+
+/** Values of the series columns: `true` and `false` for flags, empty where unknown. */
+export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, CsvValue>>;
+
+/** Types of the columns that are not strings. */
+const TYPES: Readonly<Partial<Record<PricesCsvColumn, ColumnType>>> = {
+  latitude: 'number',
+  longitude: 'number',
+  conversion_factor: 'number',
+  regional_average: 'boolean',
+  last_price_date: 'date',
+  date: 'date',
+  price_value: 'number',
+  calculated: 'boolean',
+  price_value_real: 'number',
+  price_value_dollar: 'number',
+};
+
+/** The columns of a table of prices. */
+export const pricesTableColumns: readonly Column[] = pricesCsvColumns.map((name) => ({
+  name,
+  type: TYPES[name] ?? 'string',
+}));
+
+/** The series columns of a line, including the comma after them. */
+export function pricesCsvLinePrefix(series: PricesCsvSeries): string {
+  let prefix = '';
+  for (const column of pricesCsvSeriesColumns) prefix += csvValue(series[column]) + ',';
+  return prefix;
+}

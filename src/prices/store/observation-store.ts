@@ -1,0 +1,410 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SqlValue } from '../../database/database.js';
+import { driverErrorKind } from '../../database/errors/driver-errors.js';
+import { SELECT_REVISIONS } from '../../database/revision/revisions.js';
+import type { WriteResult, Transaction } from '../../database/unit-of-work.js';
+import {
+  DAILY,
+  StoredExtents,
+  type Period,
+  type StoredPeriodicityItem,
+} from '../../price-series/periodicity.js';
+import { PeriodicityCache } from './periodicity-cache.js';
+import { pointId, type PointKey } from './point-id.js';
+import {
+  countsOf,
+  mergePoints,
+  groupPoints,
+  type NewPoint,
+  type MergedPoint,
+  type PointGroup,
+  type StoredPoint,
+  type WriteCounts,
+} from './point-merging.js';
+
+/** The stored periodicity of a series, and its extents as the write changes them. */
+interface TouchedSeries {
+  items: StoredPeriodicityItem[];
+  extents: StoredExtents;
+}
+
+interface ItemOfSeries {
+  readonly serieId: number;
+  readonly item: StoredPeriodicityItem;
+}
+
+/** In each statement, `{rows}` is replaced with the placeholders of its rows or ids. */
+const SELECT_PERIODS =
+  'SELECT s.id, p.period, p.start_day, p.end_day, p.calculated, p.points FROM price_serie s' +
+  ' LEFT JOIN series_period p ON p.serie_id = s.id WHERE s.id IN ({rows}) ORDER BY s.id, p.period';
+const SELECT_POINTS =
+  'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
+const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
+const SELECT_EXTENTS =
+  'SELECT serie_id, period, calculated, MIN(day) AS first, MAX(day) AS last, COUNT(*) AS points FROM observation' +
+  ' WHERE serie_id IN ({rows}) GROUP BY serie_id, period, calculated';
+/**
+ * The last original daily point before the week of the very last one. Weeks begin on Saturday, and
+ * day 6 was a Saturday.
+ */
+const SELECT_LAST_OF_EARLIER_WEEK =
+  'SELECT o.serie_id, MAX(o.day) AS day FROM observation o JOIN (SELECT serie_id, MAX(day) AS last FROM observation' +
+  ` WHERE serie_id IN ({rows}) AND period = ${DAILY} AND calculated = 0 GROUP BY serie_id) l ON l.serie_id = o.serie_id` +
+  ` WHERE o.period = ${DAILY} AND o.calculated = 0 AND o.day < l.last - (l.last + 1) % 7 GROUP BY o.serie_id`;
+const INSERT_POINTS =
+  'INSERT INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
+const REPLACE_POINTS =
+  'REPLACE INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
+const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
+const REPLACE_PERIODS =
+  'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points) VALUES {rows}';
+const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({rows})';
+
+/**
+ * Writes and removes points; nothing else may. The periodicity of the series is updated in the same
+ * transaction, and the series get a new revision.
+ *
+ * Statements write many rows each, and the new periodicity is computed from the stored one: a daily
+ * file touches every series with a point or two, and must not read all of their points for that.
+ */
+@Injectable()
+export class ObservationStore {
+  /**
+   * Stores points: new ones are added, differing ones changed, equal ones left alone. Points of the
+   * same key are applied in order. An original point replaces a marked one, never the reverse; a
+   * forecast never replaces an observed price.
+   * @param cache of a writer of many transactions, which calls its `commit` after each of them
+   * @throws the driver's error when a series does not exist
+   */
+  async write(
+    transaction: Transaction,
+    points: readonly NewPoint[],
+    cache: PeriodicityCache | null = null,
+  ): Promise<WriteCounts> {
+    if (cache === null || !transaction.embedded) return new ObservationWriter(transaction).write(points);
+    const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISIONS);
+    return new ObservationWriter(transaction, cache.begin(row!.revision)).write(points);
+  }
+
+  /**
+   * Removes points by their keys; keys without a point are ignored.
+   * @returns how many points were removed
+   */
+  async remove(transaction: Transaction, keys: readonly PointKey[]): Promise<number> {
+    return new ObservationWriter(transaction).remove(keys);
+  }
+
+  /**
+   * Removes all points of some series.
+   * @returns how many points were removed
+   */
+  async removeAll(transaction: Transaction, serieIds: readonly number[]): Promise<number> {
+    return new ObservationWriter(transaction).removeAll(serieIds);
+  }
+}
+
+/** Executes one call: holds the series that it touches and runs its statements. */
+class ObservationWriter {
+  /**
+   * A database server is fastest with as many rows per statement as our rules allow. SQLite
+   * keeps each length of a statement prepared, and longer ones gain nothing.
+   */
+  private readonly rowsPerStatement: number;
+  /**
+   * On a server, writers of the same series wait for each other and read what the other has stored.
+   */
+  private readonly lock: string;
+  private readonly series = new Map<number, TouchedSeries>();
+  private readonly changed = new Set<number>();
+  private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
+
+  /** @param cachedItems items that need not be read; those that are read or changed are added */
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly cachedItems: Map<number, StoredPeriodicityItem[]> = new Map(),
+  ) {
+    this.rowsPerStatement = transaction.embedded ? 200 : 1000;
+    this.lock = transaction.embedded ? '' : ' FOR UPDATE';
+  }
+
+  async write(points: readonly NewPoint[]): Promise<WriteCounts> {
+    const groups = groupPoints(points);
+    await this.load(groups.map(({ serieId }) => serieId));
+    const overlapping: PointGroup[] = [];
+    const outside: PointGroup[] = [];
+    for (const group of groups) (this.isWithinStored(group) ? overlapping : outside).push(group);
+    const replacements: MergedPoint[] = [];
+    for (const batch of this.batches(overlapping)) await this.merge(batch, replacements);
+    for (const batch of this.batches(outside)) {
+      // Most likely all of them are new; only points hidden behind finer ones may exist already.
+      const merged = batch.map((group) => mergePoints(group, null));
+      if (await this.tryInsert(merged)) this.record(merged);
+      else await this.merge(batch, replacements);
+    }
+    for (const batch of this.batches(replacements)) {
+      await this.execute(REPLACE_POINTS, 6, pointValues(batch));
+      this.record(batch);
+    }
+    await this.savePeriods();
+    return this.counts;
+  }
+
+  async remove(keys: readonly PointKey[]): Promise<number> {
+    const ids = keys.map(({ serieId }) => serieId);
+    await this.load(ids);
+    let removed = 0;
+    for (const batch of this.batches(keys)) {
+      const { affected } = await this.execute(DELETE_POINTS, 3, keyValues(batch));
+      removed += affected;
+    }
+    if (removed > 0) await this.recompute(ids);
+    return removed;
+  }
+
+  async removeAll(ids: readonly number[]): Promise<number> {
+    await this.load(ids);
+    let removed = 0;
+    // Series by series, because one may have thousands of points.
+    for (const id of this.series.keys()) {
+      const keys = await this.select<{ period: Period; day: number }>(SELECT_KEYS, 1, [id]);
+      removed += await this.remove(keys.map(({ period, day }) => ({ serieId: id, period, day })));
+    }
+    return removed;
+  }
+
+  private async recompute(ids: readonly number[]): Promise<void> {
+    await this.load(ids);
+    const existing = [...new Set(ids)].filter((id) => this.series.has(id));
+    for (const batch of this.batches(existing)) {
+      const extents = await this.select<ExtentRow>(SELECT_EXTENTS, 1, batch);
+      const earlier = await this.select<{ serie_id: number; day: number }>(
+        SELECT_LAST_OF_EARLIER_WEEK,
+        1,
+        batch,
+      );
+      for (const id of batch) {
+        this.series.get(id)!.extents = new StoredExtents();
+        this.changed.add(id);
+      }
+      for (const { serie_id, period, calculated, first, last, points } of extents) {
+        this.series.get(serie_id)!.extents.set(period, Boolean(calculated), { first, last, points });
+      }
+      for (const { serie_id, day } of earlier) this.series.get(serie_id)!.extents.setLastOfEarlierWeek(day);
+    }
+    await this.savePeriods();
+  }
+
+  /**
+   * Reads the periodicity of series that were not read yet, and locks the series against other
+   * writers.
+   */
+  private async load(ids: readonly number[]): Promise<void> {
+    const missing: number[] = [];
+    for (const id of new Set(ids)) {
+      if (this.series.has(id)) continue;
+      const items = this.cachedItems.get(id);
+      if (items) this.series.set(id, { items, extents: StoredExtents.ofItems(items) });
+      else missing.push(id);
+    }
+    for (const batch of this.batches(missing)) {
+      for (const row of await this.select<PeriodRow>(SELECT_PERIODS, 1, batch)) {
+        let series = this.series.get(row.id);
+        if (!series) this.series.set(row.id, (series = { items: [], extents: new StoredExtents() }));
+        if (row.period !== null) series.items.push(itemOf(row.period, row));
+      }
+      for (const id of batch) {
+        const series = this.series.get(id);
+        if (!series) continue;
+        series.extents = StoredExtents.ofItems(series.items);
+        this.cachedItems.set(id, series.items);
+      }
+    }
+  }
+
+  /** Whether a point lies between the first and the last stored point that its series serves. */
+  private isWithinStored({ serieId, period, day }: PointGroup): boolean {
+    const item = this.series.get(serieId)?.items.find((one) => one.period === period);
+    return item !== undefined && item.points > 0 && day >= item.start && day <= item.end;
+  }
+
+  /**
+   * Writes points that may be stored already; replacements of stored points are left to the caller.
+   */
+  private async merge(groups: readonly PointGroup[], replacements: MergedPoint[]): Promise<void> {
+    const stored = new Map<number, StoredPoint>();
+    for (const row of await this.select<PointRow>(SELECT_POINTS, 3, keyValues(groups))) {
+      const { value, calculated, comment } = row;
+      stored.set(pointId(row.serie_id, row.period, row.day), {
+        value,
+        calculated: Boolean(calculated),
+        comment,
+      });
+    }
+    const added: MergedPoint[] = [];
+    const skipped: MergedPoint[] = [];
+    for (const group of groups) {
+      const merged = mergePoints(group, stored.get(pointId(group.serieId, group.period, group.day)) ?? null);
+      const { added: isAdded, changed: isChanged } = countsOf(merged);
+      (isAdded > 0 ? added : isChanged > 0 ? replacements : skipped).push(merged);
+    }
+    if (added.length > 0) await this.execute(INSERT_POINTS, 6, pointValues(added));
+    this.record(added);
+    this.record(skipped);
+  }
+
+  /** Inserts points, or none of them if one is stored already; the transaction remains usable. */
+  private async tryInsert(points: readonly MergedPoint[]): Promise<boolean> {
+    try {
+      await this.execute(INSERT_POINTS, 6, pointValues(points));
+      return true;
+    } catch (error) {
+      if (driverErrorKind(error) !== 'duplicate') throw error;
+      return false;
+    }
+  }
+
+  /** Counts written points, and extends their series. */
+  private record(written: readonly MergedPoint[]): void {
+    for (const point of written) {
+      const { serieId, period, day, calculated } = point;
+      const counts = countsOf(point);
+      this.counts.added += counts.added;
+      this.counts.changed += counts.changed;
+      this.counts.unchanged += counts.unchanged;
+      this.counts.superseded += counts.superseded;
+      if (counts.added === 0 && counts.changed === 0) continue;
+      this.changed.add(serieId);
+      const replacesCalculated = 'replacesCalculated' in point && point.replacesCalculated;
+      if (counts.added > 0 || replacesCalculated)
+        this.series.get(serieId)!.extents.add(period, day, calculated);
+    }
+  }
+
+  /** Stores items that have changed, and marks their series as changed. */
+  private async savePeriods(): Promise<void> {
+    const changedItems: ItemOfSeries[] = [];
+    const removedItems: ItemOfSeries[] = [];
+    for (const id of this.changed) {
+      const series = this.series.get(id)!;
+      const items = series.extents.items();
+      for (const item of items) {
+        if (!series.items.some((stored) => sameItem(stored, item))) changedItems.push({ serieId: id, item });
+      }
+      for (const item of series.items) {
+        if (!items.some(({ period }) => period === item.period)) removedItems.push({ serieId: id, item });
+      }
+      series.items = items;
+      this.cachedItems.set(id, items);
+    }
+    for (const batch of this.batches(changedItems))
+      await this.execute(REPLACE_PERIODS, 6, periodValues(batch));
+    for (const batch of this.batches(removedItems)) {
+      const keys = batch.flatMap(({ serieId, item }) => [serieId, item.period]);
+      await this.execute(DELETE_PERIODS, 2, keys);
+    }
+    if (this.changed.size > 0) this.transaction.touchSeries(this.changed);
+    this.changed.clear();
+  }
+
+  private *batches<T>(all: readonly T[]): Iterable<readonly T[]> {
+    for (let from = 0; from < all.length; from += this.rowsPerStatement) {
+      yield all.slice(from, from + this.rowsPerStatement);
+    }
+  }
+
+  private async select<T>(sql: string, columns: number, values: readonly SqlValue[]): Promise<T[]> {
+    await this.yieldToRequests();
+    return this.transaction.rows<T>(this.withPlaceholders(sql, columns, values.length) + this.lock, values);
+  }
+
+  private async execute(sql: string, columns: number, values: readonly SqlValue[]): Promise<WriteResult> {
+    await this.yieldToRequests();
+    return this.transaction.execute(this.withPlaceholders(sql, columns, values.length), values);
+  }
+
+  private withPlaceholders(sql: string, columns: number, values: number): string {
+    const row = columns === 1 ? '?' : `(?${',?'.repeat(columns - 1)})`;
+    const rows = row + `,${row}`.repeat(values / columns - 1);
+    // SQLite accepts a list of row values only as a table.
+    const asTable = this.transaction.embedded && columns > 1 && sql.includes(' IN ');
+    return sql.replace('{rows}', asTable ? `VALUES ${rows}` : rows);
+  }
+
+  /**
+   * SQLite runs on the event loop, so requests are served between two statements. The yield is not
+   * by time: a reply takes several turns of the loop, and even three yields per millisecond leave
+   * readers behind a busy writer.
+   */
+  private async yieldToRequests(): Promise<void> {
+    if (this.transaction.embedded) await nextTurn();
+  }
+}
+
+interface PointRow {
+  serie_id: number;
+  period: Period;
+  day: number;
+  value: number;
+  calculated: number | boolean;
+  comment: string | null;
+}
+
+interface PeriodRow {
+  id: number;
+  /** Null, as the other columns, for a series without periodicity. */
+  period: Period | null;
+  start_day: number;
+  end_day: number;
+  calculated: number | boolean;
+  points: number;
+}
+
+interface ExtentRow {
+  serie_id: number;
+  period: Period;
+  calculated: number | boolean;
+  first: number;
+  last: number;
+  points: number;
+}
+
+/** The values of keys, points or periodicity items in one list, as statements bind them. */
+function keyValues(keys: readonly PointKey[]): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const { serieId, period, day } of keys) values.push(serieId, period, day);
+  return values;
+}
+
+function pointValues(points: readonly MergedPoint[]): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const { serieId, period, day, value, calculated, comment } of points) {
+    values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null);
+  }
+  return values;
+}
+
+function itemOf(
+  period: Period,
+  { start_day, end_day, calculated, points }: PeriodRow,
+): StoredPeriodicityItem {
+  return { period, start: start_day, end: end_day, calculated: Boolean(calculated), points };
+}
+
+function periodValues(periods: readonly ItemOfSeries[]): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const { serieId, item } of periods) {
+    values.push(serieId, item.period, item.start, item.end, item.calculated ? 1 : 0, item.points);
+  }
+  return values;
+}
+
+function sameItem(one: StoredPeriodicityItem, other: StoredPeriodicityItem): boolean {
+  return (
+    one.period === other.period &&
+    one.start === other.start &&
+    one.end === other.end &&
+    one.calculated === other.calculated &&
+    one.points === other.points
+  );
+}
