@@ -1,6 +1,7 @@
-import { Supervised, superviseWorkers, supervises } from './cluster.js';
+import { superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
+import { Supervised } from './platform/workers/supervised.js';
 import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
 
 async function start(): Promise<void> {
@@ -19,12 +20,12 @@ async function serve(environment: Environment): Promise<void> {
 /** Exits with a line that says why; only unexpected errors come with their stack. */
 function exitWith(error: unknown): void {
   const expected = error instanceof InvalidEnvironment || error instanceof UnusableDatabaseError;
-  console.error(expected ? error.message : (listenFault(error) ?? error));
+  console.error(expected ? error.message : (listenFailure(error) ?? error));
   process.exit(1);
 }
 
 /** Why the service cannot listen at its address; null for any other error. */
-function listenFault(error: unknown): string | null {
+function listenFailure(error: unknown): string | null {
   const { code, syscall, address, port } = error as NodeJS.ErrnoException & {
     address?: string;
     port?: number;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from './app.module.js';
-import type { Supervised } from './cluster.js';
+import type { Supervised } from './platform/workers/supervised.js';
 import { ReplyWriter } from './platform/http/response/reply-writer.js';
 import { ServiceExpressAdapter } from './platform/http/service-express.adapter.js';
 import { ServiceLog } from './platform/logging/service-log.js';

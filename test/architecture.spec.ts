@@ -2,11 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * The rooms of the house and what each may see: everything that stands before it, itself, and nothing else. Rooms of one
- * line do not see each other. The files directly under src/ put the parts together: they see all, nothing sees them.
+ * The layers of `src/`: a folder may import from the folders of lower layers and from itself. Folders
+ * of one layer do not import each other. Files directly under `src/` compose the application: they may
+ * import everything, and nothing imports them.
  */
-const floors: string[][] = [
-  ['common'],
+const layers: string[][] = [
+  ['lib'],
+  ['platform/errors'],
+  ['platform/clock', 'platform/logging', 'platform/metrics', 'platform/workers'],
+  ['platform/commands', 'platform/validation'],
+  ['platform/formats'],
+  ['platform/http/routes'],
+  ['platform/http/request'],
+  ['platform/http/cache'],
+  ['platform/http/response'],
+  ['platform/http'],
+  ['platform/listing', 'platform/shutdown'],
   ['config'],
   ['database'],
   ['audit'],
@@ -33,18 +44,21 @@ const source = resolve('src');
 const files = (readdirSync(source, { recursive: true }) as string[]).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
 );
-const rooms = floors.flat();
+const folders = layers.flat();
 
-function roomOf(file: string): string {
-  const folder = dirname(file);
-  const found = rooms
-    .filter((room) => folder === room || folder.startsWith(`${room}/`))
+/** The longest listed folder that holds a file. */
+function folderOf(file: string): string {
+  const path = dirname(file);
+  const found = folders
+    .filter((folder) => path === folder || path.startsWith(`${folder}/`))
     .sort((one, other) => other.length - one.length)[0];
-  if (found === undefined) throw new Error(`${file} stands in a folder that has no floor in this test.`);
+  if (found === undefined) throw new Error(`${file} is in a folder that has no layer in this test.`);
   return found;
 }
 
-/** The files of this project that a file imports; type-only imports are erased and make no cycle. */
+/**
+ * The files of this project that a file imports; type-only imports are erased and make no cycle.
+ */
 function importsOf(file: string, typesToo: boolean): string[] {
   const text = readFileSync(join(source, file), 'utf8');
   return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'(\.[^']+)'/gm)]
@@ -52,14 +66,17 @@ function importsOf(file: string, typesToo: boolean): string[] {
     .map((match) => relative(source, resolve(source, dirname(file), match[2]!)).replace(/\.js$/, '.ts'));
 }
 
-describe('architecture', () => {
-  const floorOf = (room: string) => floors.findIndex((floor) => floor.includes(room));
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
 
-  it('lets each folder see only what stands below it', () => {
+describe('architecture', () => {
+  const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
+
+  it('lets each folder import from lower layers only', () => {
     const wrong = files.flatMap((file) =>
       importsOf(file, true)
         .filter(
-          (target) => roomOf(target) !== roomOf(file) && floorOf(roomOf(target)) >= floorOf(roomOf(file)),
+          (target) =>
+            folderOf(target) !== folderOf(file) && layerOf(folderOf(target)) >= layerOf(folderOf(file)),
         )
         .map((target) => `${file} must not import ${target}`),
     );
@@ -83,15 +100,32 @@ describe('architecture', () => {
     expect(cycles).toEqual([]);
   });
 
+  it('has no word of the domain in lib and platform', () => {
+    const words = /\b(?:fpma|price|prices|series|serie|commodity|commodities|market|markets|cpi)\b/i;
+    const found = files
+      .filter((file) => /^(?:lib|platform)\//.test(file))
+      .flatMap((file) =>
+        textOf(file)
+          .split('\n')
+          .flatMap((line) => (words.test(line) ? [`${file}: ${line.trim()}`] : [])),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it('keeps lib free of frameworks', () => {
+    const outside = files
+      .filter((file) => file.startsWith('lib/'))
+      .filter((file) => /from '(?!\.|node:)/.test(textOf(file)));
+    expect(outside).toEqual([]);
+  });
+
   it('reads the environment in config/ alone', () => {
-    const readers = files.filter((file) => /process\.env\b/.test(readFileSync(join(source, file), 'utf8')));
-    expect(readers.filter((file) => roomOf(file) !== 'config')).toEqual([]);
+    const readers = files.filter((file) => /process\.env\b/.test(textOf(file)));
+    expect(readers.filter((file) => folderOf(file) !== 'config')).toEqual([]);
   });
 
   it('holds every file to the suffix that the module system asks for', () => {
-    const bare = files.filter((file) =>
-      /from '\.[^']*(?<!\.js)'/.test(readFileSync(join(source, file), 'utf8')),
-    );
+    const bare = files.filter((file) => /from '\.[^']*(?<!\.js)'/.test(textOf(file)));
     expect(bare).toEqual([]);
   });
 });

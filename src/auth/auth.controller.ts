@@ -1,7 +1,8 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public } from '../platform/http/routes/access-rules.js';
-import { CurrentCaller, type Caller, type Role } from '../platform/http/request/caller.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import type { Role } from '../platform/http/routes/access-rules.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';

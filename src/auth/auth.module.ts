@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
+import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../platform/http/request/account-of-token.js';
 import { Accounts } from './accounts/accounts.js';
 import { AuthController } from './auth.controller.js';
 import { AuthHousekeeping } from './auth-housekeeping.js';

@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../common/access/account-of-token.js';
+import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../platform/http/request/account-of-token.js';
 import { REQUEST_OBSERVERS } from '../platform/logging/request-observer.js';
 import { THROTTLE } from '../platform/http/routes/throttle.js';
+import { HttpModule } from '../platform/http/http.module.js';
+import { WorkersModule } from '../platform/workers/workers.module.js';
 import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from '../platform/shutdown/draining.js';
@@ -19,6 +21,7 @@ import { RequestThrottle } from './request-throttle.js';
  */
 @Global()
 @Module({
+  imports: [HttpModule, WorkersModule],
   controllers: [HealthController, MetricsController],
   providers: [
     Draining,

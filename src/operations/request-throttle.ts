@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AccountOfToken } from '../common/access/account-of-token.js';
+import type { AccountOfToken } from '../platform/http/request/account-of-token.js';
 import { clientNetwork } from '../platform/http/request/client-network.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import type { Throttle, ThrottleResult } from '../platform/http/routes/throttle.js';

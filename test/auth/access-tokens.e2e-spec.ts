@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../../src/common/access/account-of-token.js';
+import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../../src/platform/http/request/account-of-token.js';
 import { closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
 const SECRET = 'a secret of the test suite, 0123456789';

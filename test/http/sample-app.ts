@@ -37,7 +37,8 @@ import {
   uuid,
 } from '../../src/platform/validation/parsers.js';
 import { QuerySchema } from '../../src/platform/validation/query-schema.js';
-import { JSON_MEDIA_TYPE, Reply, RowStream } from '../../src/platform/http/response/reply.js';
+import { Reply, RowStream } from '../../src/platform/http/response/reply.js';
+import { JSON_MEDIA_TYPE } from '../../src/platform/formats/json.format.js';
 import { wholeBody } from '../../src/platform/http/request/body-reader.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import {

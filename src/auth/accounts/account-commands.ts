@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { roles, type Role } from '../../platform/http/request/caller.js';
+import { roles } from '../../platform/http/routes/access-rules.js';
+import type { Role } from '../../platform/http/routes/access-rules.js';
 import { EXIT_USAGE } from '../../platform/commands/run-command.js';
 import { AccountError, type Accounts } from './accounts.js';
 

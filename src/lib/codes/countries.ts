@@ -322,7 +322,7 @@ const byName = new Map([
 ]);
 
 /**
- * The English name of a country, or '' for a code outside ISO 3166-1 (`IPS`: international prices).
+ * The English name of a country, or '' for a code outside ISO 3166-1 (`IPS`).
  */
 export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';

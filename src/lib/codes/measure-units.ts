@@ -8,7 +8,8 @@ export type UnitDimension = (typeof UNIT_DIMENSIONS)[number];
 export interface UnitAttributes {
   readonly dimension: UnitDimension;
   /**
-   * Price × factor = price per kilogram (mass) or per litre (volume), with 15 significant digits;
+   * An amount per unit × factor = the amount per kilogram (mass) or litre (volume), with 15
+   * significant digits;
    * null for other units.
    */
   readonly conversion_factor: number | null;
@@ -50,7 +51,7 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
 
 /*
  * Litres of one unit. A plain gallon is left out: in the United States it is 3.785411784 l, the
- * imperial one is 4.54609 l, and published prices do not say which.
+ * imperial one is 4.54609 l, and published data do not say which.
  */
 const LITRES: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -95,7 +96,7 @@ const AMOUNT = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
 const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
 
 /**
- * Parses a published unit name: `46 KG` is a mass whose price × 1/46 is a price per kilogram.
+ * Parses a published unit name: `46 KG` is a mass whose factor is 1/46.
  * Case-insensitive. A name that is ambiguous between countries has no factor, because a wrong one
  * would be worse than none.
  */

@@ -57,7 +57,7 @@ function digits(text: string, start: number, end: number): number {
 }
 
 /**
- * The texts of 1900-01-01 to 2099-12-31, filled on first use: nearly all prices are of these years.
+ * The texts of 1900-01-01 to 2099-12-31, filled on first use: nearly all data are of these years.
  */
 const CACHED_FROM = dayOf(1900, 1, 1);
 const CACHED_TO = dayOf(2099, 12, 31);

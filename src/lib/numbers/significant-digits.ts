@@ -20,7 +20,7 @@ const HIGH_WORD = new Int32Array(new Float64Array([1]).buffer)[1] === 0 ? 0 : 1;
 /**
  * Rounds a number to 15 significant digits, so that its JSON text has no more. The same result as
  * `Number(value.toPrecision(15))`, which is exact, in a quarter of the time: responses contain
- * computed prices by the million.
+ * computed values by the million.
  */
 export function toSignificantDigits(value: number): number {
   double[0] = value;

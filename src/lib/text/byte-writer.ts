@@ -128,7 +128,7 @@ export class ByteWriter {
     bytes[start + 1] = FOUR_DIGITS[first * 4 + 2]!;
     bytes[start + 2] = FOUR_DIGITS[first * 4 + 3]!;
     this.writeFourDigits(high - first * 10_000, start + 3);
-    // Most prices have few digits.
+    // Most numbers have few digits.
     let end = low === 0 ? start + 7 : this.writeEightDigits(low, start + 7);
     if (whole <= 0) {
       while (bytes[end - 1] === ZERO) end--;

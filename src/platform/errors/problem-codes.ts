@@ -69,7 +69,7 @@ export const problemCodes = {
   calculated: {
     status: 409,
     title: 'Calculated',
-    meaning: 'The price is calculated from finer data: change those instead.',
+    meaning: 'The value is calculated from finer data: change those instead.',
   },
   import_running: {
     status: 409,
@@ -142,7 +142,7 @@ export type ProblemCode = keyof typeof problemCodes;
 /** Every `errors[].code`, with its meaning. */
 export const violationCodes = {
   blank: 'The text is empty or blank.',
-  calculated: 'The price is calculated from finer data.',
+  calculated: 'The value is calculated from finer data.',
   conflicting_fields: 'The same field is given under two names, with different values.',
   duplicate: 'Another record has the same value.',
   id_mismatch: 'The id in the body differs from the id in the address.',

@@ -1,7 +1,8 @@
-import type { Chunks } from '../http/response/reply.js';
-
 /** A sequence that is ready, or that comes in the course of time. */
 export type Sequence<T> = Iterable<T> | AsyncIterable<T>;
+
+/** Chunks of a body, each of some kilobytes (a few hundred rows). */
+export type Chunks = Sequence<string | Buffer>;
 
 const isAsync = <T>(sequence: Sequence<T>): sequence is AsyncIterable<T> => Symbol.asyncIterator in sequence;
 

@@ -1,7 +1,9 @@
-import { JSON_MEDIA_TYPE } from '../http/response/reply.js';
 import type { Frame } from './listing.js';
 import { join } from './chunks.js';
 import type { ListFormat } from './list-format.js';
+
+/** The media type of JSON replies. */
+export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
 /** JSON (RFC 8259): an array of the items, the envelope of a page, or a single item. */
 export const json: ListFormat = {

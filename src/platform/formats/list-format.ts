@@ -1,4 +1,4 @@
-import type { Chunks } from '../http/response/reply.js';
+import type { Chunks } from './chunks.js';
 import type { Frame, Listing } from './listing.js';
 
 /**

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { PageCache } from './cache/page-cache.js';
 import { ProblemFilter } from './response/problem.filter.js';
@@ -20,7 +20,6 @@ import { RouteList } from './route-list.js';
  * optional. Imported before other modules with global guards, because guards run in the order of
  * the modules.
  */
-@Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [

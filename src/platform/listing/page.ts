@@ -27,7 +27,7 @@ const pageSize: ValueParser<number> = {
   schema: { type: 'integer', minimum: 1 },
 };
 
-/** Like `pageSize`, but capped at the maximum, as clients of the live FPMA tool expect. */
+/** Like `pageSize`, but capped at the maximum, for clients that expect it. */
 const clampedPageSize: ValueParser<number> = {
   parse(text, context) {
     const size = pageSize.parse(text, { ...context, maxPageSize: Infinity });

@@ -1,5 +1,5 @@
 import { mapChunks, type Sequence } from '../formats/chunks.js';
-import type { Chunks } from '../http/response/reply.js';
+import type { Chunks } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
 
 /** A record whose values are flat, or objects that tables show as JSON. */

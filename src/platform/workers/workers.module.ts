@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { WorkerPeers } from './worker-peers.js';
 
-/** Gives every module the way to the other processes of the service. */
-@Global()
+/** Messages to and from the other processes of the service. */
 @Module({
   providers: [{ provide: WorkerPeers, useFactory: () => new WorkerPeers() }],
   exports: [WorkerPeers],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListFormat } from '../../platform/formats/list-format.js';
-import type { Chunks } from '../../platform/http/response/reply.js';
+import type { Chunks } from '../../platform/formats/chunks.js';
 import {
   type CellValue,
   DeferredListing,

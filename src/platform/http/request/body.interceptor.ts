@@ -14,7 +14,8 @@ import { wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
 import { checkMediaType } from './media-type.js';
 import { contextOf, type RequestContext } from './request-context.js';
-import { QUERY, queryViolations } from './request-query.js';
+import { queryViolations } from './request-query.js';
+import { QUERY } from '../routes/route-decorators.js';
 import { CHECKED_BODY } from './valid-body.js';
 
 const JSON_TYPES = ['application/json'];

@@ -1,8 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-
-/** Roles of accounts: maintainers write, admins also read the audit log. */
-export const roles = ['maintainer', 'admin'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '../routes/access-rules.js';
 
 /** The account behind an access token, as the database had it when the request came. */
 export interface Caller {

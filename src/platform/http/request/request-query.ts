@@ -9,10 +9,8 @@ import {
 } from '../../validation/query-schema.js';
 import { listFormat } from '../../formats/formats.js';
 import type { ListFormat } from '../../formats/list-format.js';
+import { QUERY } from '../routes/route-decorators.js';
 import { contextOf, type RequestContext } from './request-context.js';
-
-/** Metadata of a handler: the schema of its query. */
-export const QUERY = 'pds:query';
 
 /** Names listed in `X-Ignored-Parameters`. */
 const MAX_IGNORED_NAMES = 20;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { TimeSlice } from '../../../lib/scheduling/time-slice.js';
-import type { Chunks } from './reply.js';
+import type { Chunks } from '../../formats/chunks.js';
 
 export interface ChunkWriting {
   response: ServerResponse;

@@ -1,5 +1,5 @@
-/** The media type of JSON replies. */
-export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
+import type { Chunks } from '../../formats/chunks.js';
+import { JSON_MEDIA_TYPE } from '../../formats/json.format.js';
 
 /** Further headers, by name. Names appear in the response as they are spelt here. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
@@ -39,9 +39,6 @@ export class Reply {
     return new Reply(null, '', { status: 204, ...options });
   }
 }
-
-/** Chunks of a body, each of some kilobytes (a few hundred rows). */
-export type Chunks = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
 /**
  * A body that is written while it is generated. The writer waits for slow readers, yields to other

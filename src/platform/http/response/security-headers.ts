@@ -1,8 +1,6 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
-/** Kinds of replies, by what a browser may do with them. */
-export type ReplyKind = 'api' | 'docs';
+import type { ReplyKind } from '../routes/route-decorators.js';
 
 /** Content security policies by kind, as directives of helmet. */
 const POLICIES: Record<ReplyKind, Record<string, string[]>> = {

@@ -1,5 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Role } from '../request/caller.js';
+
+/** Roles of accounts: maintainers write, admins also read the audit log. */
+export const roles = ['maintainer', 'admin'] as const;
+export type Role = (typeof roles)[number];
 
 /*
  * What the write guard requires of a route. Without any of these a GET is public and every other method

@@ -1,6 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
 import { listFormats } from '../../formats/formats.js';
-import type { ReplyKind } from '../response/security-headers.js';
+
+/** Kinds of replies, by what a browser may do with them. */
+export type ReplyKind = 'api' | 'docs';
 
 /** How long clients and proxies may reuse a route's responses; errors are never stored. */
 export type CachePolicy = 'none' | 'revalidate' | 'minute';
@@ -29,6 +31,7 @@ export const RAW_BODY = key('raw-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
 export const THROTTLE_GROUP = key('throttle-group');
+export const QUERY = key('query');
 
 /** The route, or every route of the controller, replies in all formats of lists. */
 export const ListFormats = () =>

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/internal';
 import type { QuerySchema } from '../../validation/query-schema.js';
-import { QUERY } from '../request/request-query.js';
+import { QUERY } from './route-decorators.js';
 import {
   CACHE_AREAS,
   CACHE_POLICY,
@@ -14,7 +14,7 @@ import {
   THROTTLE_GROUP,
   UNTHROTTLED,
 } from './route-decorators.js';
-import type { ReplyKind } from '../response/security-headers.js';
+import type { ReplyKind } from './route-decorators.js';
 
 /** What the decorators of a handler and its controller say of a route. */
 export interface RouteOptions {
@@ -35,7 +35,7 @@ export interface RouteOptions {
 /** A route with its options. */
 export interface Route extends RouteOptions {
   method: string;
-  /** Path pattern, `/api/v1/Commodity/:id`, without a trailing slash. */
+  /** Path pattern, `/api/v1/Book/:id`, without a trailing slash. */
   pattern: string;
 }
 
