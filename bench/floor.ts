@@ -46,8 +46,7 @@ function driver(url: string): Query {
     connectionLimit: 10,
     rowsAsArray: true,
   });
-  return async (sql, values) =>
-    (await pool.query<RowDataPacket[][]>(sql, [...values]))[0] as unknown as unknown[][];
+  return async (sql, values) => (await pool.query<RowDataPacket[][]>(sql, [...values]))[0];
 }
 
 const FROM_SERIES = 'FROM price_serie s JOIN market m ON m.id = s.market_id';

@@ -97,7 +97,9 @@ const write = async () => {
   if (status !== 200) reportError(`a write returned ${status}: ${text}`);
 };
 let lastWrite = Promise.resolve();
-const writing = setInterval(() => (lastWrite = write().catch(reportError)), 200);
+const writing = setInterval(() => {
+  lastWrite = write().catch(reportError);
+}, 200);
 
 const next = seeded(11);
 const randomBelow = (limit: number) => Math.floor(next() * limit);

@@ -43,7 +43,7 @@ export class WriteGuard extends AuthGuard() {
   }
 
   override handleRequest<T>(error: unknown, user: T | null, _info: unknown, execution: ExecutionContext): T {
-    if (error) throw error;
+    if (error) throw error as Error;
     if (user) return user;
     const { id, clientAddress } = contextOf(execution.switchToHttp().getRequest<object>());
     this.log.write('token_refused', { address: clientAddress, requestId: id });

@@ -41,8 +41,10 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.ready = new Promise((resolve, reject) => {
-      this.open().then(resolve, (error: unknown) => this.stopped.signal.aborted || reject(error));
+    this.ready = this.open().catch((error: unknown) => {
+      // Nobody waits any longer once the application shuts down.
+      if (this.stopped.signal.aborted) return new Promise<never>(() => undefined);
+      throw error;
     });
     if (this.database.embedded) await this.ready;
     // A server may become reachable later. Callers that await `ready` handle the rejection.

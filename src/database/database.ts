@@ -165,9 +165,7 @@ export class Database implements Reads {
   /** Whether another server may take over as the primary, configured here or behind a proxy. */
   private async isCluster(): Promise<boolean> {
     if (this.writeNodes !== null) return true;
-    const [setting] = (await this.writer.query("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'")) as {
-      Value: string;
-    }[];
+    const [setting] = await this.writer.query<{ Value: string }[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'");
     return setting?.Value === 'ON';
   }
 

@@ -246,7 +246,10 @@ class EmbeddedTransaction extends OpenTransaction {
 
   private prepare(sql: string): BetterSqlite3.Statement {
     let cache = preparedStatements.get(this.handle);
-    if (cache === undefined) preparedStatements.set(this.handle, (cache = new Map()));
+    if (cache === undefined) {
+      cache = new Map<string, BetterSqlite3.Statement>();
+      preparedStatements.set(this.handle, cache);
+    }
     let statement = cache.get(sql);
     if (statement === undefined) {
       if (cache.size >= 500) cache.clear();

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
-import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
+import { QuerySchema } from '../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../platform/http/request/request-query.js';
 import { lenientPageParameters, pageRequest, type PageRequest } from '../platform/listing/page.js';
 import { foldText } from '../lib/text/folding.js';
@@ -9,7 +9,6 @@ import { Criteria, filter } from '../price-series/filters/criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
 import type { PriceQuery } from '../prices/prices.service.js';
 import {
-  pointParameters,
   pointWindow,
   priceListQuery,
   priceListRanges,
@@ -82,7 +81,7 @@ export class FpmaPriceListPipe implements PipeTransform<
   transform({ values, maxPageSize }: ParsedQuery<typeof fpmaPriceListQuery.parameters>): PriceQuery {
     return {
       criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
-      window: pointWindow(values as QueryValues<typeof pointParameters>),
+      window: pointWindow(values),
       // A client that lists uuids expects all of these series at once; nobody expects all prices
       // there are.
       page: pageRequest(values, values.uuid__in ? maxPageSize : undefined),

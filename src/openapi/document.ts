@@ -188,9 +188,9 @@ function responses(route: Route, operation: OperationDescription): Record<string
   ];
   for (const code of codes) {
     const type = problemCodes[code];
-    const earlier = result[type.status]?.description;
+    const earlier = result[type.status]?.description as string | undefined;
     result[type.status] = {
-      description: `${earlier === undefined ? '' : `${String(earlier)}\n`}\`${code}\`: ${type.meaning}`,
+      description: `${earlier === undefined ? '' : `${earlier}\n`}\`${code}\`: ${type.meaning}`,
       content: { 'application/problem+json': { schema: ref('Problem') } },
     };
   }

@@ -158,7 +158,7 @@ class JsonFragments<T extends SeriesReferenceTable> {
     private readonly table: T,
     private readonly fields: (record: SeriesReferences[T]) => object,
   ) {
-    this.fragments = new Array(dictionaries.of(table).size);
+    this.fragments = new Array<string | undefined>(dictionaries.of(table).size);
   }
 
   at(index: number): string {

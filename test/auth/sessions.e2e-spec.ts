@@ -256,7 +256,7 @@ describe('sessions and refresh tokens', () => {
       const hourly = intervals.mock.calls.filter(([, delay]) => delay === HOUR);
       intervals.mockRestore();
       second.clock.milliseconds = service.clock.milliseconds + 7 * HOUR;
-      for (const [work] of hourly) (work as () => void)();
+      for (const [work] of hourly) work();
       for (let tries = 0; tries < 100 && (await count())[1] === 2; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

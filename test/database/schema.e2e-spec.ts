@@ -28,9 +28,9 @@ describe('F18: the schema', () => {
   it('is created once when several processes start on an empty database at the same time', async () => {
     const databases = await Promise.all([open(), open(), open()]);
     const ran = await Promise.all(databases.map((database) => database.migrate()));
-    if (!databases[0]!.embedded) expect(ran.flat()).toEqual(all);
-    expect(await namesOf(databases[0]!)).toEqual(all);
-    expect(await databases[0]!.rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
+    if (!databases[0].embedded) expect(ran.flat()).toEqual(all);
+    expect(await namesOf(databases[0])).toEqual(all);
+    expect(await databases[0].rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
     await Promise.all(databases.map((database) => database.close()));
   }, 20_000);
 

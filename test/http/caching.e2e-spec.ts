@@ -351,10 +351,10 @@ describe('compression', () => {
       get(LIST, { 'Accept-Encoding': 'br' }),
       get(LIST, { 'Accept-Encoding': 'br' }),
     ]);
-    expect(brotliDecompressSync(first!.bytes).toString()).toBe(plain.text);
-    expect(second!.bytes).toEqual(first!.bytes);
+    expect(brotliDecompressSync(first.bytes).toString()).toBe(plain.text);
+    expect(second.bytes).toEqual(first.bytes);
     expect(sample.store.calls).toBe(2);
-    expect(sample.cache.bytes).toBe(before + first!.bytes.length);
+    expect(sample.cache.bytes).toBe(before + first.bytes.length);
   });
 
   it('does not apply to short bodies, errors and 304', async () => {

@@ -132,7 +132,7 @@ describe('a reply with prices', () => {
         .http()
         .get('/api/v1/PriceSeriePrice/?periodicity=daily&format=csv')
         .expect(200);
-      const rows = parse(text, { columns: true }) as Record<string, string>[];
+      const rows = parse<Record<string, string>>(text, { columns: true });
       return rows.map((row) => ({
         price: Number(row.price_value),
         dollar: Number(row.price_value_dollar),
@@ -187,7 +187,7 @@ describe('a reply with prices', () => {
 
   it.each(Object.keys(readers))('%s is loaded again if data change meanwhile', async (name) => {
     // The change comes after the snapshot was taken and before any of its points are read.
-    const loader = service.app.get(PriceLoader) as unknown as { snapshot: () => Promise<object | null> };
+    const loader = service.app.get<{ snapshot: () => Promise<object | null> }>(PriceLoader);
     const { snapshot } = loader;
     let changes = 0;
     loader.snapshot = async () => {
@@ -201,7 +201,7 @@ describe('a reply with prices', () => {
   });
 
   it('fails if the data never stop changing', async () => {
-    const loader = service.app.get(PriceLoader) as unknown as { snapshot: () => Promise<object | null> };
+    const loader = service.app.get<{ snapshot: () => Promise<object | null> }>(PriceLoader);
     const { snapshot } = loader;
     loader.snapshot = async () => {
       const taken = await snapshot.call(loader);

@@ -166,8 +166,8 @@ describe('long replies with prices', () => {
     const readsBefore = await stable(() => reads.mock.calls.length);
     expect((await readAll(third)).split('\r\n')).toHaveLength(1 + SERIES * 206 + 1);
     expect(readsBefore).toBeLessThan(reads.mock.calls.length);
-    expect((await readAll(two[0]!)).split('\r\n')).toHaveLength(1 + SERIES * 204 + 1);
-    two[1]!.destroy();
+    expect((await readAll(two[0])).split('\r\n')).toHaveLength(1 + SERIES * 204 + 1);
+    two[1].destroy();
     await sleep(100);
     reads.mockClear();
     // All capacity is available again: this one is loaded before its first byte is read.
@@ -183,10 +183,9 @@ describe('long replies with prices', () => {
     const response = await open(`${ALL}&latest=208`);
     await stable(() => reads.mock.calls.length);
     await storePoints(service.unitOfWork, ids.at(-1)!, { daily: [['2030-01-01', 1]] });
-    const rows = parse(await readAll(response), { columns: true }) as Record<
-      'uuid' | 'date' | 'last_price_date',
-      string
-    >[];
+    const rows = parse<Record<'uuid' | 'date' | 'last_price_date', string>>(await readAll(response), {
+      columns: true,
+    });
     const bySeries = new Map<string, typeof rows>();
     for (const row of rows) bySeries.set(row.uuid, [...(bySeries.get(row.uuid) ?? []), row]);
     expect([...bySeries.values()].map((lines) => lines.length)).toEqual(Array<number>(SERIES).fill(208));

@@ -21,7 +21,7 @@ type Row = Record<string, string>;
 
 function rowsOf(path: string): Row[] {
   const bytes = readFileSync(realData(path));
-  return parse(path.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, bom: true }) as Row[];
+  return parse<Row>(path.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, bom: true });
 }
 
 async function load(service: TestApp, format: string, path: string, options = {}): Promise<void> {
@@ -88,7 +88,7 @@ describeWithRealData('prices of published files', () => {
   afterAll(() => service.close());
 
   it('have the weeks and months derived from the daily prices', async () => {
-    const points = parse(await exported(service, '&iso3_country_codes=IND'), { columns: true }) as Row[];
+    const points = parse<Row>(await exported(service, '&iso3_country_codes=IND'), { columns: true });
     const keyOf = (market: string, commodity: string, type: string, unit: string) =>
       [market, commodity, type.toUpperCase(), unit].join('|');
     const published = grouped(rowsOf(DAILY), (row) =>
@@ -133,9 +133,9 @@ describeWithRealData('prices of published files', () => {
   it('are in dollars by the rate and in real terms by the index of their month, or null without one', async () => {
     const counts = { dollars: 0, real: 0, without: 0 };
     for (const countries of ['KEN,MRT,MWI,NIC,SYR,HND,LKA', 'IND', 'SOM,COG,BLR,VEN,ETH,UGA,PAK']) {
-      for (const row of parse(await exported(service, `&iso3_country_codes=${countries}`), {
+      for (const row of parse<Row>(await exported(service, `&iso3_country_codes=${countries}`), {
         columns: true,
-      }) as Row[]) {
+      })) {
         const month = (row.periodicity === 'weekly' ? addDays(row.date!, -3) : row.date!).slice(0, 7);
         const price = Number(row.price_value);
         const rate = row.currency === 'USD' ? 1 : rates.get(`${row.currency} ${month}`);

@@ -84,8 +84,8 @@ export class WriteNodes {
     }
     // A rejected account must be reported as such: retrying will not help.
     const rejection = this.nodes.find(({ failure }) => driverErrorKind(failure) === 'misconfigured')?.failure;
-    const none = new Error('No database node is writable.');
-    throw rejection ?? Object.assign(none, { code: 'ECONNREFUSED' });
+    if (rejection instanceof Error) throw rejection;
+    throw Object.assign(new Error('No database node is writable.'), { code: 'ECONNREFUSED' });
   }
 
   private async check(): Promise<void> {

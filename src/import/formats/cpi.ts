@@ -31,7 +31,10 @@ const WIDE_COLUMNS = ['Area Code (M49)', 'Item Code', 'Item', 'Months Code'];
  */
 export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(importTables.Cpi, header)) return yield* readTable(file, 'Cpi');
+  if (isTableHeader(importTables.Cpi, header)) {
+    yield* readTable(file, 'Cpi');
+    return;
+  }
   const years = header.flatMap((column, position) =>
     /^Y\d{4}$/.test(column) ? [{ year: column.slice(1), position }] : [],
   );

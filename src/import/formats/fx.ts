@@ -80,7 +80,10 @@ const layouts: readonly Layout[] = [
  * @throws ImportRejected for any other layout
  */
 export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
-  if (isTableHeader(importTables.FxRate, file.header)) return yield* readTable(file, 'FxRate');
+  if (isTableHeader(importTables.FxRate, file.header)) {
+    yield* readTable(file, 'FxRate');
+    return;
+  }
   const { header } = file;
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined)

@@ -93,9 +93,7 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
   ) {
     throw new ImportRejected(`The input is not in the format prices. Accepted: ${PRICES_LAYOUT}.`);
   }
-  const positions = new Map<PricesCsvColumn, number>(
-    header.map((column, position) => [column as PricesCsvColumn, position]),
-  );
+  const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
   const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();
   const comments = new CommentReader('comment');
   for await (const chunk of file.batches()) {

@@ -44,7 +44,7 @@ interface FieldReader {
   readonly required?: boolean;
   /** The value of a blank field, and of a new record where the input has no such column. */
   readonly defaultValue: FieldValue;
-  read(text: string, column: string): FieldResult;
+  read: (text: string, column: string) => FieldResult;
 }
 
 /** The import's definition of a reference table. */

@@ -175,7 +175,10 @@ async function* gunzipped(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint
     first = Buffer.concat([first, next.value]);
   }
   const whole = prepend(first, bytes);
-  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole;
+  if (first[0] !== 0x1f || first[1] !== 0x8b) {
+    yield* whole;
+    return;
+  }
   const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK_BYTES });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   source.on('error', (error) => gunzip.destroy(error));

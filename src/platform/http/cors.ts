@@ -26,7 +26,7 @@ const join = (names: readonly string[]) => names.join(', ');
  * themselves.
  */
 export function corsOptions(origins: readonly string[]): CorsOptionsDelegate<Request> {
-  return (request, callback) => callback(null as unknown as Error, optionsFor(request, origins));
+  return (request, callback) => callback(null, optionsFor(request, origins));
 }
 
 function optionsFor(request: Request, origins: readonly string[]): CorsOptions {

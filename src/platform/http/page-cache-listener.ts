@@ -79,7 +79,7 @@ export class PageCacheListener {
     const extra = this.replies.closing ? [...(rateLimit ?? []), 'Connection', 'close'] : rateLimit;
     const options = {
       requestId: id,
-      encoding: negotiateEncoding(headers['accept-encoding'] as string | undefined),
+      encoding: negotiateEncoding(headers['accept-encoding']),
       extra,
       stallMs: this.limits.stallMs,
     };
@@ -115,7 +115,10 @@ const MAX_MEMO = 100;
 /** As `negotiate`, remembered: clients send a handful of different headers. */
 function formatFor(accept: string | undefined, route: Route): string | null {
   let formats = memo.get(route);
-  if (formats === undefined) memo.set(route, (formats = new Map()));
+  if (formats === undefined) {
+    formats = new Map<string | undefined, string | null>();
+    memo.set(route, formats);
+  }
   let format = formats.get(accept);
   if (format === undefined) {
     format = negotiate(accept, route.formats);

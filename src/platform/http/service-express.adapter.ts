@@ -95,7 +95,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   }
 
   override getHttpServer(): Server {
-    return super.getHttpServer() as Server;
+    return super.getHttpServer();
   }
 }
 

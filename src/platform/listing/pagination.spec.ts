@@ -183,7 +183,7 @@ describe('deferred lists', () => {
     let closed = 0;
     const listing = Object.assign(RecordListing.of(columns, [{ id: 1 }], 'all'), { close: () => closed++ });
     const deferred = new DeferredListing(
-      async () => listing as never,
+      async () => listing,
       async () => undefined,
     );
     const { chunks } = (await listReply(deferred, context('GET'))) as RowStream;

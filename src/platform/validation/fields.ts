@@ -73,7 +73,7 @@ export function fieldsOf(dto: object): readonly Field[] {
 
 interface FieldType extends Pick<Field, 'check' | 'parser'> {
   folded?: boolean;
-  normalize?(value: unknown): unknown;
+  normalize?: (value: unknown) => unknown;
   schema: FieldSchema;
 }
 

@@ -34,8 +34,8 @@ const NOT_STORED = new Set([
 /** The headers of a response that every other response with the same body has, too. */
 export function storedHeaders(response: ServerResponse): HeaderList {
   // Node has it for all outgoing messages; its type declarations, for requests only.
-  const { getRawHeaderNames } = response as ServerResponse & { getRawHeaderNames(): string[] };
-  return getRawHeaderNames.call(response).flatMap((name) => {
+  const message = response as ServerResponse & { getRawHeaderNames(): string[] };
+  return message.getRawHeaderNames().flatMap((name) => {
     const value = response.getHeader(name);
     return value === undefined || NOT_STORED.has(name.toLowerCase()) ? [] : [name, String(value)];
   });

@@ -45,10 +45,10 @@ const PREFERRED = { preferred: ['br', 'gzip'] };
 
 /** The declarations of types are older than the second parameter. */
 function preferredEncoding(negotiator: Negotiator): Encoding | undefined {
-  const { encoding } = negotiator as unknown as {
-    encoding(available: string[], options: typeof PREFERRED): Encoding | undefined;
+  const typed = negotiator as Negotiator & {
+    encoding(available: string[], options: object): string | undefined;
   };
-  return encoding.call(negotiator, ENCODINGS, PREFERRED);
+  return typed.encoding(ENCODINGS, PREFERRED) as Encoding | undefined;
 }
 
 const memo = new Map<string, Encoding>();

@@ -117,7 +117,7 @@ export class PageCache {
 
   /** The pages of a host to store one for; the host stored for least recently is evicted. */
   private hostFor(origin: string): HostPages {
-    const pages = this.hosts.get(origin) ?? new Map();
+    const pages = this.hosts.get(origin) ?? (new Map() as HostPages);
     this.hosts.delete(origin);
     this.hosts.set(origin, pages);
     const [oldest] = this.hosts;

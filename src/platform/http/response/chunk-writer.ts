@@ -31,11 +31,12 @@ export class ChunkReader {
 
   /** The next chunk; null at the end. */
   async next(): Promise<Buffer | null> {
-    const { done, value } = await this.iterator.next();
-    if (done) {
+    const result = await this.iterator.next();
+    if (result.done) {
       this.ended = true;
       return null;
     }
+    const { value } = result;
     return typeof value === 'string' ? Buffer.from(value) : value;
   }
 

@@ -294,8 +294,7 @@ function setHeaders({ response }: RequestContext, headers: Readonly<Record<strin
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-const acceptEncoding = ({ request }: RequestContext) =>
-  request.headers['accept-encoding'] as string | undefined;
+const acceptEncoding = ({ request }: RequestContext) => request.headers['accept-encoding'];
 
 /** Whether the error, or a middleware, has asked for the connection to be closed. */
 const closes = ({ response }: RequestContext) => response.getHeader('Connection') === 'close';
