@@ -240,7 +240,7 @@ describe('W12: links and proxies', () => {
       });
     }
     // One origin, so one page, which the third request hits.
-    expect([published.store.calls, published.cache.pages]).toEqual([2, 1]);
+    expect([published.store.calls, published.cache.size]).toEqual([2, 1]);
     expect(expectRawProblem(await sendRequest(published.url, '/nothing'), 'not_found').type).toBe(
       'https://prices.example.org/problems/not_found',
     );

@@ -47,10 +47,10 @@ describe('a long response', () => {
     const { etag } = (await sendRequest(sample.url, '/api/v1/big')).headers;
     const revalidate = () =>
       sendRequest(sample.url, '/api/v1/big', { headers: { 'If-None-Match': String(etag) } });
-    expect([(await revalidate()).status, sample.cache.pages]).toEqual([304, 0]);
+    expect([(await revalidate()).status, sample.cache.size]).toEqual([304, 0]);
     await sendRequest(sample.url, '/api/v1/big');
     const { calls } = sample.store;
-    expect([(await revalidate()).status, sample.cache.pages]).toEqual([304, 1]);
+    expect([(await revalidate()).status, sample.cache.size]).toEqual([304, 1]);
     expect(sample.store.calls).toBe(calls);
     sample.store.revision = '2';
     expect((await revalidate()).status).toBe(200);
@@ -77,14 +77,14 @@ describe('a long response', () => {
     const small = await startSampleApp({ limits: { cachedReplyBytes: 100_000 } });
     await warmCache(small, '/api/v1/big');
     await sendRequest(small.url, '/api/v1/big');
-    expect([small.store.calls, small.cache.pages]).toEqual([3, 0]);
+    expect([small.store.calls, small.cache.size]).toEqual([3, 0]);
     await small.app.close();
   });
 
   it('is complete, but not stored, when too much is being collected for the cache', async () => {
     const small = await startSampleApp({ limits: { collectingBytes: 100_000 } });
     expect(JSON.parse((await warmCache(small, '/api/v1/big')).text)).toHaveLength(64);
-    expect([small.store.calls, small.cache.pages]).toEqual([2, 0]);
+    expect([small.store.calls, small.cache.size]).toEqual([2, 0]);
     await small.app.close();
   });
 

@@ -11,7 +11,7 @@ export class HttpMetrics {
     const gauge = (name: string, help: string, value: () => number) =>
       registry.add({ name, help, kind: 'gauge', value });
     gauge('pds_requests_in_work', 'Requests being worked on.', () => load.inWork);
-    gauge('pds_page_cache_pages', 'Pages in the page cache.', () => cache.pages);
+    gauge('pds_page_cache_pages', 'Pages in the page cache.', () => cache.size);
     gauge('pds_page_cache_bytes', 'Bytes of the page cache.', () => cache.bytes);
     registry.add({
       name: 'pds_log_lines_dropped_total',

@@ -28,11 +28,7 @@ import { RouteList } from './route-list.js';
       provide: PageCache,
       inject: [HTTP_LIMITS],
       useFactory: (limits: HttpLimits) =>
-        new PageCache({
-          totalBytes: limits.cacheBytes,
-          pageBytes: limits.cachedReplyBytes,
-          hosts: limits.cachedHosts,
-        }),
+        new PageCache({ totalBytes: limits.cacheBytes, addressBytes: limits.cachedReplyBytes }),
     },
     PageCacheListener,
     ReplyWriter,

@@ -63,8 +63,7 @@ export class PageCacheListener {
     if (head.hosts !== 1 || head.size > headerBytes || url.length > targetBytes) return false;
     if (headers.expect !== undefined) return false;
 
-    const pages = this.cache.host(originOf(request, this.options.publicUrl));
-    const address = pages?.get(url) ?? pages?.get(cacheKey(url));
+    const address = this.cache.get(originOf(request, this.options.publicUrl) + cacheKey(url));
     if (address === undefined) return false;
     const { route } = address;
     const revision = this.revision?.current(route.cacheAreas ?? '') ?? null;

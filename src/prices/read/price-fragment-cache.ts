@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Bytes that all fragments may have together. */
 const CAPACITY = 40 * 1024 * 1024;
 /** Bytes of the longest fragment that is cached: longer ones would evict too many others. */
@@ -23,52 +25,38 @@ interface Fragment extends FragmentRevisions {
  * cleared when data change. The least recently used fragment is evicted first.
  */
 export class PriceFragmentCache {
-  private readonly fragments = new Map<string, Fragment>();
-  private used = 0;
+  private readonly fragments: LRUCache<string, Fragment>;
 
-  constructor(private readonly capacity = CAPACITY) {}
+  constructor(capacity = CAPACITY) {
+    this.fragments = new LRUCache({
+      maxSize: capacity,
+      maxEntrySize: MAX_FRAGMENT_BYTES,
+      sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+    });
+  }
 
   /** Bytes in use. */
   get bytes(): number {
-    return this.used;
+    return this.fragments.calculatedSize;
   }
 
   /** @param variant the serializer and the requested points */
-  get(serieId: number, variant: string, revisions: FragmentRevisions): Buffer | null {
+  get(serieId: number, variant: string, { series, references, rates }: FragmentRevisions): Buffer | null {
     const key = `${serieId} ${variant}`;
     const fragment = this.fragments.get(key);
     if (fragment === undefined) return null;
+    if (fragment.series === series && fragment.references === references && fragment.rates === rates)
+      return fragment.bytes;
     this.fragments.delete(key);
-    if (
-      fragment.series !== revisions.series ||
-      fragment.references !== revisions.references ||
-      fragment.rates !== revisions.rates
-    ) {
-      this.used -= cost(fragment);
-      return null;
-    }
-    this.fragments.set(key, fragment);
-    return fragment.bytes;
+    return null;
   }
 
-  set(serieId: number, variant: string, revisions: FragmentRevisions, bytes: Buffer): void {
-    if (bytes.length > MAX_FRAGMENT_BYTES) return;
-    const key = `${serieId} ${variant}`;
-    const previous = this.fragments.get(key);
-    if (previous !== undefined) {
-      this.fragments.delete(key);
-      this.used -= cost(previous);
-    }
-    const { series, references, rates } = revisions;
-    const fragment = { series, references, rates, bytes };
-    this.fragments.set(key, fragment);
-    this.used += cost(fragment);
-    for (const [oldestKey, oldest] of this.fragments) {
-      if (this.used <= this.capacity) break;
-      this.fragments.delete(oldestKey);
-      this.used -= cost(oldest);
-    }
+  set(
+    serieId: number,
+    variant: string,
+    { series, references, rates }: FragmentRevisions,
+    bytes: Buffer,
+  ): void {
+    this.fragments.set(`${serieId} ${variant}`, { series, references, rates, bytes });
   }
 }
-
-const cost = ({ bytes }: Fragment) => bytes.length + OVERHEAD;

@@ -58,8 +58,8 @@ export interface CachedSend {
 export class CachedReply {
   private readonly variants = new Map<Encoding, SendableVariant>();
   private readonly pending = new Map<Encoding, Promise<SendableVariant>>();
-  /** Called with the bytes that a new variant adds. */
-  onGrow: ((bytes: number) => void) | null = null;
+  /** Called when a new variant adds bytes. */
+  onGrow: (() => void) | null = null;
 
   constructor(
     private readonly body: Buffer,
@@ -135,7 +135,7 @@ export class CachedReply {
     const smaller = body.length < this.body.length;
     const variant = smaller ? this.sendable({ encoding, body }) : identity;
     this.variants.set(encoding, variant);
-    if (smaller) this.onGrow?.(body.length);
+    if (smaller) this.onGrow?.();
     return variant;
   }
 

@@ -6,8 +6,8 @@ const OVERHEAD = 2048;
 const route = { pattern: '/x' } as Route;
 const answer = (bytes: number) => new CachedReply(Buffer.alloc(bytes, 'x'), 'tag', [], true);
 
-function cacheOf(bounds: { totalBytes?: number; pageBytes?: number; hosts?: number } = {}) {
-  const cache = new PageCache({ totalBytes: 100_000, pageBytes: 50_000, hosts: 2, ...bounds });
+function cacheOf(bounds: { totalBytes?: number; addressBytes?: number } = {}) {
+  const cache = new PageCache({ totalBytes: 100_000, addressBytes: 50_000, ...bounds });
   return {
     cache,
     keep: (
@@ -17,11 +17,11 @@ function cacheOf(bounds: { totalBytes?: number; pageBytes?: number; hosts?: numb
     ) => {
       const { origin = 'http://a', revision = '1', day = null } = options;
       const made = answer(bytes);
-      cache.store(origin, key, { route, format: null }, 'json', { reply: made, revision, day });
+      cache.store(origin + key, { route, format: null }, 'json', { reply: made, revision, day });
       return made;
     },
     get: (key: string, { origin = 'http://a', revision = '1', today = '2024-01-01' } = {}) => {
-      const address = cache.host(origin)?.get(key);
+      const address = cache.get(origin + key);
       return address === undefined ? null : cache.fresh(address, 'json', revision, () => today);
     },
   };
@@ -42,7 +42,7 @@ describe('PageCache', () => {
     const { cache, keep, get } = cacheOf();
     keep('/x', 10);
     const newer = keep('/x', 30, { revision: '2' });
-    expect([cache.bytes, cache.pages]).toEqual([OVERHEAD + 30, 1]);
+    expect([cache.bytes, cache.size]).toEqual([OVERHEAD + 30, 1]);
     expect(get('/x', { revision: '2' })).toBe(newer);
   });
 
@@ -55,24 +55,24 @@ describe('PageCache', () => {
     keep('/5', 1000);
     keep('/6', 1000);
     expect(cache.bytes).toBe(3 * (OVERHEAD + 1000));
-    expect(cache.pages).toBe(3);
+    expect(cache.size).toBe(3);
   });
 
   it('keeps no page that is too large', () => {
-    const { cache, keep } = cacheOf({ pageBytes: OVERHEAD + 100 });
+    const { cache, keep } = cacheOf({ addressBytes: OVERHEAD + 100 });
     keep('/x', 101);
-    expect(cache.pages).toBe(0);
+    expect(cache.size).toBe(0);
     keep('/x', 100);
-    expect(cache.pages).toBe(1);
+    expect(cache.size).toBe(1);
   });
 
   it('counts compressed forms, and drops a page that they make too large', async () => {
-    const { cache, keep } = cacheOf({ pageBytes: OVERHEAD + 10_000 });
+    const { cache, keep } = cacheOf({ addressBytes: OVERHEAD + 10_000 });
     const kept = keep('/x', 9_980);
     const variant = await kept.variant('br');
     expect(cache.bytes).toBe(OVERHEAD + 9_980 + variant.body.length);
     await kept.variant('gzip');
-    expect([cache.pages, cache.bytes]).toEqual([0, 0]);
+    expect([cache.size, cache.bytes]).toEqual([0, 0]);
   });
 
   it('counts no form of a page that is gone', async () => {
@@ -81,21 +81,5 @@ describe('PageCache', () => {
     keep('/x', 10, { revision: '2' });
     await old.variant('br');
     expect(cache.bytes).toBe(OVERHEAD + 10);
-  });
-
-  it('knows a limited number of hosts: made-up ones do not keep the real one out', () => {
-    const { cache, keep, get } = cacheOf({ hosts: 2 });
-    keep('/x', 10, { origin: 'http://a' });
-    keep('/y', 10, { origin: 'http://a' });
-    keep('/x', 10, { origin: 'http://b' });
-    expect(cache.pages).toBe(3);
-    keep('/z', 10, { origin: 'http://a' });
-    keep('/x', 10, { origin: 'http://c' });
-    expect(['http://a', 'http://b', 'http://c'].map((origin) => get('/x', { origin }) !== null)).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    expect([cache.pages, cache.bytes]).toEqual([4, 4 * (OVERHEAD + 10)]);
   });
 });

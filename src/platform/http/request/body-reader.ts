@@ -5,7 +5,7 @@ import type { RequestContext } from './request-context.js';
 export class ClientAborted extends Error {
   constructor() {
     super('The client disconnected.');
-    this.name = 'ClientGone';
+    this.name = 'ClientAborted';
   }
 }
 
@@ -22,7 +22,7 @@ export interface BodyBounds {
  * The body of a request in chunks. Reading stops at the limit; a client that waits for `100
  * Continue` gets it when reading begins, so a body that is rejected before is never sent.
  * (Express's body parsers read a body that is too large to its end before they reject it.)
- * @throws TooLarge, RequestTimeout, ClientGone
+ * @throws TooLarge, RequestTimeout, ClientAborted
  */
 export async function* readBody(context: RequestContext, bounds: BodyBounds): AsyncGenerator<Buffer> {
   const { request, response } = context;
@@ -32,18 +32,26 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
     context.expectsContinue = false;
     response.writeContinue();
   }
-  const reader = new RequestReader(context, bounds);
+  // Destroying the request would close the connection that an error response needs.
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const late = new Deadlines(bounds);
   let size = 0;
   try {
     for (;;) {
-      const chunk = await reader.next();
-      if (chunk === null) return;
-      size += chunk.length;
+      const result = (await Promise.race([chunks.next(), late.passed])) as IteratorResult<Buffer>;
+      if (result.done) return;
+      late.restartStall();
+      size += result.value.length;
       if (size > bounds.limit) throw new TooLarge(bounds.limit);
-      yield chunk;
+      yield result.value;
     }
+  } catch (error) {
+    throw request.destroyed && !request.complete ? new ClientAborted() : error;
   } finally {
-    reader.close();
+    late.stop();
+    void chunks.return?.();
+    // A reset connection may still emit an error, which concerns nobody any more.
+    request.on('error', () => undefined);
   }
 }
 
@@ -54,64 +62,27 @@ export async function wholeBody(context: RequestContext, bounds: BodyBounds): Pr
   return Buffer.concat(chunks);
 }
 
-/**
- * Reads a request on demand. Node's own iterator would destroy the request when reading stops
- * early, and with it the connection that the error response needs.
- */
-class RequestReader {
+/** The times after which a body is no longer waited for. */
+class Deadlines {
   private readonly timers: NodeJS.Timeout[] = [];
-  private failure: Error | null = null;
-  private wake: () => void = () => undefined;
-  private readonly onEvent = () => this.wake();
-  private readonly onClose = () => {
-    if (!this.request.complete) this.fail(new ClientAborted());
-    this.wake();
-  };
+  /** Rejects with RequestTimeout. */
+  readonly passed: Promise<never>;
 
-  private get request() {
-    return this.context.request;
+  constructor({ stallMs, totalMs }: BodyBounds) {
+    this.passed = new Promise((_, reject) => {
+      const late = () => reject(new RequestTimeout('The body was not sent in time.'));
+      for (const delay of totalMs === undefined ? [stallMs] : [stallMs, totalMs])
+        this.timers.push(setTimeout(late, delay).unref());
+    });
+    // Nobody may be waiting when it passes.
+    this.passed.catch(() => undefined);
   }
 
-  constructor(
-    private readonly context: RequestContext,
-    bounds: BodyBounds,
-  ) {
-    const { request } = context;
-    const late = () => this.fail(new RequestTimeout('The body was not sent in time.'));
-    this.timers.push(setTimeout(late, bounds.stallMs).unref());
-    if (bounds.totalMs !== undefined) this.timers.push(setTimeout(late, bounds.totalMs).unref());
-    request.on('readable', this.onEvent);
-    request.on('end', this.onEvent);
-    request.on('error', this.onClose);
-    request.on('close', this.onClose);
+  restartStall(): void {
+    this.timers[0]?.refresh();
   }
 
-  async next(): Promise<Buffer | null> {
-    for (;;) {
-      if (this.failure !== null) throw this.failure;
-      const chunk = this.request.read() as Buffer | null;
-      if (chunk !== null) {
-        this.timers[0]?.refresh();
-        return chunk;
-      }
-      if (this.request.readableEnded) return null;
-      if (this.request.destroyed && !this.request.complete) throw new ClientAborted();
-      await new Promise<void>((resolve) => (this.wake = resolve));
-    }
-  }
-
-  close(): void {
+  stop(): void {
     for (const timer of this.timers) clearTimeout(timer);
-    this.request.off('readable', this.onEvent);
-    this.request.off('end', this.onEvent);
-    this.request.off('error', this.onClose);
-    this.request.off('close', this.onClose);
-    // A reset connection may still emit an error, which concerns nobody any more.
-    this.request.on('error', () => undefined);
-  }
-
-  private fail(error: Error): void {
-    this.failure ??= error;
-    this.wake();
   }
 }

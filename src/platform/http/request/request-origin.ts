@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { isIP, type Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
+import { loggedNetwork } from './client-network.js';
 
 type Trust = (address: string, hop: number) => boolean;
 
@@ -54,7 +55,7 @@ export function remoteOf(socket: Socket): Remote {
   const carrier = socket as Socket & { [REMOTE]?: Remote };
   if (carrier[REMOTE] === undefined) {
     const address = plainAddress(socket.remoteAddress ?? '');
-    carrier[REMOTE] = { address, network: networkOf(address) };
+    carrier[REMOTE] = { address, network: loggedNetwork(address) };
   }
   return carrier[REMOTE];
 }
@@ -76,18 +77,4 @@ export function clientAddressOf(request: Request): string {
 /** An IPv4 address in IPv6 form is the IPv4 address. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-}
-
-/** The /24 or /48 an address lies in: what the log may keep. */
-function networkOf(address: string): string {
-  if (isIP(address) === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
-  if (isIP(address) !== 6) return '';
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    while (groups.length + after.length < 8) groups.push('0');
-  }
-  while (groups.length < 3) groups.push('0');
-  return `${groups.slice(0, 3).join(':')}::/48`;
 }

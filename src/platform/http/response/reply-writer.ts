@@ -244,29 +244,24 @@ export class ReplyWriter {
   }
 
   private isAdmitted(context: RequestContext): boolean {
-    const { origin, format, request, revision } = context;
-    context.admitted ??=
-      revision !== null && this.cache.admits(origin, cacheKey(request.originalUrl), format);
+    const { format, revision } = context;
+    context.admitted ??= revision !== null && this.cache.admits(addressOf(context), format);
     return context.admitted;
   }
 
   private store(context: RequestContext, reply: CachedReply): void {
-    const { route, revision, request } = context;
+    const { route, revision, relativeTo } = context;
     if (route === null || revision === null) return;
     const format = context.query.all('format').length > 0 ? context.format : null;
-    this.cache.store(context.origin, cacheKey(request.originalUrl), { route, format }, context.format, {
-      reply,
-      revision,
-      day: context.relativeTo,
-    });
+    const page = { reply, revision, day: relativeTo };
+    this.cache.store(addressOf(context), { route, format }, context.format, page);
   }
 
   /** A tag for a body whose bytes are not known yet: it changes with everything they depend on. */
   private revisionTag(context: RequestContext): string | null {
-    const { revision, origin, format, relativeTo, request } = context;
+    const { revision, format, relativeTo } = context;
     if (revision === null) return null;
-    const address = cacheKey(request.originalUrl);
-    const parts = [this.options.release, revision, origin, address, format, relativeTo ?? ''];
+    const parts = [this.options.release, revision, addressOf(context), format, relativeTo ?? ''];
     return digestTag(parts.join('\n'));
   }
 
@@ -293,6 +288,9 @@ export class ReplyWriter {
 function setHeaders({ response }: RequestContext, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
+
+/** The address that a reply is stored at. */
+const addressOf = ({ origin, request }: RequestContext) => origin + cacheKey(request.originalUrl);
 
 const acceptEncoding = ({ request }: RequestContext) => request.headers['accept-encoding'];
 

@@ -1,4 +1,4 @@
-import { negotiate, mediaTypesOf } from './request/accept.js';
+import { negotiate, mediaTypesOf } from './accept.js';
 
 const all = ['json', 'csv', 'ndjson'];
 

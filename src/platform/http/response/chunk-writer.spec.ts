@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { ChunkReader, writeChunks } from './response/chunk-writer.js';
+import { ChunkReader, writeChunks } from './chunk-writer.js';
 
 /** Rows that end as soon as the system takes no more of them, so that some are still to be sent. */
 async function* untilFull(response: ServerResponse): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { splitTarget } from './request/request-target.js';
+import { splitTarget } from './request-target.js';
 
 it.each([
   ['/a/b?c=d', '/a/b', 'c=d'],

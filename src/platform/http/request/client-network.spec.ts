@@ -1,4 +1,4 @@
-import { clientNetwork } from './request/client-network.js';
+import { clientNetwork } from './client-network.js';
 
 describe('A10: the network of a client', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { RequestIds } from './request/request-ids.js';
+import { RequestIds } from './request-ids.js';
 
 describe('Ids of requests', () => {
   it('are different UUIDs, from one source and from several', () => {
