@@ -195,7 +195,7 @@ export class Accounts {
   }
 
   private async hashPassword(username: string, password: string): Promise<string> {
-    const violation = passwordViolation(password, username);
+    const violation = await passwordViolation(password, username);
     if (violation !== null) throw new AccountError(`The password ${violation}`);
     return this.hasher.hash(password);
   }

@@ -1,9 +1,9 @@
-import { commonPasswords } from './common-passwords.js';
-import { isCommonPassword, passwordViolation } from './password-rules.js';
+import { commonPasswords, isCommonPassword, passwordViolation } from './password-rules.js';
 
 describe('A12: passwords', () => {
-  it('are checked against a list of at least 3000, including the most common ones', () => {
-    expect(commonPasswords().size).toBeGreaterThanOrEqual(3000);
+  it('are checked against a list of at least 3000, including the most common ones', async () => {
+    const common = await commonPasswords();
+    expect(common.size).toBeGreaterThanOrEqual(3000);
     const mostCommon = [
       '123456',
       'password',
@@ -13,7 +13,7 @@ describe('A12: passwords', () => {
       '1qaz2wsx3edc',
       'administrator',
     ];
-    expect(mostCommon.filter((password) => !commonPasswords().has(password))).toEqual([]);
+    expect(mostCommon.filter((password) => !common.has(password))).toEqual([]);
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe('A12: passwords', () => {
     'master123456',
     'dragon123456',
     'football2024!',
-  ])('are rejected when common: %s', (password) => {
-    expect(isCommonPassword(password)).toBe(true);
+  ])('are rejected when common: %s', async (password) => {
+    expect(await isCommonPassword(password)).toBe(true);
   });
 
   it.each([
@@ -63,8 +63,8 @@ describe('A12: passwords', () => {
     '\u0000\u0001 lamp orchid',
     'maize-price-in-lilongwe',
     '   blanks around   ',
-  ])('are accepted: %j', (password) => {
-    expect(passwordViolation(password, 'anna')).toBeNull();
+  ])('are accepted: %j', async (password) => {
+    expect(await passwordViolation(password, 'anna')).toBeNull();
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('A12: passwords', () => {
     ['            ', 'must not be blank.'],
     ['my name is Anna!', 'must not contain the user name.'],
     ['Password1234', 'is too common: it is among the first that an attacker would try.'],
-  ])('%j: %s', (password, violation) => {
-    expect(String(passwordViolation(password, 'anna'))).toBe(violation);
+  ])('%j: %s', async (password, violation) => {
+    expect(String(await passwordViolation(password, 'anna'))).toBe(violation);
   });
 });
