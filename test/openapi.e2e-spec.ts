@@ -41,6 +41,25 @@ describe('the API document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('gives each route a tag, a summary and a response', async () => {
+    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+    const tags = (body.tags as unknown as { name: string }[]).map(({ name }) => name);
+    for (const [path, methods] of Object.entries(body.paths!))
+      for (const [method, operation] of Object.entries(methods as Record<string, Json>)) {
+        const responses = Object.entries(
+          operation.responses as unknown as Record<string, { description: string }>,
+        );
+        const success = responses.find(([status]) => status.startsWith('2'))?.[1].description;
+        expect([method, path, operation.tags, operation.summary, success]).toEqual([
+          method,
+          path,
+          [expect.stringMatching(new RegExp(`^(${tags.join('|')})$`))],
+          expect.stringMatching(/./),
+          expect.stringMatching(/./),
+        ]);
+      }
+  });
+
   it('G1: documents each problem code at the address in `type`', async () => {
     const problem = await service.http().get('/api/v1/Commodity/?page_size=0').expect(400);
     const { body } = await service

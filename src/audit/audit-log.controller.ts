@@ -6,9 +6,11 @@ import { ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { AuditLog, auditLogColumns, auditLogQuery } from './audit-log.js';
 
 /** The audit log, for admins. Read-only: no route changes it. */
+@ApiTags('Maintenance')
 @Controller(`${BASE}/AuditLog`)
 @UseInterceptors(PaginationInterceptor)
 export class AuditLogController {
@@ -17,6 +19,11 @@ export class AuditLogController {
   @Get()
   @Roles('admin')
   @ListFormats()
+  @ApiOperation({ summary: 'List changes to the data' })
+  @ApiOkResponse({
+    description: 'A page of changes, newest first',
+    schema: envelopeOf(ref('AuditLogEntry')),
+  })
   async list(
     @RequestQuery(auditLogQuery, { pipe: ParsedQueryPipe })
     { values, format }: ParsedQuery<typeof auditLogQuery.parameters>,

@@ -6,11 +6,21 @@ import type { Role } from '../platform/http/routes/access-rules.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
+import {
+  ApiBody,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ref,
+} from '../platform/http/routes/api-docs.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
 import type { TokenPair } from './tokens/tokens.js';
 
 /** Login, refresh and logout, throttled by `AuthThrottle` instead of the general throttle. */
+@ApiTags('Accounts')
 @Controller('api/auth')
 export class AuthController {
   constructor(private readonly auth: AuthService) {}
@@ -19,6 +29,13 @@ export class AuthController {
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('login')
+  @ApiOperation({ summary: 'Sign in' })
+  @ApiBody({
+    schema: ref('Login'),
+    example: { username: 'admin', password: 'the password that the first start printed' },
+  })
+  @ApiOkResponse({ description: 'A pair of tokens', schema: ref('Tokens') })
+  @ApiProblems('authentication_failed')
   login(
     @ValidBody(LoginDto) { username, password }: LoginDto,
     @Req() request: IncomingMessage,
@@ -30,6 +47,13 @@ export class AuthController {
   @ThrottledAs('auth')
   @HttpCode(200)
   @Post('refresh')
+  @ApiOperation({
+    summary: 'Get a new pair of tokens',
+    description: 'A refresh token can be used once. Using it again ends the login session.',
+  })
+  @ApiBody({ schema: ref('RefreshToken') })
+  @ApiOkResponse({ description: 'A new pair of tokens', schema: ref('Tokens') })
+  @ApiProblems('token_not_valid')
   refresh(
     @ValidBody(RefreshDto) { refresh }: RefreshDto,
     @Req() request: IncomingMessage,
@@ -41,12 +65,17 @@ export class AuthController {
   @ThrottledAs('auth')
   @HttpCode(204)
   @Post('logout')
+  @ApiOperation({ summary: 'Sign out' })
+  @ApiBody({ schema: ref('RefreshToken') })
+  @ApiNoContentResponse({ description: 'The login session has ended, if there was one' })
   logout(@ValidBody(RefreshDto) { refresh }: RefreshDto, @Req() request: IncomingMessage): Promise<void> {
     return this.auth.logout(refresh, clientOf(request));
   }
 
   @Protected()
   @Get('me')
+  @ApiOperation({ summary: 'Read the account of the access token' })
+  @ApiOkResponse({ description: 'The account', schema: ref('Account') })
   me(@CurrentCaller() caller: Caller): { id: number; username: string; role: Role } {
     return { id: caller.accountId, username: caller.username, role: caller.role };
   }

@@ -2,16 +2,13 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { IncomingMessage } from 'node:http';
-import { ACCESS, ROLES, type Access } from '../platform/http/routes/access-rules.js';
+import { ACCESS, ROLES, type Access, requiresToken } from '../platform/http/routes/access-rules.js';
 import { callerOf } from '../platform/http/request/caller.js';
 import type { Role } from '../platform/http/routes/access-rules.js';
 import { Forbidden, NotAuthenticated, TokenNotValid } from '../platform/errors/api-error.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
-
-/** The safe methods of RFC 9110 that are routed. */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Requires an access token for every method but the safe ones: `@Protected()` closes a read and
@@ -35,7 +32,8 @@ export class WriteGuard extends AuthGuard() {
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = execution.switchToHttp().getRequest<IncomingMessage>();
     const roles = this.metadata<Role[]>(ROLES, execution);
-    if (!this.requiresToken(request.method, roles, this.metadata<Access>(ACCESS, execution))) return true;
+    const access = this.metadata<Access>(ACCESS, execution);
+    if (!requiresToken(request.method ?? 'GET', roles, access)) return true;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
     await super.canActivate(execution);
     if (roles && !roles.includes(callerOf(request)!.role)) throw new Forbidden();
@@ -48,11 +46,6 @@ export class WriteGuard extends AuthGuard() {
     const { id, clientAddress } = contextOf(execution.switchToHttp().getRequest<object>());
     this.log.write('token_refused', { address: clientAddress, requestId: id });
     throw new TokenNotValid();
-  }
-
-  private requiresToken(method = 'GET', roles: Role[] | undefined, access: Access | undefined): boolean {
-    if (SAFE_METHODS.has(method)) return access === 'protected' || roles !== undefined;
-    return access !== 'public';
   }
 
   private metadata<T>(key: string, execution: ExecutionContext): T | undefined {

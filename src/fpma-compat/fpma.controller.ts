@@ -1,4 +1,4 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { RequestSignal } from '../platform/http/request/request-context.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
@@ -6,6 +6,7 @@ import { CacheControl } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../database/revision/cached-by.js';
 import { type Dataset, datasets } from '../price-series/filters/price-series.filters.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
 import { PriceListings, type PriceRequest } from '../prices/read/price-listing.js';
 import { PricesPipe } from '../prices/price-queries.js';
@@ -27,6 +28,14 @@ const ignoreUnknown = true;
 /** The query of a list of series, as an `FpmaSeriesRequest`. */
 const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, { pipe: FpmaSeriesPipe, ignoreUnknown });
 
+/** A list of series. */
+const SeriesList = (summary: string) =>
+  applyDecorators(
+    CachedBy('series', 'references'),
+    ApiOperation({ summary }),
+    ApiOkResponse({ description: 'Series in the shape of FPMA', schema: envelopeOf(ref('FpmaSerie')) }),
+  );
+
 /**
  * The paths and response shapes of FAO's live FPMA tool over the same data, so that its clients
  * only need to change the host.
@@ -34,6 +43,7 @@ const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, { pipe: FpmaSeriesPipe, 
 @Controller([...PRICE_PREFIXES])
 @UseInterceptors(PaginationInterceptor)
 @CacheControl('minute')
+@ApiTags('FPMA-compatible')
 export class FpmaController {
   constructor(
     private readonly series: PriceSeriesService,
@@ -41,25 +51,27 @@ export class FpmaController {
   ) {}
 
   @Get('FpmaSerie')
-  @CachedBy('series', 'references')
+  @SeriesList('List all series')
   list(@SeriesQuery() request: FpmaSeriesRequest) {
     return this.listOf('all', request);
   }
 
   @Get('FpmaSerieDomestic')
-  @CachedBy('series', 'references')
+  @SeriesList('List the series of the domestic dataset')
   domestic(@SeriesQuery() request: FpmaSeriesRequest) {
     return this.listOf('domestic', request);
   }
 
   @Get('FpmaSerieInternational')
-  @CachedBy('series', 'references')
+  @SeriesList('List the series of the international dataset')
   international(@SeriesQuery() request: FpmaSeriesRequest) {
     return this.listOf('international', request);
   }
 
   @Get('FpmaSeriePrice')
   @CachedBy('series', 'references', 'rates')
+  @ApiOperation({ summary: 'Prices of several series' })
+  @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: envelopeOf(ref('FpmaSeriePrices')) })
   priceList(
     @RequestQuery(fpmaPriceListQuery, { pipe: FpmaPriceListPipe, ignoreUnknown }) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
@@ -69,6 +81,8 @@ export class FpmaController {
 
   @Get('FpmaSeriePrice/:uuid')
   @CachedBy('series', 'references', 'rates')
+  @ApiOperation({ summary: 'Prices of one series' })
+  @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: ref('FpmaSeriePrices') })
   pricesOf(
     @Param('uuid') uuid: string,
     @RequestQuery(pricesQuery, { pipe: PricesPipe, ignoreUnknown }) request: PriceRequest,

@@ -9,6 +9,14 @@ import { BASE } from '../config/price-paths.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { OwnMediaType, NoDeadline, RawBody } from '../platform/http/routes/route-decorators.js';
+import {
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ref,
+} from '../platform/http/routes/api-docs.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -17,7 +25,7 @@ import { ImportService } from './import.service.js';
 import { createInput, InputTooLarge } from './pipeline/input.js';
 
 /** Accepted media types. Gzip is detected by its bytes, so Content-Encoding may name it as well. */
-export const IMPORT_MEDIA_TYPES = [
+const IMPORT_MEDIA_TYPES = [
   'text/csv',
   'application/json',
   'application/x-ndjson',
@@ -55,6 +63,7 @@ const missingFormat: Violation = {
 };
 
 /** Imports for maintainers without a shell on the server. */
+@ApiTags('Maintenance')
 @Controller(`${BASE}/Import`)
 export class ImportController {
   /** Uploads being read or imported. */
@@ -74,6 +83,14 @@ export class ImportController {
   @OwnMediaType()
   @NoDeadline()
   @RawBody({ types: IMPORT_MEDIA_TYPES, encodings: ['gzip'] })
+  @ApiOperation({
+    summary: 'Import a file',
+    description:
+      'The file is read and validated completely, then stored in one transaction: either everything or nothing.',
+  })
+  @ApiBody({ schema: { type: 'string' } })
+  @ApiOkResponse({ description: 'The import report', schema: ref('ImportReport') })
+  @ApiProblems('import_running')
   async import(
     @RequestQuery(query) values: QueryValues<typeof parameters>,
     @CurrentCaller() caller: Caller,

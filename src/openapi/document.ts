@@ -3,9 +3,15 @@ import { listFormat } from '../platform/formats/formats.js';
 import type { RouteList } from '../platform/http/route-list.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
-import { operationFor, tags, type OperationDescription } from './operations.js';
+import {
+  type ApiBodyOptions,
+  type ApiHeaderOptions,
+  ref,
+  type Schema,
+} from '../platform/http/routes/api-docs.js';
+import { jsonTypes } from '../platform/http/request/body.interceptor.js';
 import { referenceTableDocs } from './reference-tables.js';
-import { componentSchemas, ref, type Schema } from './schemas.js';
+import { componentSchemas } from './schemas.js';
 
 /** Problems that any route may respond with. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
@@ -33,18 +39,46 @@ const BODY_PROBLEMS: readonly ProblemCode[] = [
 /** Further problems of routes that need an access token. */
 const TOKEN_PROBLEMS: readonly ProblemCode[] = ['not_authenticated', 'token_not_valid', 'forbidden'];
 
+/** Further problems of routes that write. */
+const WRITE_PROBLEMS: readonly ProblemCode[] = ['storage_unavailable', 'outcome_unknown'];
+
+const tags = [
+  { name: 'Price series', description: 'Lists of series with filters, paging and periodicity.' },
+  { name: 'Prices', description: 'The prices of series, and their correction.' },
+  {
+    name: 'Reference tables',
+    description: 'The records that price series refer to. Anyone can read them; maintainers can change them.',
+  },
+  { name: 'Accounts', description: 'Signing in and out.' },
+  { name: 'Maintenance', description: 'Imports and the audit log.' },
+  {
+    name: 'FPMA-compatible',
+    description: "The same data under the paths and in the response shapes of FAO's FPMA tool.",
+  },
+  { name: 'Operations', description: 'Health and metrics.' },
+];
+
+/** Bodies of the reference tables, by the address of their schema. */
+const bodyExamples = new Map<unknown, unknown>(
+  referenceTableDocs.flatMap(({ name, example }) => [
+    [ref(`${name}Create`).$ref, example],
+    [ref(`${name}Replace`).$ref, example],
+    [ref(`${name}Patch`).$ref, Object.fromEntries(Object.entries(example).slice(0, 1))],
+  ]),
+);
+
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Builds the OpenAPI 3.1 document from the routes, parameter tables and DTOs that the service
- * itself uses, so that it cannot deviate from the behaviour. The output is deterministic.
- * @throws Error naming a route that has no description
+ * itself uses, so that it cannot deviate from the behaviour. Routes without `@ApiOperation()` are
+ * left out. The output is deterministic.
  */
 export function buildDocument(routes: RouteList): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   const described = routes
     .all()
-    .filter(({ pattern }) => !pattern.startsWith('/docs') && pattern !== '/openapi.json')
+    .filter(({ docs }) => docs.operation !== undefined)
     .sort(byPatternAndMethod);
   for (const route of described) {
     const operations = (paths[openApiPath(route.pattern)] ??= {});
@@ -82,20 +116,15 @@ function openApiPath(pattern: string): string {
 }
 
 function operationObject(route: Route): Schema {
-  const operation = operationFor(route);
+  const { tags, operation, headers = [], body } = route.docs;
   return {
     operationId: operationId(route),
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
-    ...(operation.token ? { security: [{ accessToken: [] }] } : {}),
-    parameters: [
-      ...pathParameters(route),
-      ...queryParameters(route, operation),
-      ...headerParameters(operation),
-    ],
-    ...(operation.body === undefined ? {} : { requestBody: requestBody(operation.body) }),
-    responses: responses(route, operation),
+    tags,
+    ...operation,
+    ...(route.requiresToken ? { security: [{ accessToken: [] }] } : {}),
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headers.map(headerParameter)],
+    ...(body === undefined ? {} : { requestBody: requestBody(route, body) }),
+    responses: responses(route),
   };
 }
 
@@ -119,9 +148,10 @@ const pathSchemas: Readonly<Record<string, Schema>> = {
   code: { type: 'string', enum: Object.keys(problemCodes) },
 };
 
-function queryParameters(route: Route, operation: OperationDescription): Schema[] {
-  const table = operation.query ?? route.query?.parameters ?? {};
-  const parameters = Object.entries(table).map(([name, parameter]) => queryParameter(name, parameter));
+function queryParameters(route: Route): Schema[] {
+  const parameters = Object.entries(route.query?.parameters ?? {}).map(([name, parameter]) =>
+    queryParameter(name, parameter),
+  );
   if (route.formats.length > 1) {
     parameters.push({
       name: 'format',
@@ -144,47 +174,46 @@ function queryParameter(name: string, parameter: Parameter<unknown>): Schema {
   };
 }
 
-function headerParameters(operation: OperationDescription): Schema[] {
-  return (operation.headers ?? []).map(({ name, description, schema }) => ({
-    name,
-    in: 'header',
-    description,
-    schema: schema ?? { type: 'string' },
-  }));
+function headerParameter({ name, description, schema = { type: 'string' } }: ApiHeaderOptions): Schema {
+  return { name, in: 'header', description, schema };
 }
 
-function requestBody(body: NonNullable<OperationDescription['body']>): Schema {
-  const content = { schema: body.schema, ...(body.example === undefined ? {} : { example: body.example }) };
-  const types = body.types ?? ['application/json'];
+function requestBody({ method, rawBody }: Route, { schema, example }: ApiBodyOptions): Schema {
+  const content = withExample(schema, example ?? bodyExamples.get(schema.$ref));
+  const types = rawBody?.types ?? jsonTypes(method);
   return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
 }
 
-function responses(route: Route, operation: OperationDescription): Record<string, Schema> {
-  const result: Record<string, Schema> = {};
-  const { status, description, schema, example, headers } = operation.response;
-  const content: Record<string, Schema> = {};
-  if (schema !== undefined) {
-    for (const format of route.formats.length > 0 ? route.formats : ['json']) {
-      content[listFormat(format).mediaType.split(';')[0]!] =
-        format === 'json'
-          ? { schema, ...(example === undefined ? {} : { example }) }
-          : { schema: { type: 'string', description: 'One line for each row.' } };
-    }
-  }
-  for (const type of operation.response.types ?? []) content[type] = { schema: { type: 'string' } };
-  result[status] = {
-    description,
-    ...(headers === undefined ? {} : { headers }),
-    ...(Object.keys(content).length > 0 ? { content } : {}),
+const withExample = (schema: Schema, example: unknown): Schema => ({
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
+
+/** The content of a response in each format of the route. */
+function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema {
+  const lines = { schema: { type: 'string', description: 'One line for each row.' } };
+  return Object.fromEntries(
+    (formats.length > 0 ? formats : ['json']).map((format) => [
+      listFormat(format).mediaType.split(';')[0]!,
+      format === 'json' ? withExample(schema, example) : lines,
+    ]),
+  );
+}
+
+function responses(route: Route): Record<string, Schema> {
+  const { response = { status: 200, description: '' }, body, problems = [] } = route.docs;
+  const { status, description, headers, schema, example } = response;
+  const content = response.content ?? (schema && contentOf(route, schema, example));
+  const result: Record<string, Schema> = {
+    [status]: { description, ...(headers && { headers }), ...(content && { content }) },
   };
-  if (route.method === 'GET' && status === 200 && operation.conditional !== false) {
-    result[304] = { description: 'Not modified since the given ETag.' };
-  }
+  if (route.cacheAreas !== null) result[304] = { description: 'Not modified since the given ETag.' };
   const codes = [
     ...COMMON_PROBLEMS,
-    ...(operation.body ? BODY_PROBLEMS : []),
-    ...(operation.token ? TOKEN_PROBLEMS : []),
-    ...(operation.problems ?? []),
+    ...(body ? BODY_PROBLEMS : []),
+    ...(route.requiresToken ? TOKEN_PROBLEMS : []),
+    ...problems,
+    ...(route.method === 'GET' ? [] : WRITE_PROBLEMS),
   ];
   for (const code of codes) {
     const type = problemCodes[code];

@@ -7,6 +7,7 @@ import { problemCodes, type ProblemType } from '../platform/errors/problem-codes
 import { Reply } from '../platform/http/response/reply.js';
 import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { RouteList } from '../platform/http/route-list.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
 import { buildDocument } from './document.js';
 
 /** The files of Swagger UI that the page loads, with their media types. */
@@ -51,6 +52,7 @@ const start = `window.ui = SwaggerUIBundle({
 /** The OpenAPI document, Swagger UI to browse it, and the documentation of each problem code. */
 @Controller()
 @OwnMediaType()
+@ApiTags('Operations')
 export class OpenApiController {
   private document: string | null = null;
 
@@ -64,6 +66,25 @@ export class OpenApiController {
 
   /** The address in the `type` of an error response. */
   @Get('problems/:code')
+  @ApiOperation({
+    summary: 'Read the meaning of a problem code',
+    description: 'The address in the `type` of an error response.',
+  })
+  @ApiOkResponse({
+    description: 'The problem code and its meaning',
+    schema: {
+      type: 'object',
+      required: ['code', 'status', 'title', 'meaning'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(problemCodes) },
+        status: { type: 'integer' },
+        title: { type: 'string' },
+        meaning: { type: 'string' },
+      },
+      additionalProperties: false,
+    },
+    example: { code: 'invalid', ...problemCodes.invalid },
+  })
   problem(@Param('code') code: string): { code: string } & ProblemType {
     const types: Readonly<Record<string, ProblemType>> = problemCodes;
     const type = Object.hasOwn(types, code) ? types[code] : undefined;

@@ -1,12 +1,7 @@
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
+import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import type { ReferenceTableDoc } from './reference-tables.js';
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
-export type Schema = { readonly [key: string]: unknown };
-
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
 
 const text = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) });
 const integer = (description?: string): Schema => ({
@@ -17,34 +12,6 @@ const flag = (description: string): Schema => ({ type: 'boolean', description })
 const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
 const date: Schema = { type: 'string', format: 'date' };
 const uuid: Schema = { type: 'string', format: 'uuid' };
-
-/** An object with exactly these properties, all required except the optional ones. */
-export function objectOf(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
-}
-
-/** The envelope of a list. */
-export const envelopeOf = (items: Schema): Schema =>
-  objectOf({
-    count: integer('Total number of items'),
-    next: {
-      type: ['string', 'null'],
-      format: 'uri',
-      description: 'Address of the next page; null on the last',
-    },
-    previous: {
-      type: ['string', 'null'],
-      format: 'uri',
-      description: 'Address of the previous page; null on the first',
-    },
-    results: arrayOf(items),
-  });
 
 const periods: Schema = { type: 'string', enum: ['daily', 'weekly', 'monthly'] };
 

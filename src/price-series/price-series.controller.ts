@@ -1,4 +1,4 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
@@ -10,38 +10,50 @@ import {
   type SeriesRequest,
 } from './filters/price-series-filter.pipe.js';
 import { type Dataset, datasets } from './filters/price-series.filters.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceSeriesService } from './price-series.service.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */
 const SeriesQuery = () => RequestQuery(priceSeriesQuery, { pipe: PriceSeriesFilterPipe });
 
+/** A list of series, in all formats. */
+const SeriesList = (summary: string) =>
+  applyDecorators(
+    ListFormats(),
+    ApiOperation({ summary }),
+    ApiOkResponse({ description: 'A page of series', schema: envelopeOf(ref('Serie')) }),
+  );
+
 /** The lists of series, which have the same parameters, and the single series. */
 @Controller([...PRICE_PREFIXES])
 @UseInterceptors(PaginationInterceptor)
 @CacheControl('minute')
+@ApiTags('Price series')
 @CachedBy('series', 'references')
 export class PriceSeriesController {
   constructor(private readonly service: PriceSeriesService) {}
 
   @Get('PriceSerie')
-  @ListFormats()
+  @SeriesList('List all price series')
   list(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('all', request);
   }
 
   @Get('PriceSerieDomestic')
-  @ListFormats()
+  @SeriesList('List the series of the domestic dataset: wholesale and retail')
   domestic(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('domestic', request);
   }
 
   @Get('PriceSerieInternational')
-  @ListFormats()
+  @SeriesList('List the series of the international dataset: export')
   international(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('international', request);
   }
 
   @Get('PriceSerie/:uuid')
+  @ApiOperation({ summary: 'Read one price series' })
+  @ApiOkResponse({ description: 'The series', schema: ref('Serie') })
   read(@Param('uuid') uuid: string) {
     return this.service.read(uuid);
   }

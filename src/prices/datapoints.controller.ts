@@ -8,10 +8,21 @@ import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
 import { CachedBy } from '../database/revision/cached-by.js';
+import {
+  ApiBody,
+  ApiIfMatch,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ref,
+} from '../platform/http/routes/api-docs.js';
 import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
 /** Single prices of a series, for maintainers to correct. */
+@ApiTags('Prices')
 @Controller(PRICE_PREFIXES.map((prefix) => `${prefix}/PriceSeriePrice/:uuid/:id`))
 export class DatapointsController {
   constructor(private readonly datapoints: DatapointsService) {}
@@ -19,11 +30,18 @@ export class DatapointsController {
   @Get()
   @CacheControl('minute')
   @CachedBy('series', 'references', 'rates')
+  @ApiOperation({ summary: 'Read one price' })
+  @ApiOkResponse({ description: 'The point', schema: ref('Datapoint') })
   async read(@Param('uuid') uuid: string, @Param('id') id: string, @Req() request: IncomingMessage) {
     return toReply(await this.datapoints.read(uuid, parsePointNumber(id), contextOf(request).signal));
   }
 
   @Patch()
+  @ApiOperation({ summary: 'Correct one stored price' })
+  @ApiBody({ schema: ref('PricePatch'), example: { price_value: 12.5 } })
+  @ApiOkResponse({ description: 'The updated point', schema: ref('Datapoint') })
+  @ApiProblems('calculated')
+  @ApiIfMatch()
   async update(
     @Param('uuid') uuid: string,
     @Param('id') id: string,
@@ -36,6 +54,10 @@ export class DatapointsController {
   }
 
   @Delete()
+  @ApiOperation({ summary: 'Remove one stored price' })
+  @ApiNoContentResponse({ description: 'Removed' })
+  @ApiProblems('calculated')
+  @ApiIfMatch()
   async remove(
     @Param('uuid') uuid: string,
     @Param('id') id: string,

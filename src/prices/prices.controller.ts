@@ -6,6 +6,7 @@ import { CacheControl, ListFormats } from '../platform/http/routes/route-decorat
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../database/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceListPipe, PricesPipe } from './price-queries.js';
 import { priceListQuery, pricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
@@ -15,11 +16,21 @@ import type { PriceQuery } from './prices.service.js';
 @UseInterceptors(PaginationInterceptor)
 @ListFormats()
 @CacheControl('minute')
+@ApiTags('Prices')
 @CachedBy('series', 'references', 'rates')
 export class PricesController {
   constructor(private readonly listings: PriceListings) {}
 
   @Get('PriceSeriePrice')
+  @ApiOperation({
+    summary: 'Prices of several series',
+    description:
+      '`periodicity`, `start_date`, `end_date` and `latest` select points; all other parameters select series.',
+  })
+  @ApiOkResponse({
+    description: 'Series with their points, newest first',
+    schema: envelopeOf(ref('SeriePrices')),
+  })
   list(
     @RequestQuery(priceListQuery, { pipe: PriceListPipe }) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
@@ -28,6 +39,8 @@ export class PricesController {
   }
 
   @Get('PriceSeriePrice/:uuid')
+  @ApiOperation({ summary: 'Prices of one series' })
+  @ApiOkResponse({ description: 'The series with its points, newest first', schema: ref('SeriePrices') })
   read(
     @Param('uuid') uuid: string,
     @RequestQuery(pricesQuery, { pipe: PricesPipe }) request: PriceRequest,

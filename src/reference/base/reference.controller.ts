@@ -13,6 +13,21 @@ import { RecordListing } from '../../platform/listing/record-listing.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
 import type { RevisionArea } from '../../database/revision/data-revision.js';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiIfMatch,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  arrayOf,
+  envelopeOf,
+  RECORD_PROBLEMS,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { columnsOf, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
@@ -39,6 +54,15 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
   const ReplaceBody = writeBodyParameter(dto, names);
   const UpdateBody = writeBodyParameter(dto, names, { partial: true });
 
+  // `CommodityDto` describes the table `Commodity`.
+  const name = dto.name.replace(/Dto$/, '');
+  const record = {
+    description: 'The record',
+    schema: ref(name),
+    headers: { ETag: { schema: { type: 'string' } } },
+  };
+
+  @ApiTags('Reference tables')
   abstract class Controller {
     abstract readonly service: BaseReferenceService<any>;
     @Inject(Idempotency) private readonly idempotency!: Idempotency;
@@ -48,6 +72,11 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @CacheControl('revalidate')
     @CachedBy(area)
     @ListFormats()
+    @ApiOperation({ summary: `List ${name} records` })
+    @ApiOkResponse({
+      description: 'All records, ordered by id; one page in an envelope if `page` or `page_size` is given',
+      schema: { oneOf: [arrayOf(ref(name)), envelopeOf(ref(name))] },
+    })
     async list(@RequestQuery(listQuery.schema) query: ListParameters) {
       const filters = listQuery.filtersOf(query);
       if (query.page === undefined && query.page_size === undefined)
@@ -63,11 +92,26 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Get(':id')
     @CacheControl('revalidate')
     @CachedBy(area)
+    @ApiOperation({ summary: `Read a ${name} record` })
+    @ApiOkResponse(record)
     async read(@Param('id') id: string) {
       return reply(await this.service.read(requireId(parseId(id))));
     }
 
     @Post()
+    @ApiOperation({ summary: `Create a ${name} record` })
+    @ApiHeader({
+      name: 'Idempotency-Key',
+      description:
+        'Repeating the request with the same key within 24 hours returns the first response again.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+    @ApiBody({ schema: ref(`${name}Create`) })
+    @ApiCreatedResponse({
+      ...record,
+      headers: { ...record.headers, Location: { schema: { type: 'string', format: 'uri' } } },
+    })
+    @ApiProblems(...RECORD_PROBLEMS, 'idempotency_in_progress', 'idempotency_mismatch')
     async create(@CreateBody body: WriteBody, @Req() request: Request) {
       const author = authorOf(request);
       const { values, sent, key } = body;
@@ -87,6 +131,10 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     }
 
     @Put(':id')
+    @ApiOperation({ summary: `Replace a ${name} record` })
+    @ApiIfMatch()
+    @ApiBody({ schema: ref(`${name}Replace`) })
+    @ApiOkResponse(record)
     async replace(@Param('id') id: string, @ReplaceBody body: WriteBody, @Req() request: Request) {
       return translateErrors(request, body.sent, async () =>
         reply(
@@ -101,6 +149,10 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     }
 
     @Patch(':id')
+    @ApiOperation({ summary: `Change fields of a ${name} record` })
+    @ApiIfMatch()
+    @ApiBody({ schema: ref(`${name}Patch`) })
+    @ApiOkResponse(record)
     async update(@Param('id') id: string, @UpdateBody body: WriteBody, @Req() request: Request) {
       return translateErrors(request, body.sent, async () =>
         reply(
@@ -115,6 +167,9 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     }
 
     @Delete(':id')
+    @ApiOperation({ summary: `Delete a ${name} record` })
+    @ApiIfMatch()
+    @ApiNoContentResponse({ description: 'Deleted' })
     async remove(@Param('id') id: string, @Req() request: Request) {
       await this.service.remove(requireId(parseId(id)), preconditions(request), authorOf(request));
       return Reply.empty();

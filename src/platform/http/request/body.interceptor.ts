@@ -18,8 +18,10 @@ import { queryViolations } from './request-query.js';
 import { QUERY } from '../routes/route-decorators.js';
 import { CHECKED_BODY } from './valid-body.js';
 
-const JSON_TYPES = ['application/json'];
-const PATCH_TYPES = ['application/json', 'application/merge-patch+json'];
+/** The media types of JSON bodies that a method accepts. */
+export const jsonTypes = (method: string): readonly string[] =>
+  method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -66,10 +68,9 @@ export class BodyInterceptor implements NestInterceptor {
       return null;
     }
     if (!METHODS_WITH_BODY.has(request.method)) return null;
-    const types = request.method === 'PATCH' ? PATCH_TYPES : JSON_TYPES;
     // Where nothing was sent, the body is missing, not its type.
     if (context.hasBody || request.headers['content-type'] !== undefined)
-      checkMediaType(request.headers, types);
+      checkMediaType(request.headers, jsonTypes(request.method));
     return this.json(context);
   }
 

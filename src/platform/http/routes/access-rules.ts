@@ -14,6 +14,15 @@ export const ROLES = 'pds:roles';
 
 export type Access = 'public' | 'protected';
 
+/** The safe methods of RFC 9110 that are routed. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a method of a route needs an access token. */
+export function requiresToken(method: string, roles?: readonly Role[], access?: Access): boolean {
+  if (SAFE_METHODS.has(method)) return access === 'protected' || roles !== undefined;
+  return access !== 'public';
+}
+
 /** Makes a method public that is not a read: login, refresh and logout. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 

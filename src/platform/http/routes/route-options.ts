@@ -1,6 +1,8 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/internal';
 import type { QuerySchema } from '../../validation/query-schema.js';
+import { ACCESS, type Access, requiresToken, type Role, ROLES } from './access-rules.js';
+import { type ApiDocs, apiDocs } from './api-docs.js';
 import { QUERY } from './route-decorators.js';
 import {
   CACHE_AREAS,
@@ -30,6 +32,8 @@ export interface RouteOptions {
   throttleGroup: string;
   /** The parameters it accepts; null for none. */
   query: QuerySchema | null;
+  requiresToken: boolean;
+  docs: ApiDocs;
 }
 
 /** A route with its options. */
@@ -41,7 +45,7 @@ export interface Route extends RouteOptions {
 
 /** What decorators say of a handler; its own decorators win over its controller's. */
 export function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
-  const read = <T>(key: string, fallback: T): T =>
+  const read = <T>(key: string, fallback?: T): T =>
     (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? fallback) as T;
   const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
   return {
@@ -55,5 +59,7 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     deadline: !read(NO_DEADLINE, false),
     throttleGroup: read(THROTTLE_GROUP, method === 'GET' ? 'read' : 'write'),
     query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
+    requiresToken: requiresToken(method, read<Role[] | undefined>(ROLES), read<Access | undefined>(ACCESS)),
+    docs: apiDocs(controller, handler),
   };
 }
