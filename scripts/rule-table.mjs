@@ -1,6 +1,6 @@
 /*
- * Writes the table of rules into docs/operations.md: each rule of the reliability requirements, the
- * tests that name it, and their results in the given reports.
+ * Writes the table of docs/rules.md: each rule, the tests that name it, and their results in the
+ * given reports.
  *
  *   node scripts/rule-table.mjs REPORT...
  *
@@ -15,9 +15,17 @@ const ids = Object.entries(sections).flatMap(([letter, last]) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
 );
 
-/** The rules that a title names: `W3: …`, `F6, W13: …`. */
+const id = '[A-Z]\\d{1,2}';
+const idList = new RegExp(`(?<=^|\\s|\\s\\()${id}(?:(?:, | and | to )${id})*(?=[:)])`, 'g');
+
+/** The rules that a title names: `W3: …`, `F6, W13: …`, `… (R2)`, `R3 to R5: …`. */
 const named = (title) =>
-  [...title.matchAll(/((?:[A-Z]\d{1,2}, )*[A-Z]\d{1,2}):/g)].flatMap((match) => match[1].split(', '));
+  [...title.matchAll(idList)].flatMap(([list]) =>
+    list.split(/, | and /).flatMap((part) => {
+      const [first, last = first] = part.split(' to ');
+      return ids.slice(ids.indexOf(first), ids.indexOf(last) + 1);
+    }),
+  );
 
 /** The path of a test file in the repository, wherever the checkout was. */
 const fileOf = (path) => path.replace(/^.*?\/(?=(?:src|test)\/)/, '');
@@ -75,6 +83,6 @@ for (const [id, files] of found) {
   );
 }
 
-fillPage('operations.md', 'rules', lines.join('\n'));
+fillPage('rules.md', 'results', lines.join('\n'));
 const missing = [...found].filter(([, files]) => files.size === 0).map(([id]) => id);
 console.log(missing.length === 0 ? 'Every rule has a test.' : `No test names ${missing.join(', ')}.`);
