@@ -41,7 +41,7 @@ function changed(text: string, diff: string, path: string): string {
         .map((line) => line.slice(1))
         .join('');
     const parts = text.split(side('+'));
-    if (parts.length !== 2) throw new Error(`${path} has ${parts.length - 1} times, not once:\n${side('+')}`);
+    if (parts.length !== 2) throw new Error(`${path}: occurs ${parts.length - 1} times:\n${side('+')}`);
     text = parts.join(side('-'));
   }
   return text;

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const pages = [
+  ...readdirSync('.').filter((file) => file.endsWith('.md')),
+  ...(readdirSync('docs', { recursive: true }) as string[])
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+];
+
+/** Files and folders of the project that a text names. `<number>` and `*` stand for something else. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w./-])(?:src|test|docs|scripts|sample|bench|\.ci)\/[\w./*<>-]*/g)]
+    .map(([path]) => path.replace(/[.,]$/, ''))
+    .filter((path) => !/[*<]/.test(path));
+
+/** Anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(pages)('%s', (page) => {
+  const text = readFileSync(page, 'utf8');
+  const prose = text.replace(/^```.*?^```$/gms, '');
+
+  it('names only files that exist', () => {
+    // Guides also name files to create, in folders that exist.
+    const exists = (path: string) => existsSync(page.startsWith('docs/adding-') ? dirname(path) : path);
+    const missing = pathsIn(prose).filter((path) => !exists(path));
+    expect(missing).toEqual([]);
+  });
+
+  it('links only to pages and headings that exist', () => {
+    const links = [...prose.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const broken = links.filter(([, path, anchor]) => {
+      const target = path === '' ? page : join(dirname(page), path!);
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('has lines of at most 100 columns, apart from tables and code', () => {
+    const long = prose.split('\n').filter((line) => line.length > 100 && !line.startsWith('|'));
+    expect(long).toEqual([]);
+  });
+});
