@@ -12,6 +12,8 @@ export default tseslint.config(
       // `async` without `await` turns a thrown error into a rejection, as callers expect.
       '@typescript-eslint/require-await': 'off',
       eqeqeq: ['error', 'always'],
+      // Prettier wraps code, but not comments.
+      'max-len': ['error', { code: Infinity, comments: 100, ignoreUrls: true }],
     },
   },
   {

@@ -1,9 +1,10 @@
-// Writes the sample data set: invented countries, currencies, markets and prices, the same bytes on every run.
+// Writes the sample data set: invented countries, currencies, markets and prices. Every run writes
+// the same bytes.
 //
 //   node sample/make-sample.mjs
 //
-// The countries (XAA …) and currencies (XDA …) use codes that ISO leaves to users, so that no rate and no index of the
-// sample can ever touch a real price.
+// The countries (XAA …) and currencies (XDA …) have user-assigned ISO codes, so that no rate and no
+// index of the sample can affect a real price.
 import { writeFileSync } from 'node:fs';
 
 const SOURCE = 'Synthetic sample';
@@ -62,7 +63,7 @@ const markets = {
   ],
 };
 
-// name, HS code, category, unit, dimension, kilograms or litres in one unit, US dollars a kilogram or litre
+// Name, HS code, category, unit, dimension, kilograms or litres per unit, dollars per kg or litre
 const goods = [
   ['Maize (white)', '100590', 'cereals and tubers', 'Kg', 'mass', 1, 0.32],
   ['Rice (imported)', '100630', 'cereals and tubers', 'Kg', 'mass', 1, 0.85],
@@ -148,7 +149,7 @@ countries.forEach((country, place) => {
       measure_unit_dimension: dimension,
       conversion_factor: size === null ? null : Number((1 / size).toPrecision(15)),
     };
-    // Daily alone, weekly alone, monthly alone, or an original month beside finer data: every way periods come about.
+    // Daily, weekly or monthly only, or original months beside finer data: all origins of periods.
     const frequencies =
       each === 1
         ? [['daily', workdays]]

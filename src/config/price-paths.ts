@@ -1,7 +1,7 @@
 /** Address of the price interface, version 1. */
 export const BASE = 'api/v1';
 
-/** Where the price interface answers: at its own address and at those of FAO's FPMA tool, for whose clients only the host changes. */
+/** The addresses of the price interface: its own, and those of FAO's FPMA tool. */
 export const PRICE_PREFIXES: readonly string[] = [
   BASE,
   'giews/v4/price_module/api/v1',

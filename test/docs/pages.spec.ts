@@ -8,7 +8,7 @@ const pages = [
     .map((file) => join('docs', file)),
 ];
 
-/** Files and folders of the project that a text names. `<number>` and `*` stand for something else. */
+/** Files and folders of the project that a text names, without patterns (`<number>`, `*`). */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w./-])(?:src|test|docs|scripts|sample|bench|\.ci)\/[\w./*<>-]*/g)]
     .map(([path]) => path.replace(/[.,]$/, ''))

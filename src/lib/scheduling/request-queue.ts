@@ -1,11 +1,11 @@
-/** Milliseconds of work after which sockets get a turn, and how many tasks may start in that time. */
+/** Milliseconds of work after which sockets are read, and how many tasks may start in that time. */
 const SLICE = 4;
 const MAX_AT_ONCE = 8;
 
 /**
  * Starts tasks in the order in which they came, a few at a time, and lets the event loop read from
- * sockets in between. Without it a burst of requests would be worked on one by one as each is read,
- * and how many more are waiting in the kernel would stay unknown: a visible queue can be kept short.
+ * sockets in between. Without it a burst of requests would be processed one by one as each is read,
+ * and the number waiting in the kernel would be unknown: a visible queue can be kept short.
  */
 export class RequestQueue {
   private readonly waiting: { task: () => void; since: number }[] = [];
@@ -24,7 +24,7 @@ export class RequestQueue {
     return first === undefined ? 0 : performance.now() - first.since;
   }
 
-  /** Starts a task: at once when none has started in this turn of the event loop, else in its order. */
+  /** Starts a task: at once if none has started in this turn of the event loop, else in order. */
   run(task: () => void): void {
     if (this.draining) {
       this.waiting.push({ task, since: performance.now() });
@@ -35,7 +35,7 @@ export class RequestQueue {
     task();
   }
 
-  /** Schedules the tasks of the next turn, each by a callback of its own: its promises run before the next. */
+  /** Schedules the tasks of the next turn, each in a callback: its promises run before the next. */
   private readonly drain = (): void => {
     const count = Math.min(MAX_AT_ONCE, this.waiting.length);
     this.draining = count > 0;

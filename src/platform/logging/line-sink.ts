@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Bytes buffered for a slow target; lines beyond them are dropped. */
 const MAX_BUFFERED = 1024 * 1024;
-/** Milliseconds between two writes, so that a busy service does not make a system call for each line. */
+/** Milliseconds between two writes: a busy service must not make a system call for each line. */
 const FLUSH_INTERVAL = 20;
 /** Milliseconds that the target has for the last lines. */
 const END_TIMEOUT = 300;
 
 /**
- * The destination of log lines. Never waits and never fails: when the target does not drain, lines are
- * dropped and counted, and a line reports how many once it drains again.
+ * The destination of log lines. Never waits and never fails: when the target does not drain, lines
+ * are dropped and counted, and a line reports how many once it drains again.
  */
 export class LineSink {
   /** Lines lost since the start. */

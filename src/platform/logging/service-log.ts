@@ -60,7 +60,7 @@ export class ServiceLog implements LoggerService, RequestObserver {
     );
   }
 
-  /** The fields that most requests share with the one before: building them costs more than all else here. */
+  /** The fields that most requests share with the one before; building them is expensive. */
   private fieldsOf(request: FinishedRequest): string {
     const { last } = this;
     if (
@@ -143,7 +143,7 @@ function timeText(): string {
   return lastText;
 }
 
-/** The logged members of an error, and no others: drivers attach statements and their values to errors. */
+/** The logged members of an error only: drivers attach statements and values to errors. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;

@@ -7,7 +7,7 @@ export interface Metric {
   help: string;
   /** A `counter` only rises while the process lives; a `gauge` goes both ways. */
   kind: 'gauge' | 'counter';
-  /** What several processes of the service tell together: the sum of theirs unless said otherwise. */
+  /** How the values of several processes are combined; added by default. */
   together?: 'sum' | 'max';
   /** The value now; null when there is none yet. Asked at each scrape, so it has to be cheap. */
   value: () => number | null;

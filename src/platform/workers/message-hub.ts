@@ -19,7 +19,7 @@ interface PendingRequest {
   end: () => void;
 }
 
-/** Relays the requests of one worker to all others, and their replies back, whatever they are about. */
+/** Relays the requests of one worker to all others, and their replies back. */
 export class MessageHub {
   private readonly connections = new Set<HubConnection>();
   private readonly pending = new Map<number, PendingRequest>();

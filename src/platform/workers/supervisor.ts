@@ -29,8 +29,8 @@ const MAX_RESTART_DELAY = 5000;
 const STEADY_AFTER = 10_000;
 
 /**
- * Keeps several workers running behind one port and relays their messages. The first is started alone:
- * what is done once, such as migrating and creating the first account, is done before there are others.
+ * Keeps several workers running behind one port and relays their messages. The first is started
+ * alone: it does what is done once, such as migrating and creating the first account.
  */
 export class Supervisor {
   private readonly hub = new MessageHub();
@@ -48,7 +48,7 @@ export class Supervisor {
     this.startWorker();
   }
 
-  /** Shuts all workers down, then this process: with 0 if all of them did. The second call ends them at once. */
+  /** Shuts all workers down, then this process: with 0 if all did. A second call kills them. */
   shutDown(code = 0): void {
     const again = this.exitCode !== null;
     this.exitCode = Math.max(this.exitCode ?? 0, again ? 1 : code);

@@ -14,8 +14,8 @@ const GRACE = 100;
 type RequestHandler = (payload: unknown) => unknown;
 
 /**
- * The other processes of this service on this machine. A process that works alone has none: each of its
- * requests gets no replies, at once.
+ * The other processes of this service on this machine. A process that works alone has none: each
+ * of its requests gets no replies, at once.
  */
 export class WorkerPeers {
   private readonly handlers = new Map<string, RequestHandler>();
@@ -27,14 +27,14 @@ export class WorkerPeers {
     channel?.send({ kind: 'join' });
   }
 
-  /** Sets how this process replies to its peers' requests about a topic. Without a handler it replies null. */
+  /** Sets the handler of its peers' requests about a topic. Without a handler it replies null. */
   onRequest(topic: string, handler: RequestHandler): void {
     this.handlers.set(topic, handler);
   }
 
   /**
-   * Sends a request to all peers and waits for their replies. A peer that exits meanwhile, or does not
-   * reply in time, is left out.
+   * Sends a request to all peers and waits for their replies. A peer that exits meanwhile, or does
+   * not reply in time, is left out.
    * @param payload is sent as JSON, as the replies are
    */
   request(topic: string, payload: unknown, timeoutMs: number): Promise<unknown[]> {

@@ -90,7 +90,7 @@ export function operationTests(table: ReferenceTableCase, current: () => TableCl
     const { service } = client;
     const bare = client.path.slice(0, -1);
     for (const path of [bare, client.path, `${bare}/${id}`, `${bare}/${id}/`]) {
-      // Requested twice, the reply is in the page cache; before, a list has no length without its body.
+      // The second reply is from the page cache: only then does a list have a Content-Length.
       await service.http().get(path).expect(200);
       const get = await service.http().get(path).expect(200);
       const head = await service.http().head(path).expect(200);

@@ -5,8 +5,8 @@ export const roles = ['maintainer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /*
- * What the write guard requires of a route. Without any of these a GET is public and every other method
- * needs an access token. They stand on a handler or on its controller; the handler's decorator wins.
+ * What the write guard requires of a route. Without any of these a GET is public and every other
+ * method needs an access token. A decorator of the handler overrides that of its controller.
  */
 
 export const ACCESS = 'pds:access';
@@ -29,5 +29,5 @@ export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 /** Protects a read: it needs an access token, as writes do. */
 export const Protected = () => SetMetadata(ACCESS, 'protected' satisfies Access);
 
-/** Only accounts with one of these roles; others get 403. Protects a read as `@Protected()` does. */
+/** Only accounts with one of these roles; others get 403. Protects reads like `@Protected()`. */
 export const Roles = (...roles: Role[]) => SetMetadata(ROLES, roles);
