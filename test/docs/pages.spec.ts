@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const pages = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
@@ -7,6 +7,14 @@ const pages = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
 ];
+
+const sources = ['src', 'test'].flatMap((folder) =>
+  (readdirSync(folder, { recursive: true }) as string[])
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+const fileNames = new Set([...sources.map((file) => basename(file)), 'ormconfig.ts']);
+const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 /** Files and folders of the project that a text names, without patterns (`<number>`, `*`). */
 const pathsIn = (text: string): string[] =>
@@ -32,6 +40,14 @@ describe.each(pages)('%s', (page) => {
     const exists = (path: string) => existsSync(page.startsWith('docs/adding-') ? dirname(path) : path);
     const missing = pathsIn(prose).filter((path) => !exists(path));
     expect(missing).toEqual([]);
+  });
+
+  it('names only classes and files that the code has', () => {
+    const names = [...prose.matchAll(/`([A-Z][a-z]+[A-Z]\w*|[\w.-]+\.ts)`/g)].map(([, name]) => name!);
+    const missing = names.filter((name) =>
+      name.endsWith('.ts') ? !fileNames.has(name) : !new RegExp(`\\b${name}\\b`).test(code),
+    );
+    expect(page.startsWith('docs/adding-') ? [] : missing).toEqual([]);
   });
 
   it('links only to pages and headings that exist', () => {
