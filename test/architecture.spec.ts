@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * The layers of `src/`: a folder may import from the folders of lower layers and from itself. Folders
- * of one layer do not import each other. Files directly under `src/` compose the application: they may
- * import everything, and nothing imports them.
+ * The layers of `src/`: a folder may import from the folders of lower layers and from itself.
+ * Folders of one layer do not import each other. Files directly under `src/` compose the
+ * application: they may import everything, and nothing imports them.
  */
 const layers: string[][] = [
   ['lib'],

@@ -25,7 +25,7 @@ export interface SupervisorOptions {
 /** First and longest delay (ms) before a worker that has exited is replaced. */
 const FIRST_RESTART_DELAY = 100;
 const MAX_RESTART_DELAY = 5000;
-/** A worker that has lived so long (ms) was healthy: its exit does not count as a repeated failure. */
+/** A worker that has lived so long (ms) was healthy: its exit is not a repeated failure. */
 const STEADY_AFTER = 10_000;
 
 /**
