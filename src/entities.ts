@@ -9,23 +9,11 @@ import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
-import { Commodity } from './reference/commodity/commodity.entity.js';
-import { Cpi } from './reference/cpi/cpi.entity.js';
-import { FxRate } from './reference/fx-rate/fx-rate.entity.js';
-import { Market } from './reference/market/market.entity.js';
-import { MeasureUnit } from './reference/measure-unit/measure-unit.entity.js';
-import { PriceType } from './reference/price-type/price-type.entity.js';
-import { Source } from './reference/source/source.entity.js';
+import { referenceTables } from './reference/reference.module.js';
 
 /** Every table of the service. */
 export const entities = [
-  PriceType,
-  FxRate,
-  Cpi,
-  Market,
-  Commodity,
-  Source,
-  MeasureUnit,
+  ...referenceTables().map(({ dto }) => dto.entity),
   PriceSerie,
   SeriesPeriod,
   Observation,

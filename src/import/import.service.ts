@@ -271,7 +271,7 @@ export class ImportService {
 
   private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
     if (batch.kind === 'records') {
-      const written = await writeRecords(transaction, batch.table.name, batch.rows);
+      const written = await writeRecords(transaction, batch.table, batch.rows);
       const addTo = (report: ReportBuilder) => {
         report.addWritten(written);
         report.addKeptHsCodes(written.keptHsCodes);

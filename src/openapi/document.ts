@@ -10,7 +10,7 @@ import {
   type Schema,
 } from '../platform/http/routes/api-docs.js';
 import { jsonTypes } from '../platform/http/request/body.interceptor.js';
-import { referenceTableDocs } from './reference-tables.js';
+import { referenceTables } from '../reference/reference.module.js';
 import { componentSchemas } from './schemas.js';
 
 /** Problems that any route may respond with. */
@@ -58,15 +58,6 @@ const tags = [
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 
-/** Bodies of the reference tables, by the address of their schema. */
-const bodyExamples = new Map<unknown, unknown>(
-  referenceTableDocs.flatMap(({ name, example }) => [
-    [ref(`${name}Create`).$ref, example],
-    [ref(`${name}Replace`).$ref, example],
-    [ref(`${name}Patch`).$ref, Object.fromEntries(Object.entries(example).slice(0, 1))],
-  ]),
-);
-
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
@@ -97,7 +88,7 @@ export function buildDocument(routes: RouteList): Schema {
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: componentSchemas(referenceTableDocs),
+      schemas: componentSchemas(referenceTables()),
     },
   };
 }
@@ -179,7 +170,7 @@ function headerParameter({ name, description, schema = { type: 'string' } }: Api
 }
 
 function requestBody({ method, rawBody }: Route, { schema, example }: ApiBodyOptions): Schema {
-  const content = withExample(schema, example ?? bodyExamples.get(schema.$ref));
+  const content = withExample(schema, example);
   const types = rawBody?.types ?? jsonTypes(method);
   return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
 }

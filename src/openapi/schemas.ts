@@ -1,7 +1,7 @@
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
-import type { ReferenceTableDoc } from './reference-tables.js';
+import type { ReferenceTable } from '../reference/base/reference-table.js';
 
 const text = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) });
 const integer = (description?: string): Schema => ({
@@ -188,10 +188,10 @@ const ownSchemas: Record<string, Schema> = {
 };
 
 /** A reference record in responses. */
-function readSchema(table: ReferenceTableDoc): Schema {
+function readSchema(table: ReferenceTable): Schema {
   const properties: Record<string, Schema> = {};
   for (const field of fieldsOf(table.dto)) {
-    const name = table.reads[field.name]!;
+    const name = table.dto.reads[field.name]!;
     properties[name] = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
   }
   const { id = integer(), ...rest } = properties;
@@ -199,11 +199,11 @@ function readSchema(table: ReferenceTableDoc): Schema {
 }
 
 /** A reference record in requests: each field under its prefixed or its plain name. */
-function writeSchema(table: ReferenceTableDoc, operation: 'create' | 'replace' | 'patch'): Schema {
+function writeSchema(table: ReferenceTable, operation: 'create' | 'replace' | 'patch'): Schema {
   const properties: Record<string, Schema> = {};
   const choices: Schema[] = [];
   for (const field of fieldsOf(table.dto)) {
-    const plain = table.reads[field.name]!;
+    const plain = table.dto.reads[field.name]!;
     if (plain === 'id' && operation === 'create') continue;
     const schema = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
     properties[field.name] = schema;
@@ -221,7 +221,7 @@ function writeSchema(table: ReferenceTableDoc, operation: 'create' | 'replace' |
 }
 
 /** All component schemas, in a stable order. */
-export function componentSchemas(tables: readonly ReferenceTableDoc[]): Record<string, Schema> {
+export function componentSchemas(tables: readonly ReferenceTable[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = { ...ownSchemas };
   for (const table of tables) {
     schemas[table.name] = readSchema(table);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { dayFromIso, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { importFormats } from '../../src/import/formats/index.js';
 import { seriesUuid } from '../../src/import/pipeline/series-uuid.js';
 import { fixture } from '../support/import-input.js';
 import { reportCounts, openImports } from '../support/imports.js';
@@ -363,7 +364,7 @@ describe('import', () => {
     const report = await imports.importFile('wfp', 'not-ok/wfp_other_layout.csv');
     expect(report.error).toMatch(/^The input is not in the format wfp\. Accepted: /);
     expect((await imports.importText('csv', 'a,b')).error).toBe(
-      'Unknown format "csv". It must be one of wfp, prices, fpma, fx, cpi, PriceType, FxRate, Cpi, Market, Commodity, Source, MeasureUnit.',
+      `Unknown format "csv". It must be one of ${Object.keys(importFormats).join(', ')}.`,
     );
     // The lock is released.
     expect((await imports.importFile('wfp', 'ok/wfp_newest_ken.csv')).error).toBeNull();

@@ -6,12 +6,12 @@ import { Choice, Decimal, Flag, RecordId, Text } from '../../src/platform/valida
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../src/database/columns.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { TableColumns, createTable } from '../../src/database/migrations/table-columns.js';
-import { entities } from '../../src/entities.js';
 import { ReferenceController } from '../../src/reference/base/reference.controller.js';
 import { ReferenceEntity } from '../../src/reference/base/reference.entity.js';
 import { ReferenceService } from '../../src/reference/base/reference.service.js';
 import type { WriteFields } from '../../src/reference/base/write-fields.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { ReferenceModule } from '../../src/reference/reference.module.js';
+import type { TestApp } from '../support/test-app.js';
 import { referenceTableSuite } from './reference-table-suite.js';
 import type { ReferenceTableCase } from './reference-tables.js';
 
@@ -36,6 +36,7 @@ class TradeRoute extends ReferenceEntity {
 
 // trade-route.dto.ts
 class TradeRouteDto {
+  static readonly entity = TradeRoute;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<TradeRouteDto, TradeRoute> = {
     trade_route_id: 'id',
@@ -46,7 +47,7 @@ class TradeRouteDto {
   };
 
   @RecordId() trade_route_id?: number;
-  @Text(80, { required: true }) trade_route_name!: string;
+  @Text(80, { required: true, example: 'Northern Corridor' }) trade_route_name!: string;
   @Choice(KINDS) trade_route_kind?: TradeRoute['kind'];
   @Decimal({ above: 0, nullable: true }) trade_route_length_km?: number | null;
   @Flag() trade_route_open?: boolean;
@@ -116,10 +117,11 @@ describe('an eighth reference table', () => {
   let service: TestApp;
   let auth: { Authorization: string };
   beforeAll(async () => {
-    // The lines in entities.ts and migrations/index.ts.
-    entities.push(TradeRoute as never);
+    // The lines in reference.module.ts and migrations/index.ts, before anything else reads them.
+    (Reflect.getMetadata('imports', ReferenceModule) as object[]).push(TradeRouteModule);
     migrations.push(TradeRoutes1799999999999);
-    service = await startTestApp({}, [TradeRouteModule]);
+    const { startTestApp } = await import('../support/test-app.js');
+    service = await startTestApp();
     auth = await service.authHeader();
   });
   afterAll(() => service?.close());
@@ -127,6 +129,18 @@ describe('an eighth reference table', () => {
   it('has a migration that agrees with its entity', async () => {
     const differences = await service.database.writer.driver.createSchemaBuilder().log();
     expect(differences.upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('is in the OpenAPI document', async () => {
+    const { body } = await service.http().get('/openapi.json').expect(200);
+    const operations = Object.entries(body.paths as Record<string, object>)
+      .filter(([path]) => path.startsWith('/api/v1/TradeRoute/'))
+      .map(([path, methods]) => [path, Object.keys(methods)]);
+    expect(operations).toEqual([
+      ['/api/v1/TradeRoute/', ['get', 'post']],
+      ['/api/v1/TradeRoute/{id}/', ['get', 'put', 'patch', 'delete']],
+    ]);
+    expect(body.components.schemas).toHaveProperty('TradeRouteCreate');
   });
 
   referenceTableSuite(tradeRoutes, () => ({ service, auth }));

@@ -1,3 +1,5 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { PriceSerie } from '../../src/price-series/price-serie.entity.js';
 import { createRecords, type SeriesFields } from '../support/factories.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -13,7 +15,15 @@ describe('W7: a record that series refer to', () => {
   });
   afterAll(() => service?.close());
 
-  const referredTo = referenceTableCases.filter(({ name }) => !['FxRate', 'Cpi'].includes(name));
+  const columns = getMetadataArgsStorage().joinColumns.filter(({ target }) => target === PriceSerie);
+  const referredTo = referenceTableCases.filter(({ table }) =>
+    columns.some(({ name }) => name === `${table}_id`),
+  );
+
+  it('is of every table that series have a column for', () =>
+    expect(columns.map(({ name }) => name).sort()).toEqual(
+      referredTo.map(({ table }) => `${table}_id`).sort(),
+    ));
 
   it.each(referredTo)('of $name cannot be deleted, and the response counts the series', async (table) => {
     const client = new TableClient(service, table, auth);

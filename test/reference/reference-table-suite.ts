@@ -7,6 +7,7 @@ import { uniqueKeyTests } from './suite/unique-key.js';
 import { preconditionTests } from './suite/preconditions.js';
 import { auditTrailTests } from './suite/audit-trail.js';
 import { idempotencyKeyTests } from './suite/idempotency-keys.js';
+import { importTests } from './suite/imports.js';
 import { listTests } from './suite/lists.js';
 import { TableClient, type Headers } from './table-client.js';
 
@@ -31,4 +32,5 @@ export function referenceTableSuite(
   describe('the audit trail', () => auditTrailTests(table, current));
   describe('idempotency keys', () => idempotencyKeyTests(table, current));
   describe('lists', () => listTests(table, current));
+  describe('imports', () => importTests(table, current));
 }

@@ -22,6 +22,8 @@ export interface ReferenceTableCase {
   unique: readonly string[];
   /** A record with all fields, none of them at its default. */
   whole: RecordFields;
+  /** Fields of `whole` that an import stores differently. */
+  imported?: RecordFields;
   /** Values that make the unique key of the `n`th record different. */
   nth: (n: number) => RecordFields;
   /** The other fields of a record that is created with only the required ones of `whole`. */
@@ -49,6 +51,7 @@ export const referenceTableCases: readonly ReferenceTableCase[] = [
     nullable: [],
     unique: ['name'],
     whole: { name: 'Ab Höfe 🌾', description: 'Farm gate' },
+    imported: { name: 'AB HÖFE 🌾' },
     nth: (n) => ({ name: `Price type ${n}` }),
     defaults: { description: '' },
     change: { description: 'Paid to the farmer' },

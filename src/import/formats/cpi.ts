@@ -1,13 +1,18 @@
 import { iso3OfM49 } from '../../lib/codes/countries.js';
+import { ReferenceTable } from '../../reference/base/reference-table.js';
+import { CpiDto } from '../../reference/cpi/cpi.dto.js';
 import { ImportRejected } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';
-import { validateRow, importTables, RecordBatch } from './table-rows.js';
+import { RecordBatch, RowReader } from './table-rows.js';
 import { quoteValue } from './values.js';
+
+const table = new ReferenceTable(CpiDto);
+const rows = new RowReader(table);
 
 /** The accepted layouts, for error messages. */
 export const CPI_LAYOUTS =
-  `${describeColumns(importTables.Cpi)}, or FAO's consumer price indices, long (iso3,m49,area,item_code,item,date,value) ` +
+  `${describeColumns(table)}, or FAO's consumer price indices, long (iso3,m49,area,item_code,item,date,value) ` +
   'or wide (Area Code,Area Code (M49),…,Item Code,Item,…,Months Code,…,Y2000,Y2001,…)';
 
 /**
@@ -31,8 +36,8 @@ const WIDE_COLUMNS = ['Area Code (M49)', 'Item Code', 'Item', 'Months Code'];
  */
 export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(importTables.Cpi, header)) {
-    yield* readTable(file, 'Cpi');
+  if (isTableHeader(table, header)) {
+    yield* readTable(file, table);
     return;
   }
   const years = header.flatMap((column, position) =>
@@ -53,7 +58,7 @@ export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
     indexOf('value'),
   ];
   for await (const chunk of file.batches()) {
-    const batch = new RecordBatch(importTables.Cpi);
+    const batch = new RecordBatch(table);
     rejectUnreadable(batch, chunk);
     for (const [index, record] of chunk.records.entries()) {
       const line = chunk.lines[index]!;
@@ -85,7 +90,7 @@ export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
       const add = (date: string, value: string, column: string) => {
         if (value.trim() === '') return batch.skip('no_value');
         const raw = { iso3_country_code: iso3, date, item, value, base_period };
-        const row = validateRow(importTables.Cpi, line, raw, () => batch.rounded++);
+        const row = rows.read(line, raw, batch);
         if ('reason' in row)
           batch.reject(line, { ...row, field: row.field === 'value' ? column : row.field });
         else batch.rows.push(row);

@@ -5,6 +5,8 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
+import { ReferenceTable } from '../../reference/base/reference-table.js';
+import { MarketDto } from '../../reference/market/market.dto.js';
 import { ImportRejected, type Batch, type RowViolation } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
@@ -16,7 +18,7 @@ import {
   type SeriesDescriptor,
   type SeriesReference,
 } from './series.js';
-import { importTables, RecordBatch } from './table-rows.js';
+import { RecordBatch } from './table-rows.js';
 import {
   countryViolation,
   currencyViolation,
@@ -28,6 +30,8 @@ import {
   readDay,
   textViolation,
 } from './values.js';
+
+const marketTable = new ReferenceTable(MarketDto);
 
 /** The accepted layouts, for error messages. */
 export const FPMA_LAYOUTS =
@@ -102,7 +106,7 @@ function readElement(element: unknown, line: number): PriceBatch | SeriesBatch |
 }
 
 function readMarket(element: JsonObject, line: number): RecordBatch {
-  const batch = new RecordBatch(importTables.Market);
+  const batch = new RecordBatch(marketTable);
   batch.read = 1;
   attempt(batch, line, () => {
     const { country_name, ...values } = readMarketValues(element, batch);

@@ -1,13 +1,18 @@
 import { fedCurrency } from '../crosswalks/fed-currencies.js';
+import { ReferenceTable } from '../../reference/base/reference-table.js';
+import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';
-import { validateRow, importTables, RecordBatch } from './table-rows.js';
+import { RecordBatch, RowReader } from './table-rows.js';
 import { quoteValue } from './values.js';
+
+const table = new ReferenceTable(FxRateDto);
+const rows = new RowReader(table);
 
 /** The accepted layouts, for error messages. */
 export const FX_LAYOUTS =
-  `${describeColumns(importTables.FxRate)}, IMF exchange rates (Date,Rate,Currency,Frequency,Source,Country code,Country), ` +
+  `${describeColumns(table)}, IMF exchange rates (Date,Rate,Currency,Frequency,Source,Country code,Country), ` +
   'Federal Reserve H.10 (Date,Country,Exchange rate) or WFP daily rates (countryISO3,…,name,date,value,isOfficial,frequency)';
 
 /** A row as read by its layout: the columns of FxRate, a reason to skip it, or a violation. */
@@ -80,8 +85,8 @@ const layouts: readonly Layout[] = [
  * @throws ImportRejected for any other layout
  */
 export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
-  if (isTableHeader(importTables.FxRate, file.header)) {
-    yield* readTable(file, 'FxRate');
+  if (isTableHeader(table, file.header)) {
+    yield* readTable(file, table);
     return;
   }
   const { header } = file;
@@ -91,7 +96,7 @@ export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
   for await (const chunk of file.batches()) {
-    const batch = new RecordBatch(importTables.FxRate);
+    const batch = new RecordBatch(table);
     batch.read = chunk.records.length;
     rejectUnreadable(batch, chunk);
     for (const [index, record] of chunk.records.entries()) {
@@ -109,13 +114,13 @@ export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
         batch.reject(line, result.violation);
         continue;
       }
-      const row = validateRow(importTables.FxRate, line, result.rate, () => batch.rounded++);
+      const row = rows.read(line, result.rate, batch);
       if ('reason' in row) {
         batch.reject(line, { ...row, field: row.field === 'rate' ? layout.rateColumn : row.field });
         continue;
       }
       if (layout.firstRowDecides) {
-        const key = importTables.FxRate.unique.map((name) => row.values[name]).join(' ');
+        const key = table.statements.uniqueKey.map((name) => row.values[name]).join(' ');
         const first = firstLines.get(key);
         if (first !== undefined) {
           const detail = `Line ${first} already has a rate of ${row.values.currency} on ${row.values.date}.`;

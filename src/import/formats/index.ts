@@ -1,3 +1,5 @@
+import type { ReferenceTable } from '../../reference/base/reference-table.js';
+import { referenceTables } from '../../reference/reference.module.js';
 import { readCpi } from './cpi.js';
 import { CsvFile } from './csv.js';
 import { readFpma } from './fpma.js';
@@ -5,7 +7,7 @@ import { readFx } from './fx.js';
 import { priceReaders, type ImportOptions } from './price-readers.js';
 import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
-import type { RecordBatch, TableName } from './table-rows.js';
+import type { RecordBatch } from './table-rows.js';
 
 export type { ImportOptions };
 
@@ -18,9 +20,9 @@ export type ImportReader = (
   options: ImportOptions,
 ) => AsyncGenerator<ReaderBatch>;
 
-const tableReader = (name: TableName): ImportReader =>
+const tableReader = (table: ReferenceTable): ImportReader =>
   async function* (chunks) {
-    yield* readTable(await CsvFile.open(chunks), name);
+    yield* readTable(await CsvFile.open(chunks), table);
   };
 
 /** The reader of each format, by the format's name in requests. */
@@ -34,11 +36,5 @@ export const importFormats: Readonly<Record<string, ImportReader>> = {
     // FAO publishes its wide table in Windows-1252.
     yield* readCpi(await CsvFile.open(chunks, 'windows-1252'));
   },
-  PriceType: tableReader('PriceType'),
-  FxRate: tableReader('FxRate'),
-  Cpi: tableReader('Cpi'),
-  Market: tableReader('Market'),
-  Commodity: tableReader('Commodity'),
-  Source: tableReader('Source'),
-  MeasureUnit: tableReader('MeasureUnit'),
+  ...Object.fromEntries(referenceTables().map((table) => [table.name, tableReader(table)])),
 };

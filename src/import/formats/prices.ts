@@ -1,4 +1,4 @@
-import { parseUnitName } from '../../lib/codes/measure-units.js';
+import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { monthOf, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { unguardedText } from '../../lib/text/csv.js';
@@ -7,8 +7,26 @@ import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
-import { copyString, isNationalAverage, PERIOD_CODES, PriceBatch, type SeriesDescriptor } from './series.js';
-import { importTables, type FieldValue } from './table-rows.js';
+import {
+  choice,
+  country,
+  currency,
+  digits,
+  flag,
+  numberBetween,
+  quantity,
+  text,
+  type FieldReader,
+  type FieldValue,
+} from './field-readers.js';
+import {
+  copyString,
+  isNationalAverage,
+  MAX_LENGTHS,
+  PERIOD_CODES,
+  PriceBatch,
+  type SeriesDescriptor,
+} from './series.js';
 import {
   dateViolation,
   numberViolation,
@@ -44,30 +62,33 @@ const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
   'currency',
 ];
 
-/** The reference table and field that each column is stored in. */
-const FIELDS: Partial<Record<PricesCsvColumn, readonly [keyof typeof importTables, string]>> = {
-  iso3_country_code: ['Market', 'iso3_country_code'],
-  country_name: ['Market', 'country_name'],
-  market: ['Market', 'name'],
-  market_type: ['Market', 'type'],
-  market_code: ['Market', 'code'],
-  market_info: ['Market', 'info'],
-  admin_unit: ['Market', 'admin_unit'],
-  admin_unit2: ['Market', 'admin_unit2'],
-  latitude: ['Market', 'latitude'],
-  longitude: ['Market', 'longitude'],
-  regional_average: ['Market', 'regional_average'],
-  commodity: ['Commodity', 'name'],
-  hs_code: ['Commodity', 'hs_code'],
-  category: ['Commodity', 'category'],
-  price_type: ['PriceType', 'name'],
-  source: ['Source', 'name'],
-  source_url: ['Source', 'url'],
-  source_license: ['Source', 'license'],
-  currency: ['FxRate', 'currency'],
-  measure_unit: ['MeasureUnit', 'name'],
-  measure_unit_dimension: ['MeasureUnit', 'dimension'],
-  conversion_factor: ['MeasureUnit', 'conversion_factor'],
+/**
+ * The readers of the columns that describe a series. A test holds them to the DTOs of the reference
+ * tables that the columns are stored in.
+ */
+export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
+  iso3_country_code: country,
+  country_name: text(MAX_LENGTHS.country_name),
+  market: text(MAX_LENGTHS.market),
+  market_type: text(MAX_LENGTHS.market_type),
+  market_code: text(MAX_LENGTHS.code),
+  market_info: text(MAX_LENGTHS.info),
+  admin_unit: text(MAX_LENGTHS.admin_unit),
+  admin_unit2: text(MAX_LENGTHS.admin_unit2),
+  latitude: numberBetween(-90, 90),
+  longitude: numberBetween(-180, 180),
+  regional_average: flag,
+  commodity: text(MAX_LENGTHS.commodity),
+  hs_code: digits('^[0-9]{2,12}$'),
+  category: text(MAX_LENGTHS.category),
+  price_type: text(MAX_LENGTHS.price_type, true),
+  source: text(MAX_LENGTHS.source),
+  source_url: text(MAX_LENGTHS.url),
+  source_license: text(MAX_LENGTHS.license),
+  currency,
+  measure_unit: text(MAX_LENGTHS.measure_unit),
+  measure_unit_dimension: choice(UNIT_DIMENSIONS),
+  conversion_factor: quantity,
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -158,16 +179,12 @@ function readSeries(
   positions: ReadonlyMap<PricesCsvColumn, number>,
   batch: PriceBatch,
 ): SeriesDescriptor | RowViolation {
-  const values = {} as Record<PricesCsvColumn, FieldValue>;
-  for (const [column, [table, name]] of Object.entries(FIELDS) as [
-    PricesCsvColumn,
-    [keyof typeof importTables, string],
-  ][]) {
-    const { defaultValue, required, read } = importTables[table].fields[name]!;
+  const values = {} as Record<PricesCsvColumn, FieldValue | undefined>;
+  for (const [column, read] of Object.entries(SERIES_READERS) as [PricesCsvColumn, FieldReader][]) {
     const text = field(column);
     if (text.trim() === '') {
-      if (required) return { field: column, reason: 'required', detail: `${column} is required.` };
-      values[column] = defaultValue;
+      if (REQUIRED_COLUMNS.includes(column))
+        return { field: column, reason: 'required', detail: `${column} is required.` };
       continue;
     }
     const result = read(text, column);
@@ -178,39 +195,40 @@ function readSeries(
   const uuid = field('uuid').trim().toLowerCase();
   if (uuid !== '' && !UUID.test(uuid))
     return { field: 'uuid', reason: 'invalid_uuid', detail: `uuid must be a UUID, not ${quoteValue(uuid)}.` };
-  const text = (column: PricesCsvColumn) => values[column] as string;
-  const number = (column: PricesCsvColumn) => values[column] as number | null;
+  const textOf = (column: PricesCsvColumn) => (values[column] ?? '') as string;
+  const numberOf = (column: PricesCsvColumn) => (values[column] ?? null) as number | null;
   const meaning = positions.has('measure_unit_dimension')
     ? {
-        dimension: text('measure_unit_dimension') as SeriesDescriptor['measure_unit']['dimension'],
-        conversion_factor: number('conversion_factor'),
+        dimension: (textOf('measure_unit_dimension') ||
+          'other') as SeriesDescriptor['measure_unit']['dimension'],
+        conversion_factor: numberOf('conversion_factor'),
       }
-    : parseUnitName(text('measure_unit'));
+    : parseUnitName(textOf('measure_unit'));
   return {
     uuid: uuid === '' ? null : copyString(uuid),
     market: {
-      iso3_country_code: text('iso3_country_code'),
-      country_name: text('country_name') || countryName(text('iso3_country_code')),
-      admin_unit: text('admin_unit'),
-      admin_unit2: text('admin_unit2'),
-      name: text('market'),
-      type: text('market_type'),
-      code: text('market_code'),
-      info: text('market_info'),
-      latitude: number('latitude'),
-      longitude: number('longitude'),
+      iso3_country_code: textOf('iso3_country_code'),
+      country_name: textOf('country_name') || countryName(textOf('iso3_country_code')),
+      admin_unit: textOf('admin_unit'),
+      admin_unit2: textOf('admin_unit2'),
+      name: textOf('market'),
+      type: textOf('market_type'),
+      code: textOf('market_code'),
+      info: textOf('market_info'),
+      latitude: numberOf('latitude'),
+      longitude: numberOf('longitude'),
       regional_average: positions.has('regional_average')
         ? values.regional_average === true
-        : isNationalAverage(text('market')),
+        : isNationalAverage(textOf('market')),
     },
     commodity: {
-      name: text('commodity'),
-      hs_code: values.hs_code as string | null,
-      category: text('category'),
+      name: textOf('commodity'),
+      hs_code: (values.hs_code ?? null) as string | null,
+      category: textOf('category'),
     },
-    price_type: text('price_type'),
-    source: { name: text('source'), url: text('source_url'), license: text('source_license') },
-    measure_unit: { name: text('measure_unit'), ...meaning },
-    currency: text('currency'),
+    price_type: textOf('price_type'),
+    source: { name: textOf('source'), url: textOf('source_url'), license: textOf('source_license') },
+    measure_unit: { name: textOf('measure_unit'), ...meaning },
+    currency: textOf('currency'),
   };
 }

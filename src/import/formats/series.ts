@@ -123,7 +123,7 @@ export type SeriesColumnNames = Readonly<
   >
 >;
 
-/** Maximum lengths of the columns of the reference tables (section 3 of the interface). */
+/** Maximum lengths of texts. A test holds them to the DTOs of the reference tables. */
 export const MAX_LENGTHS = {
   admin_unit: 150,
   admin_unit2: 150,
@@ -134,7 +134,6 @@ export const MAX_LENGTHS = {
   country_name: 200,
   commodity: 200,
   category: 100,
-  hs_code: 12,
   price_type: 50,
   source: 200,
   url: 500,

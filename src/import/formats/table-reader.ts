@@ -1,23 +1,24 @@
+import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { ImportRejected } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
-import { importTables, RecordBatch, validateRow, type ImportTable, type TableName } from './table-rows.js';
+import { RecordBatch, RowReader } from './table-rows.js';
 
 /**
  * Whether a header has the read-form columns of a table and no others. `id` is accepted and
  * ignored.
  */
-export function isTableHeader(table: ImportTable, header: readonly string[]): boolean {
-  const names = Object.keys(table.fields);
+export function isTableHeader(table: ReferenceTable, header: readonly string[]): boolean {
+  const { fields } = table;
   return (
-    header.every((name) => name === 'id' || names.includes(name)) &&
+    header.every((name) => name === 'id' || fields.has(name)) &&
     new Set(header).size === header.length &&
-    names.every((name) => !table.fields[name]!.required || header.includes(name))
+    [...fields].every(([name, { required }]) => !required || header.includes(name))
   );
 }
 
 /** The accepted columns of a table, for error messages. */
-export function describeColumns(table: ImportTable): string {
-  const names = Object.entries(table.fields).map(([name, field]) => (field.required ? name : `[${name}]`));
+export function describeColumns(table: ReferenceTable): string {
+  const names = [...table.fields].map(([name, field]) => (field.required ? name : `[${name}]`));
   return `CSV with the columns ${names.join(',')}`;
 }
 
@@ -25,12 +26,14 @@ export function describeColumns(table: ImportTable): string {
  * Reads a CSV file with the read-form columns of a reference table.
  * @throws ImportRejected for any other layout
  */
-export async function* readTable(file: CsvFile, name: TableName): AsyncGenerator<RecordBatch> {
-  const table = importTables[name];
+export async function* readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
-    throw new ImportRejected(`The input is not in the format ${name}. Accepted: ${describeColumns(table)}.`);
+    throw new ImportRejected(
+      `The input is not in the format ${table.name}. Accepted: ${describeColumns(table)}.`,
+    );
   }
+  const rows = new RowReader(table);
   for await (const chunk of file.batches()) {
     const batch = new RecordBatch(table);
     batch.read = chunk.records.length;
@@ -43,7 +46,7 @@ export async function* readTable(file: CsvFile, name: TableName): AsyncGenerator
       }
       const raw: Record<string, string> = {};
       for (const [position, column] of header.entries()) raw[column] = record[position]!;
-      const row = validateRow(table, line, raw, () => batch.rounded++);
+      const row = rows.read(line, raw, batch);
       if ('reason' in row) batch.reject(line, row);
       else batch.rows.push(row);
     }

@@ -189,7 +189,7 @@ describe('reference tables', () => {
         line: 3,
         field: 'date',
         reason: 'invalid_date',
-        detail: 'date must be the 1st of the month for a monthly rate, not 2021-01-02.',
+        detail: 'date must be the first day of a month for a monthly rate, not "2021-01-02".',
       },
       {
         line: 4,
@@ -234,6 +234,21 @@ describe('reference tables', () => {
     expect(values(rows)).toEqual([expect.objectContaining({ value: 0 })]);
     expect(rejects).toEqual([
       { line: 3, field: 'value', reason: 'out_of_range', detail: 'value must be 0 or greater.' },
+    ]);
+  });
+
+  it('rejects an index of another day than the first of a month', async () => {
+    const { rejects } = await readText(
+      'Cpi',
+      'iso3_country_code,date,base_period,value\nKEN,2021-01-02,2015,5',
+    );
+    expect(rejects).toEqual([
+      {
+        line: 2,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: 'date must be the first day of a month, not "2021-01-02".',
+      },
     ]);
   });
 

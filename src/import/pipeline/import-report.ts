@@ -1,5 +1,4 @@
 import type { RejectedRow } from '../formats/batch.js';
-import type { TableName } from '../formats/table-rows.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
 const MAX_LISTED_REJECTS = 10_000;
@@ -31,7 +30,7 @@ export interface ImportReport {
   /** Series created. */
   series: number;
   /** Reference records created for series, by table. */
-  records: Partial<Record<TableName, number>>;
+  records: Record<string, number>;
   /** Numbers with more than 15 significant digits. */
   rounded: number;
   /** Commodities whose stored HS code differs from the input's and was kept. */
@@ -60,7 +59,7 @@ export class ReportBuilder {
   private started = performance.now();
   private readonly report: ImportReport;
   private readonly series = new Set<string>();
-  private readonly records = new Map<TableName, Set<string>>();
+  private readonly records = new Map<string, Set<string>>();
   private readonly commodities = new Set<string>();
 
   constructor(format: string, input: string, dryRun: boolean) {
@@ -125,7 +124,7 @@ export class ReportBuilder {
   }
 
   /** Adds created records by table and unique key, each counted once. */
-  addCreatedRecords(records: readonly (readonly [TableName, string])[]): void {
+  addCreatedRecords(records: readonly (readonly [string, string])[]): void {
     for (const [table, key] of records) {
       const keys = this.records.get(table) ?? new Set();
       this.records.set(table, keys.add(key));

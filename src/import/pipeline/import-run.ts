@@ -1,6 +1,7 @@
+import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
 import type { SeriesDescriptor, SeriesRow } from '../formats/series.js';
-import type { ImportTable, TableRow } from '../formats/table-rows.js';
+import type { TableRow } from '../formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
 import { naturalKey } from './series-uuid.js';
@@ -26,7 +27,7 @@ export interface DescribedSeries {
 export type WriteBatch =
   | OrderedPrices
   | { readonly kind: 'series'; readonly series: readonly DescribedSeries[] }
-  | { readonly kind: 'records'; readonly table: ImportTable; readonly rows: readonly TableRow[] };
+  | { readonly kind: 'records'; readonly table: ReferenceTable; readonly rows: readonly TableRow[] };
 
 /** The state of a running import: the series and records so far, and the rows not yet stored. */
 export class ImportRun {
@@ -37,7 +38,7 @@ export class ImportRun {
   private readonly seenRecords = new Map<string, TableRow>();
   private readonly seenSeries = new Map<string, string>();
   private pendingSeries: DescribedSeries[] = [];
-  private pendingRecords: { table: ImportTable; rows: TableRow[] } | null = null;
+  private pendingRecords: { table: ReferenceTable; rows: TableRow[] } | null = null;
 
   constructor(
     readonly report: ReportBuilder,
@@ -111,8 +112,8 @@ export class ImportRun {
     this.pendingSeries.push({ series: this.findOrAddSeries(descriptor.uuid, descriptor), markedPeriods });
   }
 
-  private addRecord(table: ImportTable, row: TableRow): void {
-    const key = [table.name, ...table.unique.map((name) => row.values[name])].join('\n');
+  private addRecord(table: ReferenceTable, row: TableRow): void {
+    const key = [table.name, ...table.statements.uniqueKey.map((name) => row.values[name])].join('\n');
     const earlier = this.seenRecords.get(key);
     if (earlier === undefined) {
       this.seenRecords.set(key, row);

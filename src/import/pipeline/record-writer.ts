@@ -1,16 +1,8 @@
-import type { RevisionArea } from '../../database/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
-import { Commodity } from '../../reference/commodity/commodity.entity.js';
-import { Cpi } from '../../reference/cpi/cpi.entity.js';
-import { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
-import { Market } from '../../reference/market/market.entity.js';
-import { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
-import { PriceType } from '../../reference/price-type/price-type.entity.js';
-import { Source } from '../../reference/source/source.entity.js';
-import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import { TableStatements, type RecordValues } from '../../reference/base/table-statements.js';
-import type { TableName, TableRow } from '../formats/table-rows.js';
+import type { ReferenceTable } from '../../reference/base/reference-table.js';
+import type { RecordValues } from '../../reference/base/table-statements.js';
+import type { TableRow } from '../formats/table-rows.js';
 import { bulkInsert, inBatches, inCondition } from './statements.js';
 
 /** The result of `writeRecords`. */
@@ -22,19 +14,6 @@ export interface WrittenRecords {
   readonly keptHsCodes: readonly string[];
 }
 
-/** The SQL statements of each table, and the revision area it belongs to. */
-export const RECORD_TABLES: Readonly<
-  Record<TableName, { readonly table: TableStatements<ReferenceEntity>; readonly area: RevisionArea }>
-> = {
-  PriceType: { table: new TableStatements(PriceType), area: 'references' },
-  Source: { table: new TableStatements(Source), area: 'references' },
-  MeasureUnit: { table: new TableStatements(MeasureUnit), area: 'references' },
-  Commodity: { table: new TableStatements(Commodity), area: 'references' },
-  Market: { table: new TableStatements(Market), area: 'references' },
-  FxRate: { table: new TableStatements(FxRate), area: 'rates' },
-  Cpi: { table: new TableStatements(Cpi), area: 'rates' },
-};
-
 /**
  * Inserts or updates records of a reference table by their unique keys. An update changes only the
  * fields that the input has and that differ, and never a stored HS code. `rows` must not repeat a
@@ -42,10 +21,9 @@ export const RECORD_TABLES: Readonly<
  */
 export async function writeRecords(
   transaction: Transaction,
-  name: TableName,
+  { statements: table, dto }: ReferenceTable,
   rows: readonly TableRow[],
 ): Promise<WrittenRecords> {
-  const { table, area } = RECORD_TABLES[name];
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
   const counts = { added: 0, changed: 0, unchanged: 0, keptHsCodes: [] as string[] };
   for (const batch of inBatches(rows)) {
@@ -82,6 +60,6 @@ export async function writeRecords(
       counts.changed++;
     }
   }
-  if (counts.added + counts.changed > 0) transaction.touch(area);
+  if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
   return counts;
 }

@@ -7,7 +7,6 @@ import { TableStatements, type RecordValues } from '../../reference/base/table-s
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { SeriesDescriptor } from '../formats/series.js';
-import type { TableName } from '../formats/table-rows.js';
 import { bulkInsert, inBatches, inCondition } from './statements.js';
 
 /** A series of an input. */
@@ -31,7 +30,7 @@ export interface ResolvedSeries {
   /** The uuids of created series. */
   readonly created: readonly string[];
   /** Created records: the table, and the record's unique key. */
-  readonly createdRecords: readonly (readonly [TableName, string])[];
+  readonly createdRecords: readonly (readonly [SeriesTable, string])[];
   /** Commodities whose stored HS code differs from the input's and was kept. */
   readonly keptHsCodes: readonly string[];
 }
@@ -75,7 +74,7 @@ export async function resolveSeries(
   const stored = await findSeries(transaction, series);
   const described = series.filter(({ descriptor }) => descriptor !== null);
   const missing = described.filter(({ uuid }) => !stored.has(uuid));
-  const createdRecords: [TableName, string][] = [];
+  const createdRecords: [SeriesTable, string][] = [];
   const commodities = await findRecords(
     transaction,
     'Commodity',
@@ -124,7 +123,7 @@ async function findSeries(
 async function resolveReferences(
   transaction: Transaction,
   series: readonly ImportedSeries[],
-  created: [TableName, string][],
+  created: [SeriesTable, string][],
 ): Promise<(descriptor: SeriesDescriptor) => number[]> {
   const described = series.map(({ descriptor }) => descriptor!);
   const needed: Record<SeriesTable, RecordValues[]> = {
@@ -151,7 +150,7 @@ async function resolveReferences(
         }),
       );
       found = new Map([...found, ...(await findRecords(transaction, name, missing))]);
-      created.push(...missing.map((record) => [name, recordKey(name, record)] as [TableName, string]));
+      created.push(...missing.map((record) => [name, recordKey(name, record)] as [SeriesTable, string]));
       transaction.touch('references');
     }
     ids[name] = new Map([...found].map(([key, { id }]) => [key, id as number]));

@@ -33,11 +33,18 @@ export interface FieldOptions {
   nullable?: boolean;
   description?: string;
   example?: string | number | boolean;
+  /** What imports do that the API does not: store a text in upper case, or accept a 0. */
+  imports?: 'in upper case' | 'also 0';
 }
+
+/** What the values of a field are. */
+export type FieldKind =
+  'id' | 'text' | 'verbatim' | 'digits' | 'choice' | 'date' | 'country' | 'currency' | 'decimal' | 'flag';
 
 /** A field of a DTO, as its decorator describes it. */
 export interface Field {
   name: string;
+  kind: FieldKind;
   required: boolean;
   nullable: boolean;
   /** Why the normalized value is invalid; null when it is valid. */
@@ -46,8 +53,7 @@ export interface Field {
   schema: FieldSchema;
   /** Parses a value of the query string, for lists that are filtered by the field. */
   parser: ValueParser<string | number | boolean>;
-  /** Whether filters compare it case-folded (free text); other fields compare exactly. */
-  folded: boolean;
+  imports?: FieldOptions['imports'];
 }
 
 /** The subset of OpenAPI's schema object that fields use. */
@@ -71,8 +77,7 @@ export function fieldsOf(dto: object): readonly Field[] {
   return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
 }
 
-interface FieldType extends Pick<Field, 'check' | 'parser'> {
-  folded?: boolean;
+interface FieldType extends Pick<Field, 'kind' | 'check' | 'parser'> {
   normalize?: (value: unknown) => unknown;
   schema: FieldSchema;
 }
@@ -81,14 +86,14 @@ function fieldDecorator(type: FieldType, options: FieldOptions): PropertyDecorat
   const required = options.required ?? false;
   const nullable = options.nullable ?? false;
   const register: PropertyDecorator = (target, name) => {
-    const { check, parser, folded = false } = type;
-    const { description, example } = options;
+    const { kind, check, parser } = type;
+    const { description, example, imports } = options;
     const schema = {
       ...type.schema,
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { example }),
     };
-    const field: Field = { name: String(name), required, nullable, check, schema, parser, folded };
+    const field: Field = { name: String(name), kind, required, nullable, check, schema, parser, imports };
     const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
     Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
   };
@@ -121,6 +126,7 @@ const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
 export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'text',
       normalize: textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
@@ -136,7 +142,6 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
           : null;
       },
       parser: text(Math.max(max, MAX_ITEM_LENGTH)),
-      folded: true,
       schema: { type: 'string', maxLength: max, ...(options.required ? { minLength: 1 } : {}) },
     },
     options,
@@ -148,6 +153,7 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
   const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
   return fieldDecorator(
     {
+      kind: 'digits',
       normalize: textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType(`a string of ${min} to ${max} digits`);
@@ -172,6 +178,7 @@ const MAX_CHOICE_LENGTH = 100;
 export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'choice',
       normalize: textNormalizer(MAX_CHOICE_LENGTH),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
@@ -190,6 +197,7 @@ export function Choice(allowed: readonly string[], options: FieldOptions = {}): 
 export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'date',
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (dayFromIso(value) === null)
@@ -206,6 +214,7 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
 }
 
 function code(
+  kind: FieldKind,
   expected: string,
   example: string,
   parser: ValueParser<string>,
@@ -213,6 +222,7 @@ function code(
 ): PropertyDecorator {
   return fieldDecorator(
     {
+      kind,
       normalize: normalizeCode,
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
@@ -228,13 +238,13 @@ function code(
 
 /** A country code of three letters (ISO 3166 alpha-3), stored in upper case. */
 export const Iso3 = (options: FieldOptions = {}) =>
-  code('a three-letter ISO 3166 code', 'KEN', iso3, options);
+  code('country', 'a three-letter ISO 3166 code', 'KEN', iso3, options);
 
 /**
  * A currency code of three letters (ISO 4217, also retired or unofficial), stored in upper case.
  */
 export const CurrencyCode = (options: FieldOptions = {}) =>
-  code('a three-letter currency code', 'KES', currencyCode, options);
+  code('currency', 'a three-letter currency code', 'KES', currencyCode, options);
 
 export interface Bounds {
   above?: number;
@@ -248,6 +258,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
   const { above, atLeast, below, atMost } = options;
   return fieldDecorator(
     {
+      kind: 'decimal',
       normalize: (value) => (value === 0 ? 0 : value),
       check(value) {
         if (typeof value !== 'number') return wrongType('a number');
@@ -288,6 +299,7 @@ export const tooManyDigits = new ParseError(
 export function Flag(options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'flag',
       check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
       parser: flag,
       schema: { type: 'boolean' },
@@ -300,6 +312,7 @@ export function Flag(options: FieldOptions = {}): PropertyDecorator {
 export function RecordId(options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'id',
       check(value) {
         if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
         return value >= 1 && value <= MAX_ID
@@ -319,6 +332,7 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
 export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {
+      kind: 'verbatim',
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (value.trim() === '' && options.required) return new ParseError('blank', 'must not be blank.');

@@ -1,59 +1,37 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { foldForSearch, foldText } from '../../lib/text/folding.js';
 import type { ReadView } from '../../database/database.js';
-import type { Commodity } from '../../reference/commodity/commodity.entity.js';
-import type { Market } from '../../reference/market/market.entity.js';
-import type { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
-import type { PriceType } from '../../reference/price-type/price-type.entity.js';
-import type { Source } from '../../reference/source/source.entity.js';
-
-/** A reference record as the catalogue holds it: `version` is of use to writers only. */
-type CatalogueRecord<R> = Readonly<Omit<R, 'version'>>;
-
-/** The reference records of a series, by table. */
-export interface SeriesReferences {
-  commodity: CatalogueRecord<Commodity>;
-  price_type: CatalogueRecord<PriceType>;
-  market: CatalogueRecord<Market>;
-  source: CatalogueRecord<Source>;
-  measure_unit: CatalogueRecord<MeasureUnit>;
-}
+import { ReferenceTable } from '../../reference/base/reference-table.js';
+import { quoteIdentifier } from '../../reference/base/table-statements.js';
+import { CommodityDto } from '../../reference/commodity/commodity.dto.js';
+import { MarketDto } from '../../reference/market/market.dto.js';
+import { MeasureUnitDto } from '../../reference/measure-unit/measure-unit.dto.js';
+import { PriceTypeDto } from '../../reference/price-type/price-type.dto.js';
+import { SourceDto } from '../../reference/source/source.dto.js';
 
 /** The reference tables that series refer to. */
-export type SeriesReferenceTable = keyof SeriesReferences;
+const DTOS = {
+  commodity: CommodityDto,
+  price_type: PriceTypeDto,
+  market: MarketDto,
+  source: SourceDto,
+  measure_unit: MeasureUnitDto,
+} as const;
 
-export const SERIES_REFERENCE_TABLES: readonly SeriesReferenceTable[] = [
-  'commodity',
-  'price_type',
-  'market',
-  'source',
-  'measure_unit',
-];
+export type SeriesReferenceTable = keyof typeof DTOS;
+
+export const SERIES_REFERENCE_TABLES = Object.keys(DTOS) as SeriesReferenceTable[];
+
+/**
+ * The reference records of a series, by table, as the catalogue holds them: `version` is of use to
+ * writers only.
+ */
+export type SeriesReferences = {
+  [T in SeriesReferenceTable]: Readonly<Omit<InstanceType<(typeof DTOS)[T]['entity']>, 'version'>>;
+};
 
 /** Rows read by one statement: some milliseconds of work for the embedded engine. */
 const ROWS_PER_STATEMENT = 250;
-
-/** The columns read from each table, in the order of the record's fields. */
-const COLUMNS: { readonly [T in SeriesReferenceTable]: readonly (keyof SeriesReferences[T] & string)[] } = {
-  commodity: ['id', 'name', 'hs_code', 'category'],
-  price_type: ['id', 'name', 'description'],
-  market: [
-    'id',
-    'name',
-    'type',
-    'code',
-    'iso3_country_code',
-    'country_name',
-    'admin_unit',
-    'admin_unit2',
-    'latitude',
-    'longitude',
-    'info',
-    'regional_average',
-  ],
-  source: ['id', 'name', 'url', 'license'],
-  measure_unit: ['id', 'name', 'dimension', 'conversion_factor'],
-};
 
 /**
  * Dictionary encoding of one reference table: series store a record's index instead of its id,
@@ -191,22 +169,18 @@ class MarketIndex {
   }
 }
 
+type Dictionaries = { readonly [T in SeriesReferenceTable]: Dictionary<SeriesReferences[T]> };
+
 /** All reference records that series refer to, with the indexes that filters use. Immutable. */
 export class ReferenceDictionaries {
   private constructor(
-    private readonly dictionaries: { readonly [T in SeriesReferenceTable]: Dictionary<SeriesReferences[T]> },
+    private readonly dictionaries: Dictionaries,
     readonly commodityIndex: CommodityIndex,
     readonly marketIndex: Readonly<MarketIndex>,
   ) {}
 
   static readonly none = new ReferenceDictionaries(
-    {
-      commodity: new Dictionary(''),
-      price_type: new Dictionary(''),
-      market: new Dictionary(''),
-      source: new Dictionary(''),
-      measure_unit: new Dictionary(''),
-    },
+    Object.fromEntries(SERIES_REFERENCE_TABLES.map((table) => [table, new Dictionary('')])) as Dictionaries,
     { names: new SearchableTexts([]) },
     new MarketIndex(0),
   );
@@ -224,17 +198,16 @@ export class ReferenceDictionaries {
   ): Promise<ReferenceDictionaries> {
     const fingerprints = await readFingerprints(query);
     await timeSlice.yield();
-    const read = <T extends SeriesReferenceTable>(table: T) =>
-      previous.of(table).fingerprint === fingerprints.get(table)
-        ? previous.of(table)
-        : readTable(query, table, fingerprints.get(table)!, timeSlice);
-    const dictionaries = {
-      commodity: await read('commodity'),
-      price_type: await read('price_type'),
-      market: await read('market'),
-      source: await read('source'),
-      measure_unit: await read('measure_unit'),
-    };
+    const read: [string, unknown][] = [];
+    for (const table of SERIES_REFERENCE_TABLES) {
+      const fingerprint = fingerprints.get(table)!;
+      const isUnchanged = previous.of(table).fingerprint === fingerprint;
+      read.push([
+        table,
+        isUnchanged ? previous.of(table) : await readTable(query, table, fingerprint, timeSlice),
+      ]);
+    }
+    const dictionaries = Object.fromEntries(read) as Dictionaries;
     const commodities =
       dictionaries.commodity === previous.of('commodity')
         ? previous.commodityIndex
@@ -266,8 +239,10 @@ async function readTable<T extends SeriesReferenceTable>(
   fingerprint: string,
   timeSlice: TimeSlice,
 ): Promise<Dictionary<SeriesReferences[T]>> {
-  const columns = COLUMNS[table];
-  const sql = `SELECT ${columns.join(', ')} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
+  const { fields } = new ReferenceTable(DTOS[table]);
+  const columns = ['id', ...fields.keys()];
+  const isFlag = columns.map((column) => fields.get(column)?.kind === 'flag');
+  const sql = `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
   const dictionary = new Dictionary<SeriesReferences[T]>(fingerprint);
   const texts = new Map<string, string>();
   // Countries, regions and types repeat in thousands of markets: each text is held once.
@@ -278,8 +253,7 @@ async function readTable<T extends SeriesReferenceTable>(
       const record: Record<string, unknown> = {};
       for (const [index, column] of columns.entries()) {
         const value = row[index];
-        record[column] =
-          column === 'regional_average' ? Boolean(value) : typeof value === 'string' ? intern(value) : value;
+        record[column] = isFlag[index] ? Boolean(value) : typeof value === 'string' ? intern(value) : value;
       }
       dictionary.add(record as unknown as SeriesReferences[T]);
     }

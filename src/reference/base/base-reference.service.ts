@@ -5,13 +5,12 @@ import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-e
 import type { Page, PageRequest } from '../../platform/listing/page.js';
 import type { Environment } from '../../config/environment.js';
 import type { Database, SqlValue } from '../../database/database.js';
-import type { RevisionArea } from '../../database/revision/data-revision.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';
-import { type FieldError, DuplicateRecordError, InvalidRecordError } from './record-errors.js';
-import type { ReferenceEntity } from './reference.entity.js';
+import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
+import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
 /** The author of a change, for the audit trail. */
@@ -39,10 +38,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   private readonly table: TableStatements<E>;
   private readonly lists: RecordListReader<E>;
 
-  /** @param area the area of the data revision that a change to the table increments */
   constructor(
-    private readonly entity: new () => E,
-    private readonly area: RevisionArea,
+    private readonly entity: ReferenceEntityClass<E>,
     private readonly dependencies: ReferenceDependencies,
   ) {
     this.table = new TableStatements(entity);
@@ -57,13 +54,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   }
 
   /** The values of a whole record, with defaults for fields that are left out. */
-  protected withDefaults(values: RecordValues): Record<string, unknown> {
-    return this.table.withDefaults(values);
-  }
-
-  /** Validates a whole record whose fields are valid by themselves. */
-  protected validate(_record: E): FieldError[] {
-    return [];
+  private withDefaults(values: RecordValues): Record<string, unknown> {
+    return this.table.withDefaults({ ...this.entity.defaults(values), ...values });
   }
 
   /** All matching records by id, in batches. */
@@ -190,7 +182,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   }
 
   private assertValid(record: RecordValues): void {
-    const errors = this.validate(record as unknown as E);
+    const errors = this.entity.validate(record as unknown as E);
     if (errors.length > 0) throw new InvalidRecordError(errors);
   }
 
@@ -202,7 +194,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     after: E | null,
     author: Author,
   ): Promise<void> {
-    transaction.touch(this.area);
+    transaction.touch(this.entity.area);
     await this.dependencies.trail.record(transaction, {
       ...author,
       table: this.table.name,

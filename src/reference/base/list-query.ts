@@ -45,12 +45,12 @@ export class ListQuery {
   constructor(dto: ReferenceDto) {
     const fields = fieldsOf(dto).map((field) => ({ ...field, name: dto.reads[field.name] as string }));
     this.filters = fields.map(({ name }) => name);
-    this.folded = new Set(fields.filter(({ folded }) => folded).map(({ name }) => name));
-    const filters = fields.map(({ name, parser, folded }) => [
+    this.folded = new Set(fields.filter(({ kind }) => kind === 'text').map(({ name }) => name));
+    const filters = fields.map(({ name, parser, kind }) => [
       name,
       many(
         parser,
-        `Only records whose ${name} is one of these values${folded ? ', ignoring letter case' : ''}.`,
+        `Only records whose ${name} is one of these values${kind === 'text' ? ', ignoring letter case' : ''}.`,
       ),
     ]);
     this.schema = new QuerySchema<Record<string, Parameter<unknown>>>({

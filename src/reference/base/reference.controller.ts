@@ -12,7 +12,6 @@ import { PaginationInterceptor } from '../../platform/listing/pagination.interce
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
-import type { RevisionArea } from '../../database/revision/data-revision.js';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -32,6 +31,7 @@ import { Idempotency } from '../../idempotency/idempotency.js';
 import { columnsOf, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity } from './reference.entity.js';
+import { ReferenceTable } from './reference-table.js';
 import { type Author, type BaseReferenceService, etagOf } from './base-reference.service.js';
 import type { RecordValues } from './table-statements.js';
 import { parseId, type WriteBody, writeBodyParameter } from './write-body.js';
@@ -44,9 +44,8 @@ type Request = Parameters<typeof preconditions>[0] & object;
  * The six routes of one reference table, to be extended: `class CommodityController extends
  * ReferenceController(CommodityDto)`. A class factory, because a generic base class has no DTO at
  * run time to validate bodies with.
- * @param area the area of the data revision that cached replies of the table depend on
  */
-export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'references') {
+export function ReferenceController(dto: ReferenceDto) {
   const names = new FieldNames(dto);
   const listQuery = new ListQuery(dto);
   const columns = columnsOf(dto);
@@ -54,8 +53,9 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
   const ReplaceBody = writeBodyParameter(dto, names);
   const UpdateBody = writeBodyParameter(dto, names, { partial: true });
 
-  // `CommodityDto` describes the table `Commodity`.
-  const name = dto.name.replace(/Dto$/, '');
+  const table = new ReferenceTable(dto);
+  const { name, example } = table;
+  const change = Object.fromEntries(Object.entries(example).slice(0, 1));
   const record = {
     description: 'The record',
     schema: ref(name),
@@ -64,13 +64,14 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
 
   @ApiTags('Reference tables')
   abstract class Controller {
+    static readonly table = table;
     abstract readonly service: BaseReferenceService<any>;
     @Inject(Idempotency) private readonly idempotency!: Idempotency;
 
     @Get()
     @UseInterceptors(PaginationInterceptor)
     @CacheControl('revalidate')
-    @CachedBy(area)
+    @CachedBy(dto.entity.area)
     @ListFormats()
     @ApiOperation({ summary: `List ${name} records` })
     @ApiOkResponse({
@@ -91,7 +92,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
 
     @Get(':id')
     @CacheControl('revalidate')
-    @CachedBy(area)
+    @CachedBy(dto.entity.area)
     @ApiOperation({ summary: `Read a ${name} record` })
     @ApiOkResponse(record)
     async read(@Param('id') id: string) {
@@ -106,7 +107,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
         'Repeating the request with the same key within 24 hours returns the first response again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
-    @ApiBody({ schema: ref(`${name}Create`) })
+    @ApiBody({ schema: ref(`${name}Create`), example })
     @ApiCreatedResponse({
       ...record,
       headers: { ...record.headers, Location: { schema: { type: 'string', format: 'uri' } } },
@@ -133,7 +134,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Put(':id')
     @ApiOperation({ summary: `Replace a ${name} record` })
     @ApiIfMatch()
-    @ApiBody({ schema: ref(`${name}Replace`) })
+    @ApiBody({ schema: ref(`${name}Replace`), example })
     @ApiOkResponse(record)
     async replace(@Param('id') id: string, @ReplaceBody body: WriteBody, @Req() request: Request) {
       return translateErrors(request, body.sent, async () =>
@@ -151,7 +152,7 @@ export function ReferenceController(dto: ReferenceDto, area: RevisionArea = 'ref
     @Patch(':id')
     @ApiOperation({ summary: `Change fields of a ${name} record` })
     @ApiIfMatch()
-    @ApiBody({ schema: ref(`${name}Patch`) })
+    @ApiBody({ schema: ref(`${name}Patch`), example: change })
     @ApiOkResponse(record)
     async update(@Param('id') id: string, @UpdateBody body: WriteBody, @Req() request: Request) {
       return translateErrors(request, body.sent, async () =>

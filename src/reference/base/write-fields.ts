@@ -1,3 +1,5 @@
+import type { ReferenceEntityClass } from './reference.entity.js';
+
 /**
  * Maps each field of a DTO to the read field that it sets. Every DTO field is required and only
  * fields of the entity are allowed, so a missing or misspelt mapping does not compile. Bodies are
@@ -10,6 +12,7 @@ export type WriteFields<Dto, Entity> = {
 /** The DTO class of a reference table. */
 export interface ReferenceDto {
   new (): object;
+  readonly entity: ReferenceEntityClass;
   readonly reads: Readonly<Record<string, string>>;
 }
 

@@ -1,8 +1,9 @@
 import { Digits, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import type { Commodity } from './commodity.entity.js';
+import { Commodity } from './commodity.entity.js';
 
 export class CommodityDto {
+  static readonly entity = Commodity;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<CommodityDto, Commodity> = {
     commodity_id: 'id',
@@ -12,7 +13,7 @@ export class CommodityDto {
   };
 
   @RecordId() commodity_id?: number;
-  @Text(200, { required: true }) commodity_name!: string;
-  @Digits(2, 12, { nullable: true }) commodity_hs_code?: string | null;
+  @Text(200, { required: true, example: 'Rice (Basmati, broken)' }) commodity_name!: string;
+  @Digits(2, 12, { nullable: true, example: '1006' }) commodity_hs_code?: string | null;
   @Text(100) commodity_category?: string;
 }

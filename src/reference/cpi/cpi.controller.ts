@@ -5,7 +5,7 @@ import { CpiDto } from './cpi.dto.js';
 import { CpiService } from './cpi.service.js';
 
 @Controller(pricePaths('Cpi'))
-export class CpiController extends ReferenceController(CpiDto, 'rates') {
+export class CpiController extends ReferenceController(CpiDto) {
   constructor(readonly service: CpiService) {
     super();
   }

@@ -1,9 +1,10 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import { CPI_ITEMS, type Cpi } from './cpi.entity.js';
+import { CPI_ITEMS, Cpi } from './cpi.entity.js';
 
 export class CpiDto {
+  static readonly entity = Cpi;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<CpiDto, Cpi> = {
     cpi_id: 'id',
@@ -16,8 +17,8 @@ export class CpiDto {
 
   @RecordId() cpi_id?: number;
   @Iso3({ required: true }) cpi_iso3_country_code!: string;
-  @CalendarDate({ required: true, firstOfMonth: true }) cpi_date!: string;
+  @CalendarDate({ required: true, firstOfMonth: true, example: '2026-10-01' }) cpi_date!: string;
   @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
-  @Decimal({ ...QUANTITY, required: true }) cpi_value!: number;
-  @Text(20, { required: true }) cpi_base_period!: string;
+  @Decimal({ ...QUANTITY, required: true, example: 148.3, imports: 'also 0' }) cpi_value!: number;
+  @Text(20, { required: true, example: '2019' }) cpi_base_period!: string;
 }

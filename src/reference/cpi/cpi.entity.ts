@@ -8,6 +8,8 @@ export const CPI_ITEMS = ['general', 'food'] as const;
 @Entity('cpi')
 @Index('uq_cpi', ['iso3_country_code', 'item', 'base_period', 'date'], { unique: true })
 export class Cpi extends ReferenceEntity {
+  static override readonly area = 'rates';
+
   @RequiredTextColumn(3) iso3_country_code!: string;
   @DateColumn() date!: string;
   @TextColumn(10, { default: 'general' }) item!: (typeof CPI_ITEMS)[number];

@@ -4,7 +4,7 @@ import { ReferenceService } from '../base/reference.service.js';
 import { Cpi } from './cpi.entity.js';
 
 @Injectable()
-export class CpiService extends ReferenceService(Cpi, 'rates') {
+export class CpiService extends ReferenceService(Cpi) {
   protected override searchableNames({ iso3_country_code }: Cpi) {
     return [iso3_country_code, countryName(iso3_country_code)];
   }

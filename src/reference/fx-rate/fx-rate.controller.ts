@@ -5,7 +5,7 @@ import { FxRateDto } from './fx-rate.dto.js';
 import { FxRateService } from './fx-rate.service.js';
 
 @Controller(pricePaths('FxRate'))
-export class FxRateController extends ReferenceController(FxRateDto, 'rates') {
+export class FxRateController extends ReferenceController(FxRateDto) {
   constructor(readonly service: FxRateService) {
     super();
   }

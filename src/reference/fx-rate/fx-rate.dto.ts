@@ -1,9 +1,10 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import { RATE_PERIODS, RATE_TYPES, type FxRate } from './fx-rate.entity.js';
+import { RATE_PERIODS, RATE_TYPES, FxRate } from './fx-rate.entity.js';
 
 export class FxRateDto {
+  static readonly entity = FxRate;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<FxRateDto, FxRate> = {
     fx_rate_id: 'id',
@@ -16,8 +17,8 @@ export class FxRateDto {
 
   @RecordId() fx_rate_id?: number;
   @CurrencyCode({ required: true }) fx_rate_currency!: string;
-  @CalendarDate({ required: true }) fx_rate_date!: string;
+  @CalendarDate({ required: true, example: '2026-10-01' }) fx_rate_date!: string;
   @Choice(RATE_PERIODS) fx_rate_period?: FxRate['period'];
-  @Decimal({ ...QUANTITY, required: true }) fx_rate_rate!: number;
+  @Decimal({ ...QUANTITY, required: true, example: 129.25 }) fx_rate_rate!: number;
   @Choice(RATE_TYPES) fx_rate_rate_type?: FxRate['rate_type'];
 }

@@ -1,8 +1,9 @@
 import { Decimal, Flag, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import type { Market } from './market.entity.js';
+import { Market } from './market.entity.js';
 
 export class MarketDto {
+  static readonly entity = Market;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<MarketDto, Market> = {
     market_id: 'id',
@@ -20,12 +21,12 @@ export class MarketDto {
   };
 
   @RecordId() market_id?: number;
-  @Text(200, { required: true }) market_name!: string;
+  @Text(200, { required: true, example: 'Wakulima' }) market_name!: string;
   @Text(100) market_type?: string;
   @Text(50) market_code?: string;
   @Iso3({ required: true }) market_iso3_country_code!: string;
   @Text(200) market_country_name?: string;
-  @Text(150) market_admin_unit?: string;
+  @Text(150, { example: 'Nairobi' }) market_admin_unit?: string;
   @Text(150) market_admin_unit2?: string;
   @Decimal({ atLeast: -90, atMost: 90, nullable: true }) market_latitude?: number | null;
   @Decimal({ atLeast: -180, atMost: 180, nullable: true }) market_longitude?: number | null;

@@ -1,4 +1,5 @@
 import { Column, Entity, Index } from 'typeorm';
+import { countryName } from '../../lib/codes/countries.js';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
 import { ReferenceEntity } from '../base/reference.entity.js';
 
@@ -19,4 +20,9 @@ export class Market extends ReferenceEntity {
   @TextColumn(2000) info!: string;
   /** True for a national or regional average. */
   @Column({ type: 'boolean', default: false }) regional_average!: boolean;
+
+  /** The default of the country name is that of ISO 3166. */
+  static override defaults({ iso3_country_code }: Partial<Market>) {
+    return { country_name: countryName(iso3_country_code ?? '') };
+  }
 }

@@ -2,9 +2,10 @@ import { UNIT_DIMENSIONS, type UnitDimension } from '../../lib/codes/measure-uni
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { Choice, Decimal, RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import type { MeasureUnit } from './measure-unit.entity.js';
+import { MeasureUnit } from './measure-unit.entity.js';
 
 export class MeasureUnitDto {
+  static readonly entity = MeasureUnit;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<MeasureUnitDto, MeasureUnit> = {
     measure_unit_id: 'id',
@@ -14,7 +15,8 @@ export class MeasureUnitDto {
   };
 
   @RecordId() measure_unit_id?: number;
-  @Text(100, { required: true }) measure_unit_name!: string;
-  @Choice(UNIT_DIMENSIONS) measure_unit_dimension?: UnitDimension;
-  @Decimal({ ...QUANTITY, nullable: true }) measure_unit_conversion_factor?: number | null;
+  @Text(100, { required: true, example: '90 kg' }) measure_unit_name!: string;
+  @Choice(UNIT_DIMENSIONS, { example: 'mass' }) measure_unit_dimension?: UnitDimension;
+  @Decimal({ ...QUANTITY, nullable: true, example: 0.0111111111111111 }) measure_unit_conversion_factor?:
+    number | null;
 }

@@ -1,8 +1,9 @@
 import { RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import type { PriceType } from './price-type.entity.js';
+import { PriceType } from './price-type.entity.js';
 
 export class PriceTypeDto {
+  static readonly entity = PriceType;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<PriceTypeDto, PriceType> = {
     price_type_id: 'id',
@@ -11,6 +12,7 @@ export class PriceTypeDto {
   };
 
   @RecordId() price_type_id?: number;
-  @Text(50, { required: true }) price_type_name!: string;
+  // FPMA clients send and compare upper-case names.
+  @Text(50, { required: true, example: 'FARM GATE', imports: 'in upper case' }) price_type_name!: string;
   @Text(500) price_type_description?: string;
 }

@@ -1,8 +1,9 @@
 import { RecordId, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
-import type { Source } from './source.entity.js';
+import { Source } from './source.entity.js';
 
 export class SourceDto {
+  static readonly entity = Source;
   /** Which read field each write field fills. */
   static readonly reads: WriteFields<SourceDto, Source> = {
     source_id: 'id',
@@ -12,7 +13,7 @@ export class SourceDto {
   };
 
   @RecordId() source_id?: number;
-  @Text(200, { required: true }) source_name!: string;
+  @Text(200, { required: true, example: 'Ministry of Agriculture' }) source_name!: string;
   @Text(500) source_url?: string;
   @Text(500) source_license?: string;
 }
