@@ -1,5 +1,31 @@
 import tseslint from 'typescript-eslint';
 
+/**
+ * Forbids TypeORM's `save()` and `remove()`, and what is made of them, wherever their object comes
+ * from.
+ */
+const queryBuilders = {
+  meta: {
+    type: 'problem',
+    messages: {
+      ownTransaction:
+        '{{name}}() begins a transaction of its own, inside the one that the unit of work holds on ' +
+        'the connection, and reads before it writes. Use insert, update, delete or a query builder.',
+    },
+    schema: [],
+  },
+  create(context) {
+    const { parserServices } = context.sourceCode;
+    return {
+      'MemberExpression[property.name=/^(save|remove|softRemove|recover)$/]'({ object, property }) {
+        const type = parserServices.getTypeAtLocation(object).getSymbol()?.name ?? '';
+        if (/^(EntityManager|BaseEntity|\w*Repository)$/.test(type))
+          context.report({ node: property, messageId: 'ownTransaction', data: { name: property.name } });
+      },
+    };
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'coverage', 'var'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -40,6 +66,11 @@ export default tseslint.config(
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { typeorm: { rules: { 'query-builders': queryBuilders } } },
+    rules: { 'typeorm/query-builders': 'error' },
   },
   { files: ['**/*.{js,mjs}'], ...tseslint.configs.disableTypeChecked },
 );

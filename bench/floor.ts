@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createPool, type RowDataPacket } from 'mysql2/promise';
+import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { dayFromIso, isoFromDay } from '../src/lib/dates/calendar-date.js';
 import {
   Conversion,
@@ -11,7 +11,7 @@ import {
   type MonthlyValues,
 } from '../src/prices/derive/conversion.js';
 import { derive, newestFirst, StoredPoints } from '../src/prices/derive/derivation.js';
-import { pointId } from '../src/prices/store/point-id.js';
+import { parsePointId, pointId } from '../src/prices/store/point-id.js';
 import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
 
 /*
@@ -22,7 +22,8 @@ import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
  * A: a finished reply, sent by a bare node:http server; the parent sends them as
  *    {path, status, headers, body} messages.
  * B: the service's own URLs, served by hand-written code that runs SQL through the bare driver,
- *    without a framework, a cache or error handling.
+ *    without a framework, a cache or error handling; writes also without checks of their token,
+ *    their body and the record.
  *
  * /delay returns the event loop delay of this process since it was last read, in milliseconds at
  * the 99th percentile. While the floor is idle, that is the delay caused by the machine.
@@ -47,6 +48,41 @@ function driver(url: string): Query {
     rowsAsArray: true,
   });
   return async (sql, values) => (await pool.query<RowDataPacket[][]>(sql, [...values]))[0];
+}
+
+type Write = (statements: readonly (readonly [sql: string, values: readonly Value[]])[]) => Promise<number>;
+
+/** Runs statements in a transaction. Returns the id that the first one has created. */
+function writer(url: string): Write {
+  if (url.startsWith('sqlite:')) {
+    const database = new BetterSqlite3(url.slice('sqlite:'.length), { timeout: 5000 });
+    database.pragma('synchronous = FULL');
+    const prepared = new Map<string, BetterSqlite3.Statement>();
+    const run = (sql: string, values: readonly Value[] = []) => {
+      let statement = prepared.get(sql);
+      if (statement === undefined) prepared.set(sql, (statement = database.prepare(sql)));
+      return Number(statement.run(...values).lastInsertRowid);
+    };
+    return async (statements) => {
+      run('BEGIN IMMEDIATE');
+      const [id] = statements.map(([sql, values]) => run(sql, values));
+      run('COMMIT');
+      return id!;
+    };
+  }
+  const pool = createPool({ uri: url.replace(/^mariadb:/, 'mysql:'), connectionLimit: 10 });
+  return async (statements) => {
+    const connection = await pool.getConnection();
+    await connection.beginTransaction();
+    let id = 0;
+    for (const [sql, values] of statements) {
+      const [{ insertId }] = await connection.query<ResultSetHeader>(sql, [...values]);
+      id ||= insertId;
+    }
+    await connection.commit();
+    connection.release();
+    return id;
+  };
 }
 
 const FROM_SERIES = 'FROM price_serie s JOIN market m ON m.id = s.market_id';
@@ -259,6 +295,44 @@ async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]
   });
 }
 
+async function bodyOf(request: IncomingMessage): Promise<Record<string, Value>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, Value>;
+}
+
+const AUDIT =
+  'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `after`) VALUES (?, 1, ?, ?, ?, ?, ?, ?)';
+const audit = (...values: Value[]): [string, Value[]] => [
+  AUDIT,
+  [new Date().toISOString(), '', '', ...values],
+];
+
+async function createCommodity(body: Record<string, Value>): Promise<unknown> {
+  const { commodity_name: name = '', commodity_category: category = '' } = body;
+  const id = await write([
+    ['INSERT INTO commodity (name, category) VALUES (?, ?)', [name, category]],
+    audit('commodity', 0, 'create', JSON.stringify(body)),
+    ['UPDATE data_revision SET reference_revision = revision + 1, revision = revision + 1', []],
+  ]);
+  return { id, name, hs_code: null, category };
+}
+
+async function changePrice(id: number, body: Record<string, Value>): Promise<unknown> {
+  const { serieId, period, day } = parsePointId(id)!;
+  const { price_value = 0 } = body;
+  await write([
+    [
+      'UPDATE observation SET value = ? WHERE serie_id = ? AND period = ? AND day = ?',
+      [price_value, serieId, period, day],
+    ],
+    audit('observation', id, 'update', JSON.stringify(body)),
+    ['UPDATE price_serie SET revision = (SELECT revision + 1 FROM data_revision) WHERE id = ?', [serieId]],
+    ['UPDATE data_revision SET series_revision = revision + 1, revision = revision + 1', []],
+  ]);
+  return { id, price_value, date: isoFromDay(day), periodicity: PERIOD_NAMES[period] };
+}
+
 interface FixedReply {
   path: string;
   status: number;
@@ -268,11 +342,14 @@ interface FixedReply {
 
 const [port, databaseUrl] = process.argv.slice(2) as [string, string];
 const query = driver(databaseUrl);
+const write = writer(databaseUrl);
 const fixedReplies = new Map<string, { status: number; headers: string[]; body: Buffer }>();
 
 async function replyTo(request: IncomingMessage): Promise<unknown> {
   const url = new URL(request.url!, `http://${request.headers.host}`);
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  if (request.method === 'POST') return createCommodity(await bodyOf(request));
+  if (request.method === 'PATCH') return changePrice(Number(segments[4]), await bodyOf(request));
   if (segments[2] === 'PriceSerie') return list(query, url);
   if (segments[3] !== undefined) return (await prices(query, [segments[3]]))[0];
   const results = await prices(query, url.searchParams.get('uuid__in')!.split(','));
@@ -284,7 +361,7 @@ loopDelay.enable();
 
 const handle = async (request: IncomingMessage, response: ServerResponse) => {
   const body = Buffer.from(JSON.stringify(await replyTo(request)));
-  response.writeHead(200, {
+  response.writeHead(request.method === 'POST' ? 201 : 200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
   });

@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request of a load: the path, and headers in addition to Host. */
+/** One request of a load: the path, and headers in addition to Host; a GET unless it says else. */
 export interface LoadRequest {
   path: string;
   headers?: Record<string, string>;
+  method?: string;
+  /** Sent as JSON. */
+  body?: object;
 }
 
 export interface LoadOptions {
@@ -15,7 +18,7 @@ export interface LoadOptions {
   duration: number;
   /** Requests per second over all connections; by default as fast as responses arrive. */
   rate?: number;
-  /** Expected statuses; 200 and 304 by default. */
+  /** Expected statuses; 200, 201 and 304 by default. */
   expected?: readonly number[];
 }
 
@@ -44,7 +47,7 @@ const NOTHING = Buffer.alloc(0);
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const times: number[] = [];
   const unexpected: Record<string, number> = {};
-  const expected = options.expected ?? [200, 304];
+  const expected = options.expected ?? [200, 201, 304];
   const started = performance.now();
   const end = started + options.duration;
   let bytes = 0;
@@ -122,13 +125,16 @@ class Client {
     this.socket.on('error', failed).on('close', () => failed());
   }
 
-  send({ path, headers = {} }: LoadRequest): Promise<RawResponse> {
-    let head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\n`;
+  send({ path, headers = {}, method = 'GET', body }: LoadRequest): Promise<RawResponse> {
+    let head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\n`;
     for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+    const json = body === undefined ? '' : JSON.stringify(body);
+    if (body !== undefined)
+      head += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`;
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Error('closed'));
       this.pending = { resolve, reject };
-      this.socket.write(`${head}\r\n`);
+      this.socket.write(`${head}\r\n${json}`);
     });
   }
 

@@ -10,12 +10,14 @@ export interface Scenario {
    * URLs.
    */
   floor: 'A' | 'B';
-  /** Smallest acceptable ratio to the floor. */
-  goal: number;
+  /** Smallest acceptable ratio to the floor; null for none. */
+  goal: number | null;
   /**
    * Microseconds of processor time per request that the service may need in addition to the floor.
    */
   cpuMargin?: number;
+  /** Most microseconds of processor time per request, whatever the floor needs. */
+  cpuGoal?: number;
   /** Returns the next request; with floor A, always the same. */
   next: () => LoadRequest;
   connections: number;

@@ -1,9 +1,12 @@
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { join } from 'node:path';
 import type { LoadRequest } from './load.js';
 import { start, type MeasuredServer } from './processes.js';
 
 const here = new URL('.', import.meta.url).pathname;
+
+/** The account of the service. */
+export const admin = { username: 'bench', password: 'tundra lamp 47 orchid' };
 
 /**
  * Starts the production build of the service without throttling, and by default without the access
@@ -19,6 +22,10 @@ export function startService(url: string, accessLog = false): Promise<MeasuredSe
       DATABASE_URL: url,
       JWT_SECRET: 'kR7-benchmark_only_0Zq4xV9mB2nW8sD',
       THROTTLE_READS: '0',
+      THROTTLE_WRITES: '0',
+      THROTTLE_UNAUTHENTICATED: '0',
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: accessLog ? 'info' : 'warn',
       SAMPLE_DATA: 'off',
     }),
@@ -57,8 +64,20 @@ export function httpGet(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<HttpResponse> {
+  return send({ port, path, headers });
+}
+
+/** The JSON that the service answers. @throws Error unless its status is 200 */
+export async function httpPost<T>(port: number, path: string, body: object): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  const reply = await send({ port, path, headers, method: 'POST' }, JSON.stringify(body));
+  if (reply.status !== 200) throw new Error(`${path} has status ${reply.status}.`);
+  return JSON.parse(reply.body.toString()) as T;
+}
+
+function send(options: RequestOptions, body?: string): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    get({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {
+    request({ ...options, host: '127.0.0.1', agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -70,7 +89,9 @@ export function httpGet(
           body: Buffer.concat(chunks),
         }),
       );
-    }).on('error', reject);
+    })
+      .on('error', reject)
+      .end(body);
   });
 }
 

@@ -4,7 +4,6 @@ import { Protected, Public } from '../platform/http/routes/access-rules.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import type { Role } from '../platform/http/routes/access-rules.js';
 import { contextOf } from '../platform/http/request/request-context.js';
-import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import {
   ApiBody,
@@ -26,7 +25,6 @@ export class AuthController {
   constructor(private readonly auth: AuthService) {}
 
   @Public()
-  @ThrottledAs('auth')
   @HttpCode(200)
   @Post('login')
   @ApiOperation({ summary: 'Sign in' })
@@ -44,7 +42,6 @@ export class AuthController {
   }
 
   @Public()
-  @ThrottledAs('auth')
   @HttpCode(200)
   @Post('refresh')
   @ApiOperation({
@@ -62,7 +59,6 @@ export class AuthController {
   }
 
   @Public()
-  @ThrottledAs('auth')
   @HttpCode(204)
   @Post('logout')
   @ApiOperation({ summary: 'Sign out' })

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../platform/http/request/account-of-token.js';
 import { Accounts } from './accounts/accounts.js';
 import { AuthController } from './auth.controller.js';
 import { AuthHousekeeping } from './auth-housekeeping.js';
@@ -11,15 +10,17 @@ import { FirstAccount } from './accounts/first-account.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
+import { RolesGuard } from './roles.guard.js';
 import { SecurityLog } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { Tokens, jwtOptions } from './tokens/tokens.js';
 import { WriteGuard } from './write.guard.js';
+import { WriteThrottleGuard } from './write-throttle.guard.js';
 
 @Module({ providers: [SigningKeys], exports: [SigningKeys] })
 class SigningKeysModule {}
 
-/** Accounts, sessions, tokens, and the global guard. */
+/** Accounts, sessions, tokens, and the global guards, in the order in which they run. */
 @Module({
   imports: [
     SigningKeysModule,
@@ -38,15 +39,8 @@ class SigningKeysModule {}
     SecurityLog,
     Tokens,
     { provide: APP_GUARD, useClass: WriteGuard },
-    {
-      provide: ACCOUNT_OF_TOKEN,
-      inject: [Tokens],
-      useFactory:
-        (tokens: Tokens): AccountOfToken =>
-        (authorization) =>
-          tokens.accountOf(authorization),
-    },
+    { provide: APP_GUARD, useClass: WriteThrottleGuard },
+    { provide: APP_GUARD, useClass: RolesGuard },
   ],
-  exports: [ACCOUNT_OF_TOKEN],
 })
 export class AuthModule {}

@@ -4,7 +4,7 @@ import { AuthenticationFailed, Throttled, TokenNotValid } from '../platform/erro
 import { clientNetwork } from '../platform/http/request/client-network.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Accounts } from './accounts/accounts.js';
-import type { Account } from './accounts/account.entity.js';
+import { Account } from './accounts/account.entity.js';
 import { AuthThrottle, type Attempt } from './sessions/auth-throttle.js';
 import { LoginSessions, type OpenedSession } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
@@ -114,9 +114,10 @@ export class AuthService {
       ? await this.hasher.hash(password)
       : account.password_hash;
     return this.unitOfWork.run(async (transaction) => {
-      const updated = await transaction.execute(
-        'UPDATE account SET last_login_at = ?, password_hash = ? WHERE id = ? AND enabled = 1 AND password_hash = ?',
-        [instantText(this.clock.now()), hash, account.id, account.password_hash],
+      const updated = await transaction.manager.update(
+        Account,
+        { id: account.id, enabled: true, password_hash: account.password_hash },
+        { last_login_at: instantText(this.clock.now()), password_hash: hash },
       );
       if (updated.affected === 0) return null;
       if (attemptId !== null) await this.throttle.release(transaction, attemptId);

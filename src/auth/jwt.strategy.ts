@@ -9,7 +9,7 @@ import { Clock } from '../platform/clock/clock.js';
 import { Accounts } from './accounts/accounts.js';
 import { extractBearerToken } from './tokens/bearer-token.js';
 import { SigningKeys } from './tokens/signing-keys.js';
-import { ALGORITHM, AUDIENCE, ISSUER, validateClaims } from './tokens/token-claims.js';
+import { validateClaims, VERIFICATION } from './tokens/token-claims.js';
 
 /**
  * Authenticates a request by its access token. Checks that need no database come first; the last
@@ -31,12 +31,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
           key as unknown as Buffer,
         );
       },
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      // Times are checked in `validateClaims`, by the injected clock.
-      ignoreExpiration: true,
-      jsonWebTokenOptions: { ignoreNotBefore: true },
+      ...VERIFICATION,
+      jsonWebTokenOptions: VERIFICATION,
     });
     // Passport registers strategies per process, and a test process runs several applications.
     this.name = `jwt ${randomUUID()}`;

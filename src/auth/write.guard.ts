@@ -1,17 +1,14 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { IncomingMessage } from 'node:http';
-import { ACCESS, ROLES, type Access, requiresToken } from '../platform/http/routes/access-rules.js';
-import { callerOf } from '../platform/http/request/caller.js';
-import type { Role } from '../platform/http/routes/access-rules.js';
-import { Forbidden, NotAuthenticated, TokenNotValid } from '../platform/errors/api-error.js';
+import { NotAuthenticated, TokenNotValid } from '../platform/errors/api-error.js';
+import { clientNetwork } from '../platform/http/request/client-network.js';
 import { contextOf } from '../platform/http/request/request-context.js';
+import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
 
 /**
- * Requires an access token for every method but the safe ones: `@Protected()` closes a read and
+ * Requires an access token for every method but GET and HEAD: `@Protected()` closes a read and
  * `@Public()` opens a write, so a forgotten decorator fails safely. On public routes the token is
  * not checked, so an expired one never fails a public read.
  */
@@ -19,39 +16,32 @@ import { SecurityLog } from './security-log.js';
 export class WriteGuard extends AuthGuard() {
   constructor(
     strategy: JwtStrategy,
-    private readonly reflector: Reflector,
     private readonly log: SecurityLog,
+    @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {
     super({ defaultStrategy: strategy.name });
   }
 
   /**
-   * @throws NotAuthenticated, TokenNotValid, Forbidden
+   * @throws NotAuthenticated, TokenNotValid
+   * @throws Throttled instead, when the address has sent too many such writes
    * @throws the driver's error when the account cannot be queried
    */
-  override async canActivate(execution: ExecutionContext): Promise<boolean> {
-    const request = execution.switchToHttp().getRequest<IncomingMessage>();
-    const roles = this.metadata<Role[]>(ROLES, execution);
-    const access = this.metadata<Access>(ACCESS, execution);
-    if (!requiresToken(request.method ?? 'GET', roles, access)) return true;
-    if (request.headers.authorization === undefined) throw new NotAuthenticated();
-    await super.canActivate(execution);
-    if (roles && !roles.includes(callerOf(request)!.role)) throw new Forbidden();
-    return true;
+  override canActivate(execution: ExecutionContext) {
+    const { route } = contextOf(execution.switchToHttp().getRequest<object>());
+    return route?.requiresToken === false || super.canActivate(execution);
   }
 
   override handleRequest<T>(error: unknown, user: T | null, _info: unknown, execution: ExecutionContext): T {
     if (error) throw error as Error;
     if (user) return user;
-    const { id, clientAddress } = contextOf(execution.switchToHttp().getRequest<object>());
+    const context = contextOf(execution.switchToHttp().getRequest<object>());
+    const { id, clientAddress, request, response } = context;
+    // Counted by address, never for an account: nobody can use up the limit of another.
+    if (!context.isRead)
+      applyThrottle(this.throttle, response, 'unauthenticated', clientNetwork(clientAddress));
+    if (request.headers.authorization === undefined) throw new NotAuthenticated();
     this.log.write('token_refused', { address: clientAddress, requestId: id });
     throw new TokenNotValid();
-  }
-
-  private metadata<T>(key: string, execution: ExecutionContext): T | undefined {
-    return this.reflector.getAllAndOverride<T | undefined>(key, [
-      execution.getHandler(),
-      execution.getClass(),
-    ]);
   }
 }

@@ -39,6 +39,7 @@ describe('Environment', () => {
       importMaxBytes: 20 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,
+      throttleUnauthenticated: 0,
       throttleRefreshes: 0,
       strictWrites: false,
       shutdownDelay: 0,

@@ -51,6 +51,7 @@ export class Environment {
   /** Requests per minute; 0 is off. */
   readonly throttleReads: number;
   readonly throttleWrites: number;
+  readonly throttleUnauthenticated: number;
   readonly throttleRefreshes: number;
   readonly strictWrites: boolean;
   readonly shutdownDelay: number;
@@ -98,6 +99,12 @@ export class Environment {
     this.importMaxBytes = read.size('IMPORT_MAX_BYTES', 20 * MEGABYTE);
     this.throttleReads = read.integer('THROTTLE_READS', this.production ? 6000 : 0, 0, 10_000_000);
     this.throttleWrites = read.integer('THROTTLE_WRITES', this.production ? 120 : 0, 0, 10_000_000);
+    this.throttleUnauthenticated = read.integer(
+      'THROTTLE_UNAUTHENTICATED',
+      this.production ? 60 : 0,
+      0,
+      10_000_000,
+    );
     this.throttleRefreshes = read.integer('THROTTLE_REFRESHES', this.production ? 60 : 0, 0, 10_000);
     this.strictWrites = read.flag('STRICT_WRITES', false);
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);

@@ -60,8 +60,8 @@ export class Database implements Reads {
   );
   private readonly replicas: Replicas | null;
   private readonly writeNodes: WriteNodes | null;
-  private readonly rowStatements = new Map<string, BetterSqlite3.Statement>();
-  private readonly arrayStatements = new Map<string, BetterSqlite3.Statement>();
+  /** The embedded engine's connection for snapshots, while none is read. */
+  private idleSnapshot: BetterSqlite3.Database | null = null;
 
   constructor(
     private readonly environment: Environment,
@@ -117,8 +117,8 @@ export class Database implements Reads {
     this.opened = false;
     this.writeNodes?.stop();
     await this.replicas?.stop();
-    this.rowStatements.clear();
-    this.arrayStatements.clear();
+    this.idleSnapshot?.close();
+    this.idleSnapshot = null;
     if (this.reader.isInitialized) await this.reader.destroy();
     if (this.writer.isInitialized) await this.writer.destroy();
   }
@@ -225,12 +225,14 @@ export class Database implements Reads {
   }
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepare(this.rowStatements, sql).all(...bindable(values)) as T[];
+    if (this.embedded)
+      return preparedStatement(sqliteHandle(this.reader), sql).all(...bindable(values)) as T[];
     return this.primary.rows<T>(sql, values);
   }
 
   async arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    if (this.embedded) return this.prepare(this.arrayStatements, sql, true).all(...bindable(values)) as T[];
+    if (this.embedded)
+      return preparedStatement(sqliteHandle(this.reader), sql, true).all(...bindable(values)) as T[];
     return this.primary.arrays<T>(sql, values);
   }
 
@@ -239,39 +241,31 @@ export class Database implements Reads {
   }
 
   private async readEmbeddedSnapshot<T>(work: (arrays: SnapshotReader) => Promise<T>): Promise<T> {
+    const handle = this.idleSnapshot ?? this.openSnapshot();
+    this.idleSnapshot = null;
+    try {
+      handle.exec('BEGIN');
+      const result = await work(
+        async <T>(sql: string, values: readonly SqlValue[] = []) =>
+          preparedStatement(handle, sql, true).all(...bindable(values)) as T[],
+      );
+      handle.exec('COMMIT');
+      if (this.idleSnapshot === null && this.opened) this.idleSnapshot = handle;
+      else handle.close();
+      return result;
+    } catch (error) {
+      handle.close();
+      throw error;
+    }
+  }
+
+  private openSnapshot(): BetterSqlite3.Database {
     const handle = new BetterSqlite3(this.environment.sqlitePath, {
       fileMustExist: true,
       timeout: SQLITE_BUSY_TIMEOUT,
     });
-    try {
-      handle.pragma('query_only = ON');
-      const statements = new Map<string, BetterSqlite3.Statement>();
-      handle.exec('BEGIN');
-      return await work(async <T>(sql: string, values: readonly SqlValue[] = []) => {
-        let statement = statements.get(sql);
-        if (statement === undefined) statements.set(sql, (statement = handle.prepare(sql).raw(true)));
-        return statement.all(...bindable(values)) as T[];
-      });
-    } finally {
-      // Closing rolls back the transaction, which has written nothing.
-      handle.close();
-    }
-  }
-
-  private prepare(
-    cache: Map<string, BetterSqlite3.Statement>,
-    sql: string,
-    raw = false,
-  ): BetterSqlite3.Statement {
-    let statement = cache.get(sql);
-    if (statement === undefined) {
-      // Filters create many different statements: the cache is bounded.
-      if (cache.size >= 500) cache.clear();
-      statement = sqliteHandle(this.reader).prepare(sql);
-      if (raw) statement.raw(true);
-      cache.set(sql, statement);
-    }
-    return statement;
+    handle.pragma('query_only = ON');
+    return handle;
   }
 
   private get pool(): Pool {
@@ -284,6 +278,32 @@ export class Database implements Reads {
 /** The better-sqlite3 connection behind a data source. */
 export function sqliteHandle(source: DataSource): BetterSqlite3.Database {
   return (source.driver as unknown as { databaseConnection: BetterSqlite3.Database }).databaseConnection;
+}
+
+/** Statements by connection: those that return objects, and those that return arrays. */
+const statements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>[]>();
+
+/** A statement of a connection, prepared once. @param raw returns rows as arrays */
+export function preparedStatement(
+  handle: BetterSqlite3.Database,
+  sql: string,
+  raw = false,
+): BetterSqlite3.Statement {
+  let caches = statements.get(handle);
+  if (caches === undefined) {
+    caches = [new Map<string, BetterSqlite3.Statement>(), new Map<string, BetterSqlite3.Statement>()];
+    statements.set(handle, caches);
+  }
+  const cache = caches[Number(raw)]!;
+  let statement = cache.get(sql);
+  if (statement === undefined) {
+    // Filters create many different statements: the cache is bounded.
+    if (cache.size >= 500) cache.clear();
+    statement = handle.prepare(sql);
+    if (raw) statement.raw(true);
+    cache.set(sql, statement);
+  }
+  return statement;
 }
 
 /** better-sqlite3 binds no booleans. */

@@ -1,36 +1,27 @@
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Database } from './database.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Rows removed per transaction. */
 const BATCH_SIZE = 1000;
 
-/** A table whose rows expire. */
-export interface ExpiringRows {
-  table: string;
-  keyColumn: string;
-  /** Compared with the cutoff. */
-  timeColumn: string;
-}
-
 /**
- * Removes the rows older than a cutoff, in small transactions so that other writes need not wait.
+ * Removes the rows of a table whose time is before a cutoff, in small transactions so that other
+ * writes need not wait.
  */
-export async function removeExpired(
+export async function removeExpired<E extends ObjectLiteral>(
   database: Database,
   unitOfWork: UnitOfWork,
-  { table, keyColumn: key, timeColumn: instant }: ExpiringRows,
+  entity: EntityTarget<E>,
+  timeColumn: keyof E & string,
   before: string,
 ): Promise<void> {
+  const { tableName, primaryColumns } = database.writer.getMetadata(entity);
+  const sql = `SELECT ${primaryColumns[0]!.databaseName} FROM ${tableName} WHERE ${timeColumn} < ? LIMIT ${BATCH_SIZE}`;
   for (;;) {
-    const rows = await database.arrays<[string | number]>(
-      `SELECT ${key} FROM ${table} WHERE ${instant} < ? LIMIT ${BATCH_SIZE}`,
-      [before],
-    );
+    const rows = await database.arrays<[string] | [number]>(sql, [before]);
     if (rows.length === 0) return;
-    const keys = rows.map(([value]) => value);
-    const placeholders = keys.map(() => '?').join(',');
-    await unitOfWork.run((transaction) =>
-      transaction.execute(`DELETE FROM ${table} WHERE ${key} IN (${placeholders})`, keys),
-    );
+    const keys = rows.map(([key]) => key) as string[] | number[];
+    await unitOfWork.run((transaction) => transaction.manager.delete(entity, keys));
   }
 }

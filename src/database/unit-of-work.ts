@@ -1,8 +1,14 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Connection, ResultSetHeader, RowDataPacket } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager, QueryRunner } from 'typeorm';
-import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
+import type {
+  EntityManager,
+  EntityTarget,
+  ObjectLiteral,
+  QueryDeepPartialEntity,
+  QueryRunner,
+} from 'typeorm';
+import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
 import { NotConnectedError, driverErrorKind, isRetryable, toCommitError } from './errors/driver-errors.js';
 import { LOCK_WAIT_TIMEOUT, guardOf } from './server/server-pool.js';
@@ -17,10 +23,15 @@ export interface WriteResult {
 /** An open write transaction. Statements use `?` placeholders on every engine. */
 export interface Transaction {
   /**
-   * TypeORM on the writing connection: for `insert`, `update`, `delete` and query builders. Not for
-   * `save()`, which opens a transaction of its own.
+   * TypeORM on the writing connection: for `update`, `delete` and query builders. Not for `save()`
+   * and `remove()`, which begin transactions of their own.
    */
   readonly manager: EntityManager;
+  /** Inserts a record, without reading it back as `manager.insert` does. @returns its id */
+  insert<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    values: QueryDeepPartialEntity<E>,
+  ): Promise<number>;
   /** True on SQLite, for the few statements that differ between engines. */
   readonly embedded: boolean;
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
@@ -179,6 +190,15 @@ abstract class OpenTransaction implements Transaction {
     return this.runner.manager;
   }
 
+  async insert<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    values: QueryDeepPartialEntity<E>,
+  ): Promise<number> {
+    const query = this.manager.createQueryBuilder().insert().into(entity).values(values);
+    const { raw } = (await query.updateEntity(false).execute()) as { raw: number | ResultSetHeader };
+    return typeof raw === 'object' ? raw.insertId : raw;
+  }
+
   abstract rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   abstract execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
 
@@ -236,30 +256,14 @@ class EmbeddedTransaction extends OpenTransaction {
   }
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
-    return this.prepare(sql).all(...bindable(values)) as T[];
+    return preparedStatement(this.handle, sql).all(...bindable(values)) as T[];
   }
 
   async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {
-    const { changes, lastInsertRowid } = this.prepare(sql).run(...bindable(values));
+    const { changes, lastInsertRowid } = preparedStatement(this.handle, sql).run(...bindable(values));
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
-
-  private prepare(sql: string): BetterSqlite3.Statement {
-    let cache = preparedStatements.get(this.handle);
-    if (cache === undefined) {
-      cache = new Map<string, BetterSqlite3.Statement>();
-      preparedStatements.set(this.handle, cache);
-    }
-    let statement = cache.get(sql);
-    if (statement === undefined) {
-      if (cache.size >= 500) cache.clear();
-      cache.set(sql, (statement = this.handle.prepare(sql)));
-    }
-    return statement;
-  }
 }
-
-const preparedStatements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
 
 class ServerTransaction extends OpenTransaction {
   readonly embedded = false;

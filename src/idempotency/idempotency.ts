@@ -14,6 +14,7 @@ import { DatabaseConnector } from '../database/database-connector.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { removeExpired } from '../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { IdempotencyKeyRow } from './idempotency-key.entity.js';
 
 /** How long a key is stored. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -118,10 +119,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
         return await this.unitOfWork.run(async (transaction) => {
           await this.claim(transaction, digest, bodyDigest);
           const reply = await work(transaction);
-          await transaction.execute('UPDATE idempotency_key SET answer = ? WHERE digest = ?', [
-            serializeReply(reply),
-            digest,
-          ]);
+          await transaction.manager.update(IdempotencyKeyRow, { digest }, { answer: serializeReply(reply) });
           return reply;
         });
       } catch (error) {
@@ -140,11 +138,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   private async claim(transaction: Transaction, digest: string, bodyDigest: string): Promise<void> {
     const expiresAt = instantText(this.clock.now() + KEY_LIFETIME_MS);
     await transaction
-      .execute('INSERT INTO idempotency_key (digest, body_digest, expires_at) VALUES (?, ?, ?)', [
-        digest,
-        bodyDigest,
-        expiresAt,
-      ])
+      .insert(IdempotencyKeyRow, { digest, body_digest: bodyDigest, expires_at: expiresAt })
       .catch((error: unknown) => {
         if (driverErrorKind(error) === 'duplicate') throw new KeyAlreadyUsed();
         if ((error as { errno?: number }).errno === LOCK_WAIT_TIMEOUT) throw new IdempotencyInProgress();
@@ -165,17 +159,13 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
 
   private async remove(digest: string, { expires_at }: StoredRequest): Promise<void> {
     await this.unitOfWork.run((transaction) =>
-      transaction.execute('DELETE FROM idempotency_key WHERE digest = ? AND expires_at = ?', [
-        digest,
-        expires_at,
-      ]),
+      transaction.manager.delete(IdempotencyKeyRow, { digest, expires_at }),
     );
   }
 
   /** Removes expired keys. */
   async purge(): Promise<void> {
-    const rows = { table: 'idempotency_key', keyColumn: 'digest', timeColumn: 'expires_at' };
-    await removeExpired(this.database, this.unitOfWork, rows, this.now());
+    await removeExpired(this.database, this.unitOfWork, IdempotencyKeyRow, 'expires_at', this.now());
   }
 
   private now(): string {

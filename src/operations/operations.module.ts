@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../platform/http/request/account-of-token.js';
 import { REQUEST_OBSERVERS } from '../platform/logging/request-observer.js';
 import { THROTTLE } from '../platform/http/routes/throttle.js';
 import { HttpModule } from '../platform/http/http.module.js';
@@ -37,12 +36,16 @@ import { RequestThrottle } from './request-throttle.js';
     },
     {
       provide: THROTTLE,
-      inject: [Environment, { token: ACCOUNT_OF_TOKEN, optional: true }],
+      inject: [Environment],
       // Null without limits, so that cached replies skip the check.
-      useFactory: (environment: Environment, accountOf?: AccountOfToken) => {
-        const { throttleReads: reads, throttleWrites: writes, workers } = environment;
-        if (reads === 0 && writes === 0) return null;
-        return new RequestThrottle({ reads, writes, workers }, accountOf ?? (() => null));
+      useFactory: (environment: Environment) => {
+        const limits = {
+          read: environment.throttleReads,
+          write: environment.throttleWrites,
+          unauthenticated: environment.throttleUnauthenticated,
+        };
+        const unlimited = Object.values(limits).every((limit) => limit === 0);
+        return unlimited ? null : new RequestThrottle(limits, environment.workers);
       },
     },
   ],

@@ -1,55 +1,37 @@
-import type { IncomingMessage } from 'node:http';
-import type { AccountOfToken } from '../platform/http/request/account-of-token.js';
-import { clientNetwork } from '../platform/http/request/client-network.js';
-import type { Route } from '../platform/http/routes/route-options.js';
-import type { Throttle, ThrottleResult } from '../platform/http/routes/throttle.js';
+import type { Throttle, ThrottleGroup, ThrottleResult } from '../platform/http/routes/throttle.js';
 
 /** Length of a window in seconds. */
 const WINDOW_SECONDS = 60;
 /** Clients tracked at the same time, for each kind of request. */
 const MAX_KEYS = 50_000;
 
-export interface ThrottleLimits {
-  /** Requests per minute and address; 0 is off. */
-  reads: number;
-  /** Requests per minute and account; 0 is off. */
-  writes: number;
-  /** Worker processes; each enforces its share of the limits. */
-  workers: number;
-}
+/** Requests per minute of one client; 0 is off. */
+export type ThrottleLimits = Readonly<Record<ThrottleGroup, number>>;
 
 /**
- * Limits reads per address and writes per account, in fixed windows of a minute that start with a
- * client's first request. The counts are held in the process, in bounded memory, by a monotonic
- * clock.
+ * Limits requests in fixed windows of a minute that start with a client's first request. The counts
+ * are held in the process, in bounded memory, by a monotonic clock.
  */
 export class RequestThrottle implements Throttle {
-  private readonly reads: FixedWindowCounter | null;
-  private readonly writes: FixedWindowCounter | null;
+  private readonly counters: ReadonlyMap<string, FixedWindowCounter>;
 
   /**
-   * @param accountOf returns the account of a token; writes without a valid token are counted by
-   * address
+   * @param workers worker processes; each enforces its share of the limits
    * @param now a monotonic clock in milliseconds
    */
-  constructor(
-    limits: ThrottleLimits,
-    private readonly accountOf: AccountOfToken,
-    now: () => number = () => performance.now(),
-  ) {
-    const counter = (name: string, limit: number) =>
-      limit === 0
-        ? null
-        : new FixedWindowCounter(name, Math.max(1, Math.floor(limit / limits.workers)), limit, now);
-    this.reads = counter('read', limits.reads);
-    this.writes = counter('write', limits.writes);
+  constructor(limits: ThrottleLimits, workers: number, now: () => number = () => performance.now()) {
+    this.counters = new Map(
+      Object.entries(limits)
+        .filter(([, limit]) => limit > 0)
+        .map(([name, limit]) => [
+          name,
+          new FixedWindowCounter(name, Math.max(1, Math.floor(limit / workers)), limit, now),
+        ]),
+    );
   }
 
-  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null {
-    if (route.throttleGroup === 'read') return this.reads && this.reads.take(clientNetwork(clientAddress));
-    if (route.throttleGroup !== 'write' || this.writes === null) return null;
-    const account = this.accountOf(request.headers.authorization);
-    return this.writes.take(account === null ? clientNetwork(clientAddress) : `account ${account}`);
+  take(group: ThrottleGroup, client: string): ThrottleResult | null {
+    return this.counters.get(group)?.take(client) ?? null;
   }
 }
 
@@ -86,14 +68,16 @@ class FixedWindowCounter {
       window = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
       this.windows.set(key, window);
     }
-    window.count++;
+    // What is rejected is not counted: the page cache hands it on to Express, which asks again.
+    const rejected = window.count >= this.limit;
+    if (!rejected) window.count++;
     // Due to rounding, the difference can slightly exceed the length of the window.
     const left = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil((window.endsAt - now) / 1000)));
     return {
-      retryAfter: window.count > this.limit ? left : null,
+      retryAfter: rejected ? left : null,
       headers: {
         'RateLimit-Policy': this.policy,
-        RateLimit: `"${this.name}";r=${Math.max(0, this.limit - window.count)};t=${left}`,
+        RateLimit: `"${this.name}";r=${this.limit - window.count};t=${left}`,
       },
     };
   }

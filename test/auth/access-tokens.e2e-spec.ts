@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { ACCOUNT_OF_TOKEN, type AccountOfToken } from '../../src/platform/http/request/account-of-token.js';
 import { closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
 const SECRET = 'a secret of the test suite, 0123456789';
@@ -271,25 +270,6 @@ describe('access tokens', () => {
     service.accounts.findCaller = callerOf;
     expect(await service.write(access)).toBe(200);
     expect(service.events.slice(events)).toEqual([]);
-  });
-
-  it('R3: identify their account to the write throttle without a database query', async () => {
-    const accountOf = service.app.get<AccountOfToken>(ACCOUNT_OF_TOKEN, { strict: false });
-    const account = await service.addAccount('dora');
-    const { access: token } = await service.login(account);
-    await service.accounts.setEnabled('dora', false);
-    const [admin, ended] = [access, token].map((each) => accountOf(`bearer ${each}`));
-    expect([admin, ended]).toEqual([1, (await service.accounts.findByUsername('dora'))!.id]);
-    const others = [
-      undefined,
-      '',
-      'Bearer',
-      access,
-      `Bearer ${refresh}`,
-      `Bearer ${access}x`,
-      'Bearer a.b.c',
-    ];
-    expect(others.map((header) => accountOf(header))).toEqual(others.map(() => null));
   });
 
   it('A14: stay valid after a key rotation while the previous key is configured', async () => {

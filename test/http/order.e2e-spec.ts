@@ -2,16 +2,17 @@ import { sendRequest, expectRawProblem, codesOf, type HttpRequestOptions } from 
 import type { ProblemCode } from '../../src/platform/errors/problem-codes.js';
 import { type SampleApp, startSampleApp } from './sample-app.js';
 
-/** Throttles requests with an `X-Throttled` header. */
+/** Throttles every read of one address. */
 const throttle = {
-  take: (request: { headers: Record<string, unknown> }) =>
-    request.headers['x-throttled'] === undefined
+  take: (group: string, client: string) =>
+    group !== 'read' || client !== '192.0.2.1'
       ? null
       : { retryAfter: 7, headers: { 'RateLimit-Policy': '"read";q=1;w=60', RateLimit: '"read";r=0;t=7' } },
 };
+const throttled = { 'X-Forwarded-For': '192.0.2.1' };
 
 let sample: SampleApp;
-beforeAll(async () => (sample = await startSampleApp({ throttle })));
+beforeAll(async () => (sample = await startSampleApp({ throttle, variables: { TRUST_PROXY: 'loopback' } })));
 afterAll(() => sample.app.close());
 
 interface TestRequest extends HttpRequestOptions {
@@ -25,7 +26,6 @@ const errors: [ProblemCode, (request: TestRequest) => void][] = [
   ['uri_too_long', (request) => (request.path += `?x=${'x'.repeat(33_000)}`)],
   ['not_found', (request) => (request.path = request.path.replace('/api/v1/', '/api/v2/'))],
   ['method_not_allowed', (request) => (request.method = 'REPORT')],
-  ['throttled', (request) => (request.headers['X-Throttled'] = '1')],
   ['not_acceptable', (request) => (request.headers.Accept = 'text/html')],
   ['not_authenticated', (request) => delete request.headers.Authorization],
   ['forbidden', (request) => (request.headers.Authorization = 'Bearer reader')],
@@ -113,8 +113,12 @@ describe('G4: of several errors the first in order is reported', () => {
     );
   });
 
-  it('a throttled response says when to retry', async () => {
-    const response = await sendRequest(sample.url, '/api/v1/Thing/5', { headers: { 'X-Throttled': '1' } });
+  it('a throttled read is 404 and 405 first, then 429, and says when to retry', async () => {
+    const send = (path: string, method = 'GET') =>
+      sendRequest(sample.url, path, { method, headers: { ...throttled, Accept: 'text/html' } });
+    expectRawProblem(await send('/api/v2/Thing/5'), 'not_found');
+    expectRawProblem(await send('/api/v1/Thing/5', 'REPORT'), 'method_not_allowed');
+    const response = await send('/api/v1/Thing/5?page=0');
     expectRawProblem(response, 'throttled');
     expect(response.headers).toMatchObject({
       'retry-after': '7',
@@ -124,9 +128,7 @@ describe('G4: of several errors the first in order is reported', () => {
   });
 
   it('health checks are not throttled', async () => {
-    expect((await sendRequest(sample.url, '/health/live', { headers: { 'X-Throttled': '1' } })).status).toBe(
-      200,
-    );
+    expect((await sendRequest(sample.url, '/health/live', { headers: throttled })).status).toBe(200);
   });
 });
 

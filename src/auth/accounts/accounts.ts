@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
@@ -6,7 +7,8 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import type { Account } from './account.entity.js';
+import { Account } from './account.entity.js';
+import { LoginSession } from '../sessions/login-session.entity.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordViolation } from './password-rules.js';
 import { SecurityLog, type SecurityEvent } from '../security-log.js';
@@ -135,7 +137,7 @@ export class Accounts {
       username,
       enabled ? 'account_enabled' : 'account_disabled',
       async (transaction, account) => {
-        await transaction.execute('UPDATE account SET enabled = ? WHERE id = ?', [enabled, account.id]);
+        await transaction.manager.update(Account, account.id, { enabled });
         if (!enabled) await this.endSessions(transaction, account.id);
         return { ...account, enabled };
       },
@@ -150,10 +152,10 @@ export class Accounts {
     const hash = await this.hashPassword(username, password);
     await this.update(username, 'password_changed', async (transaction, account) => {
       const now = instantText(this.clock.now());
-      await transaction.execute(
-        'UPDATE account SET password_hash = ?, password_changed_at = ? WHERE id = ?',
-        [hash, now, account.id],
-      );
+      await transaction.manager.update(Account, account.id, {
+        password_hash: hash,
+        password_changed_at: now,
+      });
       await this.endSessions(transaction, account.id);
       return { ...account, password_changed_at: now };
     });
@@ -201,24 +203,15 @@ export class Accounts {
   }
 
   private async insert(transaction: Transaction, account: Omit<Account, 'id'>): Promise<void> {
-    const { insertId } = await transaction.execute(
-      'INSERT INTO account (username, password_hash, role, enabled, created_at, password_changed_at) VALUES (?, ?, ?, ?, ?, ?)',
-      [
-        account.username,
-        account.password_hash,
-        account.role,
-        account.enabled,
-        account.created_at,
-        account.password_changed_at,
-      ],
-    );
-    await this.record(transaction, insertId, null, { ...account, id: insertId });
+    const id = await transaction.insert(Account, account);
+    await this.record(transaction, id, null, { ...account, id });
   }
 
   private async endSessions(transaction: Transaction, accountId: number): Promise<void> {
-    await transaction.execute(
-      'UPDATE login_session SET ended_at = ? WHERE account_id = ? AND ended_at IS NULL',
-      [instantText(this.clock.now()), accountId],
+    await transaction.manager.update(
+      LoginSession,
+      { account_id: accountId, ended_at: IsNull() },
+      { ended_at: instantText(this.clock.now()) },
     );
   }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Throttled } from '../../platform/errors/api-error.js';
 import { Environment } from '../../config/environment.js';
 import { Database, type SqlValue } from '../../database/database.js';
 import { removeExpired } from '../../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import type { AuthAttempt } from './auth-attempt.entity.js';
+import { AuthAttempt } from './auth-attempt.entity.js';
 
 const MINUTE = 60_000;
 /** Stored attempts; the oldest are removed first. */
@@ -78,29 +79,21 @@ export class AuthThrottle {
       if (!transaction.embedded)
         await transaction.rows('SELECT id FROM data_revision WHERE id = 1 FOR UPDATE');
       await this.checkLimits(attempt, (sql, values) => transaction.rows(sql, values));
-      const { insertId } = await transaction.execute(
-        'INSERT INTO auth_attempt (kind, network, name_digest, at) VALUES (?, ?, ?, ?)',
-        [attempt.kind, attempt.network, attempt.name_digest, instantText(this.clock.now())],
-      );
-      await transaction.execute('DELETE FROM auth_attempt WHERE id <= ?', [insertId - MAX_ATTEMPTS]);
-      return insertId;
+      const id = await transaction.insert(AuthAttempt, { ...attempt, at: instantText(this.clock.now()) });
+      await transaction.manager.delete(AuthAttempt, { id: LessThanOrEqual(id - MAX_ATTEMPTS) });
+      return id;
     });
   }
 
   /** Removes a recorded attempt that succeeded. */
   async release(transaction: Transaction, attemptId: number): Promise<void> {
-    await transaction.execute('DELETE FROM auth_attempt WHERE id = ?', [attemptId]);
+    await transaction.manager.delete(AuthAttempt, attemptId);
   }
 
   /** Removes attempts that are older than every window. */
   async purge(): Promise<void> {
     const before = instantText(this.clock.now() - 15 * MINUTE);
-    await removeExpired(
-      this.database,
-      this.unitOfWork,
-      { table: 'auth_attempt', keyColumn: 'id', timeColumn: 'at' },
-      before,
-    );
+    await removeExpired(this.database, this.unitOfWork, AuthAttempt, 'at', before);
   }
 
   private async checkLimits(attempt: Attempt, query: Query): Promise<void> {

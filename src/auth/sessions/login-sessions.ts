@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { randomUUID } from 'node:crypto';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import { removeExpired } from '../../database/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { LoginSession } from './login-session.entity.js';
+import { RefreshToken } from './refresh-token.entity.js';
 import { Tokens, tokenDigest, type TokenPair } from '../tokens/tokens.js';
 import type { TokenClaims } from '../tokens/token-claims.js';
 
@@ -53,10 +56,13 @@ export class LoginSessions {
     const now = this.clock.now();
     const id = randomUUID();
     const expiresAt = this.expiry(now, now);
-    await transaction.execute(
-      'INSERT INTO login_session (id, account_id, created_at, used_at, expires_at) VALUES (?, ?, ?, ?, ?)',
-      [id, accountId, instantText(now), instantText(now), instantText(expiresAt)],
-    );
+    await transaction.insert(LoginSession, {
+      id,
+      account_id: accountId,
+      created_at: instantText(now),
+      used_at: instantText(now),
+      expires_at: instantText(expiresAt),
+    });
     await this.endOldest(transaction, accountId, id);
     return { id, tokens: await this.issueTokens(transaction, accountId, id, expiresAt) };
   }
@@ -71,9 +77,10 @@ export class LoginSessions {
     return this.unitOfWork.run(async (transaction): Promise<Rotation> => {
       const now = this.clock.now();
       const digest = tokenDigest(token);
-      const spent = await transaction.execute(
-        'UPDATE refresh_token SET spent_at = ? WHERE digest = ? AND spent_at IS NULL',
-        [instantText(now), digest],
+      const spent = await transaction.manager.update(
+        RefreshToken,
+        { digest, spent_at: IsNull() },
+        { spent_at: instantText(now) },
       );
       if (spent.affected === 0) {
         return { outcome: (await this.endByToken(transaction, digest)) === null ? 'rejected' : 'reused' };
@@ -85,9 +92,10 @@ export class LoginSessions {
       );
       if (session === undefined) return { outcome: 'rejected' };
       const expiresAt = this.expiry(Date.parse(session.created_at), now);
-      const renewed = await transaction.execute(
-        'UPDATE login_session SET used_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
-        [instantText(now), instantText(expiresAt), claims.sid],
+      const renewed = await transaction.manager.update(
+        LoginSession,
+        { id: claims.sid, ended_at: IsNull() },
+        { used_at: instantText(now), expires_at: instantText(expiresAt) },
       );
       if (renewed.affected === 0 || expiresAt <= now) return { outcome: 'rejected' };
       return {
@@ -112,17 +120,8 @@ export class LoginSessions {
   /** Removes expired rows: tokens first, as they refer to their sessions. */
   async purge(): Promise<void> {
     const before = instantText(this.clock.now() - RETENTION_AFTER_EXPIRY);
-    for (const [table, key] of [
-      ['refresh_token', 'digest'],
-      ['login_session', 'id'],
-    ] as const) {
-      await removeExpired(
-        this.database,
-        this.unitOfWork,
-        { table, keyColumn: key, timeColumn: 'expires_at' },
-        before,
-      );
-    }
+    await removeExpired(this.database, this.unitOfWork, RefreshToken, 'expires_at', before);
+    await removeExpired(this.database, this.unitOfWork, LoginSession, 'expires_at', before);
   }
 
   private async endByToken(
@@ -134,10 +133,11 @@ export class LoginSessions {
       [digest],
     );
     if (token === undefined) return null;
-    await transaction.execute('UPDATE login_session SET ended_at = ? WHERE id = ? AND ended_at IS NULL', [
-      instantText(this.clock.now()),
-      token.session_id,
-    ]);
+    await transaction.manager.update(
+      LoginSession,
+      { id: token.session_id, ended_at: IsNull() },
+      { ended_at: instantText(this.clock.now()) },
+    );
     return { sessionId: token.session_id, spent: token.spent_at !== null };
   }
 
@@ -148,9 +148,12 @@ export class LoginSessions {
         'ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET ?',
       [accountId, newest, now, MAX_OPEN_SESSIONS - 1],
     );
-    for (const { id } of older) {
-      await transaction.execute('UPDATE login_session SET ended_at = ? WHERE id = ?', [now, id]);
-    }
+    if (older.length > 0)
+      await transaction.manager.update(
+        LoginSession,
+        older.map(({ id }) => id),
+        { ended_at: now },
+      );
   }
 
   private async issueTokens(
@@ -160,11 +163,11 @@ export class LoginSessions {
     expiresAt: number,
   ): Promise<TokenPair> {
     const pair = await this.tokens.issuePair(accountId, sessionId, expiresAt);
-    await transaction.execute('INSERT INTO refresh_token (digest, session_id, expires_at) VALUES (?, ?, ?)', [
-      tokenDigest(pair.refresh),
-      sessionId,
-      instantText(expiresAt),
-    ]);
+    await transaction.insert(RefreshToken, {
+      digest: tokenDigest(pair.refresh),
+      session_id: sessionId,
+      expires_at: instantText(expiresAt),
+    });
     return pair;
   }
 

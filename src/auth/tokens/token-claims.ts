@@ -1,8 +1,21 @@
+import type { JwtVerifyOptions } from '@nestjs/jwt';
+
 /** This service is both the issuer and the audience of its tokens. */
 export const ISSUER = 'price-data-service';
 export const AUDIENCE = 'price-data-service';
 /** Pinned: a token whose header names another algorithm is rejected. */
 export const ALGORITHM = 'HS256';
+/**
+ * How tokens are verified. Their times are checked in `validateClaims`: the library would use the
+ * system clock, not the injected one.
+ */
+export const VERIFICATION = {
+  algorithms: [ALGORITHM],
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  ignoreExpiration: true,
+  ignoreNotBefore: true,
+} satisfies JwtVerifyOptions;
 /** Longer tokens are rejected without parsing. */
 export const MAX_TOKEN_LENGTH = 4096;
 /** Seconds by which the clocks of two processes may differ. */

@@ -3,13 +3,13 @@ import { JwtService, type JwtModuleOptions, JwtSecretRequestType } from '@nestjs
 import { createHash, randomUUID } from 'node:crypto';
 import { Clock } from '../../platform/clock/clock.js';
 import { Environment } from '../../config/environment.js';
-import { parseBearerToken } from './bearer-token.js';
 import type { SigningKeys } from './signing-keys.js';
 import {
   ALGORITHM,
   AUDIENCE,
   ISSUER,
   MAX_TOKEN_LENGTH,
+  VERIFICATION,
   validateClaims,
   type TokenClaims,
   type TokenType,
@@ -21,10 +21,7 @@ export interface TokenPair {
   access: string;
 }
 
-/**
- * Times are checked in `validateClaims`: `JwtService` would use the system clock, not the injected
- * one.
- */
+/** Options of `JwtService`. */
 export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
   return {
     secretOrKeyProvider: (purpose, token) => {
@@ -34,13 +31,7 @@ export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
       return key;
     },
     signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, keyid: keys.current.id },
-    verifyOptions: {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      ignoreExpiration: true,
-      ignoreNotBefore: true,
-    },
+    verifyOptions: VERIFICATION,
   };
 }
 
@@ -67,21 +58,6 @@ export class Tokens {
     if (token.length > MAX_TOKEN_LENGTH) return null;
     try {
       return validateClaims(await this.jwt.verifyAsync<object>(token), 'refresh', this.clock.now());
-    } catch {
-      return null;
-    }
-  }
-
-  /**
-   * The account id in the access token of an `Authorization` header; null for anything but a valid
-   * one. Checks the token alone: its session may have ended.
-   */
-  accountOf(authorization: string | undefined): number | null {
-    const token = authorization === undefined ? null : parseBearerToken(authorization);
-    if (token === null) return null;
-    try {
-      const claims = validateClaims(this.jwt.verify<object>(token), 'access', this.clock.now());
-      return claims === null ? null : Number(claims.sub);
     } catch {
       return null;
     }

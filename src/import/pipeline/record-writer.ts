@@ -56,7 +56,7 @@ export async function writeRecords(
         counts.unchanged++;
         continue;
       }
-      await transaction.execute(...table.update(before, changes));
+      await table.update(transaction.manager, before, changes);
       counts.changed++;
     }
   }

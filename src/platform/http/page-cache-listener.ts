@@ -8,6 +8,7 @@ import { utcDate } from '../../lib/dates/relative-date.js';
 import { ServiceLog } from '../logging/service-log.js';
 import { negotiate } from './request/accept.js';
 import { cacheKey } from './cache/cache-key.js';
+import { clientNetwork } from './request/client-network.js';
 import { negotiateEncoding } from './cache/compression.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './request/http-options.js';
 import { ReplyWriter } from './response/reply-writer.js';
@@ -72,7 +73,7 @@ export class PageCacheListener {
     const reply = this.cache.fresh(address, format, revision, this.today);
     if (reply === null) return false;
 
-    const rateLimit = this.rateLimit(request, route);
+    const rateLimit = this.rateLimit(request);
     if (rateLimit === 'throttled') return false;
     const id = acceptedRequestId(headers['x-request-id']) ?? this.ids.next();
     const extra = this.replies.closing ? [...(rateLimit ?? []), 'Connection', 'close'] : rateLimit;
@@ -100,9 +101,9 @@ export class PageCacheListener {
   }
 
   /** Headers of the throttle. What is throttled goes through Express, where the error is made. */
-  private rateLimit(request: Request, route: Route): string[] | 'throttled' | null {
+  private rateLimit(request: Request): string[] | 'throttled' | null {
     if (!this.throttle) return null;
-    const result = this.throttle.take(request, route, clientAddressOf(request));
+    const result = this.throttle.take('read', clientNetwork(clientAddressOf(request)));
     if (result === null) return null;
     return result.retryAfter === null ? Object.entries(result.headers).flat() : 'throttled';
   }

@@ -89,7 +89,7 @@ export class RequestErrors {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       'Cache-Control': cacheControl.none,
       Vary: 'Accept, Accept-Encoding',
-      ...Object.fromEntries(securityHeaders('api', secure)),
+      ...Object.fromEntries(securityHeaders(secure)),
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
       'X-Request-Id': id,

@@ -63,7 +63,7 @@ export class RequestMiddleware {
     response.setHeader('X-Request-Id', context.id);
     response.setHeader('Cache-Control', cacheControl.none);
     response.setHeader('Vary', 'Accept, Accept-Encoding');
-    for (const [name, value] of securityHeaders('api', context.origin.startsWith('https:')))
+    for (const [name, value] of securityHeaders(context.origin.startsWith('https:')))
       response.setHeader(name, value);
     if (this.replies.closing) response.setHeader('Connection', 'close');
     response.once('close', () => this.observe(context));

@@ -1,20 +1,20 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request } from 'express';
 import { REVISION_SOURCE, type RevisionSource } from './cache/revision-source.js';
-import { NotAcceptable, Throttled, Timeout, Unavailable } from '../errors/api-error.js';
+import { NotAcceptable, Timeout, Unavailable } from '../errors/api-error.js';
 import { RequestQueue } from '../../lib/scheduling/request-queue.js';
 import { mediaTypesOf, negotiate } from './request/accept.js';
+import { clientNetwork } from './request/client-network.js';
 import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { contextOf, type RequestContext } from './request/request-context.js';
 import { type Route, routeOptions } from './routes/route-options.js';
-import { securityHeaders } from './response/security-headers.js';
-import { THROTTLE, type Throttle } from './routes/throttle.js';
+import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 
 /**
  * The first of the global guards: finds out what the route's decorators say, and applies it in the
- * order of the reliability rules: throttle, `Accept`, load. It comes before authentication, so that
- * a flood of requests costs no look at the database.
+ * order of the reliability rules: throttle of reads, `Accept`, load. It comes before
+ * authentication, so that a flood of reads costs no look at the database.
  */
 @Injectable()
 export class RouteGuard implements CanActivate {
@@ -28,7 +28,7 @@ export class RouteGuard implements CanActivate {
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
     private readonly replies: ReplyWriter,
     @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
-    @Optional() @Inject(THROTTLE) private readonly requestThrottle?: Throttle | null,
+    @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {}
 
   /**
@@ -40,8 +40,8 @@ export class RouteGuard implements CanActivate {
     const context = contextOf(request);
     const route = this.routeOf(request, execution);
     context.route = route;
-    if (route.kind !== 'api') setSecurityHeaders(context, route);
-    if (!route.alwaysServed) this.throttle(context, route);
+    if (!route.alwaysServed && context.isRead)
+      applyThrottle(this.throttle, context.response, 'read', clientNetwork(context.clientAddress));
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
     return route.alwaysServed || this.admit(context, route);
@@ -55,13 +55,6 @@ export class RouteGuard implements CanActivate {
       this.routes.set(request.route as object, route);
     }
     return route;
-  }
-
-  private throttle({ request, response, clientAddress }: RequestContext, route: Route): void {
-    const result = this.requestThrottle?.take(request, route, clientAddress) ?? null;
-    if (result === null) return;
-    if (result.retryAfter !== null) throw new Throttled(result.retryAfter, result.headers);
-    for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value);
   }
 
   /** Lets the request's work begin when its turn comes. */
@@ -105,9 +98,4 @@ function formatOf({ request, query }: RequestContext, { formats }: Route) {
   const format = negotiate(request.headers.accept, formats);
   if (format === null) throw new NotAcceptable(mediaTypesOf(formats));
   return format;
-}
-
-function setSecurityHeaders({ response, origin }: RequestContext, { kind }: Route): void {
-  for (const [name, value] of securityHeaders(kind, origin.startsWith('https:')))
-    response.setHeader(name, value);
 }

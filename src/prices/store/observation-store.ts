@@ -104,6 +104,9 @@ export class ObservationStore {
   }
 }
 
+/** The most values that a statement for one point binds. */
+const VALUES_OF_A_POINT = 6;
+
 /** Executes one call: holds the series that it touches and runs its statements. */
 class ObservationWriter {
   /**
@@ -314,12 +317,12 @@ class ObservationWriter {
   }
 
   private async select<T>(sql: string, columns: number, values: readonly SqlValue[]): Promise<T[]> {
-    await this.yieldToRequests();
+    await this.yieldToRequests(values);
     return this.transaction.rows<T>(this.withPlaceholders(sql, columns, values.length) + this.lock, values);
   }
 
   private async execute(sql: string, columns: number, values: readonly SqlValue[]): Promise<WriteResult> {
-    await this.yieldToRequests();
+    await this.yieldToRequests(values);
     return this.transaction.execute(this.withPlaceholders(sql, columns, values.length), values);
   }
 
@@ -334,10 +337,10 @@ class ObservationWriter {
   /**
    * SQLite runs on the event loop, so requests are served between two statements. The yield is not
    * by time: a reply takes several turns of the loop, and even three yields per millisecond leave
-   * readers behind a busy writer.
+   * readers behind a busy writer. The statements for one point take a few microseconds each.
    */
-  private async yieldToRequests(): Promise<void> {
-    if (this.transaction.embedded) await nextTurn();
+  private async yieldToRequests(values: readonly SqlValue[]): Promise<void> {
+    if (this.transaction.embedded && values.length > VALUES_OF_A_POINT) await nextTurn();
   }
 }
 

@@ -85,11 +85,11 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   async create(transaction: Transaction, values: RecordValues, author: Author): Promise<E> {
     const complete = this.withDefaults(values);
     this.assertValid(complete);
-    const { insertId } = await transaction
-      .execute(...this.table.insert(complete))
+    const id = await transaction
+      .insert<ReferenceEntity>(this.entity, complete)
       .catch((error: unknown) => this.rethrow(transaction, error, complete));
-    const record = (await this.find(transaction, insertId)) as E;
-    await this.recordChange(transaction, 'create', insertId, null, record, author);
+    const record = (await this.find(transaction, id)) as E;
+    await this.recordChange(transaction, 'create', id, null, record, author);
     return record;
   }
 
@@ -139,8 +139,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       const changes = this.table.differences(before, values);
       if (Object.keys(changes).length === 0) return before;
       this.assertValid(values);
-      const { affected } = await transaction
-        .execute(...this.table.update(before, changes))
+      const { affected } = await this.table
+        .update(transaction.manager, before, changes)
         .catch((error: unknown) => this.rethrow(transaction, error, values));
       if (affected === 0) throw new PreconditionFailed();
       const after = (await this.find(transaction, id)) as E;
@@ -160,7 +160,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       if (row !== undefined) return this.table.record(row);
     }
     const before = await this.lock(transaction, id, conditions);
-    const { affected } = await transaction.execute(...this.table.delete(before));
+    const { affected } = await this.table.delete(transaction.manager, before);
     if (affected === 0) throw new PreconditionFailed();
     return before;
   }

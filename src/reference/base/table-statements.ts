@@ -1,4 +1,4 @@
-import { getMetadataArgsStorage } from 'typeorm';
+import { getMetadataArgsStorage, type DeleteResult, type EntityManager, type UpdateResult } from 'typeorm';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceEntity } from './reference.entity.js';
 
@@ -7,9 +7,6 @@ export type RecordValues = Readonly<Record<string, unknown>>;
 
 /** A row as the driver returns it: booleans are numbers. */
 export type DatabaseRow = Record<string, unknown>;
-
-/** An SQL statement and its bound values. */
-export type Statement = [sql: string, values: SqlValue[]];
 
 /**
  * Builds the statements of a table from its entity's metadata: columns, defaults and unique key.
@@ -25,7 +22,7 @@ export class TableStatements<E extends ReferenceEntity> {
   private readonly flags: ReadonlySet<string>;
   private readonly allColumns: readonly string[];
 
-  constructor(entity: new () => E) {
+  constructor(private readonly entity: new () => E) {
     const metadata = getMetadataArgsStorage();
     const columns = metadata.filterColumns(entity).map(({ propertyName: name, options }) => ({
       ...options,
@@ -69,34 +66,25 @@ export class TableStatements<E extends ReferenceEntity> {
     return `SELECT ${[...this.allColumns.map(quoteIdentifier), ...more].join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
   }
 
-  insert(values: RecordValues): Statement {
-    const names = Object.keys(values);
-    const placeholders = names.map(() => '?').join(', ');
-    return [
-      `INSERT INTO ${quoteIdentifier(this.name)} (${names.map(quoteIdentifier).join(', ')}) VALUES (${placeholders})`,
-      Object.values(values) as SqlValue[],
-    ];
-  }
-
   /** Updates the record only if its version is still the one that was read. */
-  update(fromRow: E, changes: RecordValues): Statement {
-    const set = Object.keys(changes).map((name) => `${quoteIdentifier(name)} = ?, `);
-    return [
-      `UPDATE ${quoteIdentifier(this.name)} SET ${set.join('')}version = version + 1 WHERE id = ? AND version = ?`,
-      [...(Object.values(changes) as SqlValue[]), fromRow.id, fromRow.version],
-    ];
+  update(manager: EntityManager, { id, version }: E, changes: RecordValues): Promise<UpdateResult> {
+    return manager.update<ReferenceEntity>(
+      this.entity,
+      { id, version },
+      { ...changes, version: version + 1 },
+    );
   }
 
   /** Deletes the record only if its version is still the one that was read. */
-  delete(record: E): Statement {
-    return [
-      `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ? AND version = ?`,
-      [record.id, record.version],
-    ];
+  delete(manager: EntityManager, { id, version }: E): Promise<DeleteResult> {
+    return manager.delete<ReferenceEntity>(this.entity, { id, version });
   }
 
-  /** Deletes the record in one of these versions, or in any if they are null, and returns it. */
-  deleteReturning(id: number, versions: readonly string[] | null): Statement {
+  /**
+   * Deletes the record in one of these versions, or in any if they are null, and returns it:
+   * TypeORM has no `RETURNING` on SQLite.
+   */
+  deleteReturning(id: number, versions: readonly string[] | null): [sql: string, values: SqlValue[]] {
     // NULL matches no version, and keeps the list valid SQL where it would be empty.
     const placeholders = ['NULL', ...(versions ?? []).map(() => '?')].join(', ');
     const condition = versions === null ? '' : ` AND version IN (${placeholders})`;

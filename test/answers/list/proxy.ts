@@ -15,6 +15,7 @@ export const proxySettings = {
   STRICT_WRITES: 'on',
   THROTTLE_READS: '10',
   THROTTLE_WRITES: '25',
+  THROTTLE_UNAUTHENTICATED: '25',
   THROTTLE_REFRESHES: '3',
 };
 

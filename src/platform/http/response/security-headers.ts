@@ -1,33 +1,21 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ReplyKind } from '../routes/route-decorators.js';
-
-/** Content security policies by kind, as directives of helmet. */
-const POLICIES: Record<ReplyKind, Record<string, string[]>> = {
-  api: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  // Swagger UI sets inline styles and shows its icons as data URLs.
-  docs: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-};
 
 const YEAR = 31_536_000;
 
 type Header = readonly [name: string, value: string];
 
-/** The security headers of a kind of reply, made once when the process starts. */
-export function securityHeaders(kind: ReplyKind, secure: boolean): readonly Header[] {
-  return HEADERS[kind][secure ? 'tls' : 'plain'];
+/** The security headers of a reply, made once when the process starts. */
+export function securityHeaders(secure: boolean): readonly Header[] {
+  return secure ? HEADERS.tls : HEADERS.plain;
 }
 
-function optionsOf(kind: ReplyKind, secure: boolean): HelmetOptions {
+function optionsOf(secure: boolean): HelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: POLICIES[kind] },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     referrerPolicy: { policy: 'no-referrer' },
     xContentTypeOptions: true,
     strictTransportSecurity: secure ? { maxAge: YEAR, includeSubDomains: false } : false,
@@ -60,8 +48,4 @@ function record(options: HelmetOptions): Header[] {
   return headers;
 }
 
-const both = (kind: ReplyKind) => ({
-  plain: record(optionsOf(kind, false)),
-  tls: record(optionsOf(kind, true)),
-});
-const HEADERS = { api: both('api'), docs: both('docs') } satisfies Record<ReplyKind, unknown>;
+const HEADERS = { plain: record(optionsOf(false)), tls: record(optionsOf(true)) };

@@ -1,9 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { listFormats } from '../../formats/formats.js';
 
-/** Kinds of replies, by what a browser may do with them. */
-export type ReplyKind = 'api' | 'docs';
-
 /** How long clients and proxies may reuse a route's responses; errors are never stored. */
 export type CachePolicy = 'none' | 'revalidate' | 'minute';
 
@@ -26,11 +23,9 @@ const key = (name: string) => `pds:${name}`;
 export const FORMATS = key('formats');
 export const CACHE_POLICY = key('cache-policy');
 export const CACHE_AREAS = key('cache-areas');
-export const REPLY_KIND = key('reply-kind');
 export const RAW_BODY = key('raw-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
-export const THROTTLE_GROUP = key('throttle-group');
 export const QUERY = key('query');
 
 /** The route, or every route of the controller, replies in all formats of lists. */
@@ -54,9 +49,6 @@ export const CacheControl = (policy: CachePolicy) => SetMetadata(CACHE_POLICY, p
  */
 export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas.join('+'));
 
-/** Security headers of another kind than the API's. */
-export const RepliesWith = (kind: ReplyKind) => SetMetadata(REPLY_KIND, kind);
-
 /**
  * The route reads its body itself, through `wholeBody(context, …)`; its media type is checked
  * first.
@@ -68,6 +60,3 @@ export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
 
 /** For work that may take longer than the ten seconds other reads have until the first byte. */
 export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
-
-/** The throttle that counts the route; `read` for GET and `write` for the rest by default. */
-export const ThrottledAs = (group: string) => SetMetadata(THROTTLE_GROUP, group);

@@ -3,20 +3,17 @@ import { METHOD_METADATA } from '@nestjs/common/internal';
 import type { QuerySchema } from '../../validation/query-schema.js';
 import { ACCESS, type Access, requiresToken, type Role, ROLES } from './access-rules.js';
 import { type ApiDocs, apiDocs } from './api-docs.js';
-import { QUERY } from './route-decorators.js';
 import {
   CACHE_AREAS,
   CACHE_POLICY,
   type CachePolicy,
   FORMATS,
   NO_DEADLINE,
+  QUERY,
   RAW_BODY,
   type RawBodyRule,
-  REPLY_KIND,
-  THROTTLE_GROUP,
   UNTHROTTLED,
 } from './route-decorators.js';
-import type { ReplyKind } from './route-decorators.js';
 
 /** What the decorators of a handler and its controller say of a route. */
 export interface RouteOptions {
@@ -25,11 +22,9 @@ export interface RouteOptions {
   cachePolicy: CachePolicy;
   /** The areas of the data that a reply is made of, joined by `+`; null where it is not cached. */
   cacheAreas: string | null;
-  kind: ReplyKind;
   rawBody: RawBodyRule | null;
   alwaysServed: boolean;
   deadline: boolean;
-  throttleGroup: string;
   /** The parameters it accepts; null for none. */
   query: QuerySchema | null;
   requiresToken: boolean;
@@ -53,11 +48,9 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     formats: read<readonly string[]>(FORMATS, ['json']),
     cachePolicy: read<CachePolicy>(CACHE_POLICY, 'none'),
     cacheAreas: method === 'GET' ? read<string | null>(CACHE_AREAS, null) : null,
-    kind: read<ReplyKind>(REPLY_KIND, 'api'),
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),
-    throttleGroup: read(THROTTLE_GROUP, method === 'GET' ? 'read' : 'write'),
     query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
     requiresToken: requiresToken(method, read<Role[] | undefined>(ROLES), read<Access | undefined>(ACCESS)),
     docs: apiDocs(controller, handler),

@@ -1,8 +1,11 @@
-import type { IncomingMessage } from 'node:http';
-import type { Route } from './route-options.js';
+import type { ServerResponse } from 'node:http';
+import { Throttled } from '../../errors/api-error.js';
 
-/** Provider token of the `Throttle`. */
+/** Provider token of the `Throttle`; null where there are no limits. */
 export const THROTTLE = Symbol('Throttle');
+
+/** Reads of a network, writes of an account, and writes of a network without a valid token. */
+export type ThrottleGroup = 'read' | 'write' | 'unauthenticated';
 
 export interface ThrottleResult {
   /** Seconds to wait; null when the request is within the limit. */
@@ -13,6 +16,22 @@ export interface ThrottleResult {
 
 /** Counts requests to existing routes. */
 export interface Throttle {
-  /** Counts a request. @returns null where no limit applies */
-  take(request: IncomingMessage, route: Route, clientAddress: string): ThrottleResult | null;
+  /** Counts a request within the limit. @returns null where no limit applies */
+  take(group: ThrottleGroup, client: string): ThrottleResult | null;
+}
+
+/**
+ * Counts a request, and sets the headers of the limit.
+ * @throws Throttled
+ */
+export function applyThrottle(
+  throttle: Throttle | null | undefined,
+  response: ServerResponse,
+  group: ThrottleGroup,
+  client: string,
+): void {
+  const result = throttle?.take(group, client) ?? null;
+  if (result === null) return;
+  if (result.retryAfter !== null) throw new Throttled(result.retryAfter, result.headers);
+  for (const [name, value] of Object.entries(result.headers)) response.setHeader(name, value);
 }
