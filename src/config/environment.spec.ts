@@ -110,6 +110,27 @@ describe('Environment', () => {
     expect(production(SECRET)).toEqual([]);
   });
 
+  it('checks the length of a signing secret in every environment', () => {
+    for (const NODE_ENV of [undefined, 'development', 'test', 'production']) {
+      expect(errorsOf({ NODE_ENV, JWT_SECRET: SECRET, JWT_SECRET_PREVIOUS: 'short' })).toEqual([
+        'JWT_SECRET_PREVIOUS must be at least 32 bytes long.',
+      ]);
+    }
+    expect(errorsOf({ JWT_SECRET: 'short' })).toEqual(['JWT_SECRET must be at least 32 bytes long.']);
+    // The other rules are for production.
+    expect(errorsOf({ JWT_SECRET: 'a'.repeat(32) })).toEqual([]);
+  });
+
+  it('rejects a NODE_ENV that it does not know', () => {
+    for (const NODE_ENV of ['prod', 'staging', 'dev']) {
+      expect(errorsOf({ NODE_ENV })).toEqual(['NODE_ENV must be one of production, development, test.']);
+    }
+    for (const NODE_ENV of [undefined, '', 'development', 'test']) {
+      expect(new Environment({ NODE_ENV }).production).toBe(false);
+    }
+    expect(new Environment({ NODE_ENV: 'production', JWT_SECRET: SECRET }).production).toBe(true);
+  });
+
   it('reads a secret from a file', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'pds-env-')), 'secret');
     writeFileSync(path, `${SECRET}\n`);
@@ -125,6 +146,6 @@ describe('Environment', () => {
     );
     const source = readFileSync('src/config/environment.ts', 'utf8');
     const read = [...source.matchAll(/read\.\w+\(\s*'([A-Z_]+)'/g)].map((match) => match[1]);
-    expect(new Set(listed)).toEqual(new Set([...read, 'NODE_ENV']));
+    expect(new Set(listed)).toEqual(new Set(read));
   });
 });

@@ -60,7 +60,8 @@ export class Environment {
 
   constructor(variables: Variables = process.env) {
     const read = new VariableReader(variables);
-    this.production = variables.NODE_ENV === 'production';
+    const kinds = ['production', 'development', 'test'] as const;
+    this.production = read.choice('NODE_ENV', 'development', kinds) === 'production';
     this.port = read.integer('PORT', 3000, 0, 65535);
     this.host = read.text('HOST') ?? '127.0.0.1';
     this.databaseUrl = read.matching(
@@ -156,13 +157,13 @@ export class Environment {
     if (this.production && this.jwtSecret === null) {
       read.errors.push('JWT_SECRET is required when NODE_ENV is production: 32 bytes or more, random.');
     }
-    if (!this.production) return;
     for (const [name, secret] of [
       ['JWT_SECRET', this.jwtSecret],
       ['JWT_SECRET_PREVIOUS', this.jwtSecretPrevious],
     ] as const) {
       if (secret === null) continue;
       if (Buffer.byteLength(secret) < 32) read.errors.push(`${name} must be at least 32 bytes long.`);
+      else if (!this.production) continue;
       else if (new Set(secret).size < 10)
         read.errors.push(`${name} must contain at least 10 different characters.`);
       else if (SAMPLE_SECRETS.test(secret)) read.errors.push(`${name} must be random, not an example value.`);
