@@ -11,7 +11,7 @@ import {
 } from './data-source-options.js';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
-import { inspectEmbeddedFile } from './sqlite/embedded-file.js';
+import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './server/replicas.js';
@@ -127,7 +127,7 @@ export class Database implements Reads {
     const deadline = performance.now() + OPEN_TIMEOUT;
     for (;;) {
       try {
-        inspectEmbeddedFile(this.environment.sqlitePath);
+        prepareEmbeddedFile(this.environment.sqlitePath);
         if (!this.writer.isInitialized) await this.writer.initialize();
         break;
       } catch (error) {

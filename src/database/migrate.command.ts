@@ -4,6 +4,7 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { migrateEmbedded, migrateServer } from './schema.js';
+import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { WriteNodes } from './server/write-nodes.js';
 
 /**
@@ -12,6 +13,7 @@ import { WriteNodes } from './server/write-nodes.js';
  */
 await runCommand(async () => {
   const environment = loadEnvironment();
+  if (environment.embedded) prepareEmbeddedFile(environment.sqlitePath);
   const nodes = WriteNodes.create(environment.databaseServers, () => undefined);
   const source = new DataSource(dataSourceOptions(environment, [], 'migrator', nodes?.connect));
   try {

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { statSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { UnusableDatabaseError } from '../errors/unusable-database.error.js';
 import { driverErrorKind } from '../errors/driver-errors.js';
 import { pendingMigrations } from '../schema.js';
@@ -8,14 +9,40 @@ import { pendingMigrations } from '../schema.js';
 const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
 
 /**
- * Checks the file of the embedded database before it is opened for writing, without changing it. A
- * missing or empty file is accepted: it becomes a new database.
- * @throws UnusableDatabaseError for a file that is damaged, belongs to another application, or to a
- * newer version of the service
+ * Creates the file of the embedded database if it is missing, else inspects it.
+ * @throws UnusableDatabaseError as `inspectEmbeddedFile` does
+ */
+export function prepareEmbeddedFile(path: string): void {
+  if (existsSync(path)) return inspectEmbeddedFile(path);
+  mkdirSync(dirname(path), { recursive: true });
+  // SQLite creates an empty file and writes to it later: a process killed in between would leave a
+  // file that the next start rejects, so the file gets its name once it has a header.
+  const temporary = `${path}.${process.pid}.unfinished`;
+  try {
+    const handle = new BetterSqlite3(temporary);
+    handle.pragma('journal_mode = WAL');
+    handle.close();
+    linkSync(temporary, path);
+  } catch (error) {
+    // Another process has created it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/**
+ * Checks the file of the embedded database before it is opened for writing, without changing it.
+ * @throws UnusableDatabaseError for a file that is empty, damaged, belongs to another application,
+ * or to a newer version of the service
  */
 export function inspectEmbeddedFile(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return;
+  const { size } = statSync(path);
+  if (size === 0) {
+    throw new UnusableDatabaseError(
+      `${path} is empty, as a full disk or an interrupted copy leaves it. It was not changed: restore a backup to another path, or delete the file to begin with an empty database.`,
+    );
+  }
   let handle: BetterSqlite3.Database | null = null;
   try {
     handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true });

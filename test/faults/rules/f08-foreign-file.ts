@@ -25,6 +25,7 @@ export const foreignFile: Rule = {
         /damaged/,
       ],
       truncated: [good.subarray(0, 3 * 4096 + 100), /damaged/],
+      empty: [Buffer.alloc(0), /prices\.sqlite is empty/],
       'another application': [readFileSync(foreign), /contains the tables of another application/],
     };
     for (const [what, [content, line]] of Object.entries(files)) {
