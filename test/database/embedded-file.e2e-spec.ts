@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Environment } from '../../src/config/environment.js';
@@ -34,6 +34,30 @@ describe('F8: the file of the embedded database', () => {
     const database = await opened();
     await database.close();
     expect(readdirSync(join(folder, 'data'))).toEqual(['prices.sqlite']);
+  });
+
+  it('can be read by its owner only, and so can the files beside it', async () => {
+    const database = await opened();
+    const modes = readdirSync(join(folder, 'data')).map((name) => [
+      name,
+      statSync(join(folder, 'data', name)).mode & 0o777,
+    ]);
+    expect(modes).toEqual([
+      ['prices.sqlite', 0o600],
+      ['prices.sqlite-shm', 0o600],
+      ['prices.sqlite-wal', 0o600],
+    ]);
+    await database.close();
+  });
+
+  it('can be read by its owner only after it was restored from a file that others can read', async () => {
+    await (await opened()).close();
+    const file = join(folder, 'backup');
+    await backup(environment, file);
+    chmodSync(file, 0o644);
+    const target = join(folder, 'restored.sqlite');
+    await restore(new Environment({ DATABASE_URL: `sqlite:${target}` }), file);
+    expect(statSync(target).mode & 0o777).toBe(0o600);
   });
 
   it('is rejected and not changed when it is empty', async () => {

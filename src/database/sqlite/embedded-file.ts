@@ -1,10 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UnusableDatabaseError } from '../errors/unusable-database.error.js';
 import { driverErrorKind } from '../errors/driver-errors.js';
 import { pendingMigrations } from '../schema.js';
 
+/** Only the owner may read the database and its backups, which contain password hashes. */
+export const OWNER_ONLY = 0o600;
 /** Bytes up to which the whole file is checked, which takes up to half a second at startup. */
 const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
 
@@ -19,6 +21,8 @@ export function prepareEmbeddedFile(path: string): void {
   // file that the next start rejects, so the file gets its name once it has a header.
   const temporary = `${path}.${process.pid}.unfinished`;
   try {
+    // SQLite gives the files beside it, such as the write-ahead log, the same mode.
+    closeSync(openSync(temporary, 'w', OWNER_ONLY));
     const handle = new BetterSqlite3(temporary);
     handle.pragma('journal_mode = WAL');
     handle.close();

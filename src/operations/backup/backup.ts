@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import {
+  chmodSync,
   closeSync,
   constants,
   copyFileSync,
@@ -18,7 +19,7 @@ import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Environment } from '../../config/environment.js';
-import { inspectEmbeddedFile } from '../../database/sqlite/embedded-file.js';
+import { inspectEmbeddedFile, OWNER_ONLY } from '../../database/sqlite/embedded-file.js';
 import { countTables, runClient, type ClientTask } from './server-client.js';
 
 /** A backup or a restore failed. The message is one line for the operator. */
@@ -29,8 +30,6 @@ export class BackupError extends Error {
   }
 }
 
-/** Only the owner may read a backup, as it contains password hashes. */
-const OWNER_ONLY = 0o600;
 /** The last line of every dump; a dump without it is truncated. */
 const DUMP_END = '-- Dump completed';
 
@@ -96,6 +95,7 @@ function restoreFile(path: string, file: string): void {
   const temporary = `${path}.${process.pid}.unfinished`;
   try {
     copyFileSync(file, temporary, constants.COPYFILE_EXCL);
+    chmodSync(temporary, OWNER_ONLY);
     syncToDisk(temporary);
     linkSync(temporary, path);
   } finally {
