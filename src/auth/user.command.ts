@@ -6,14 +6,15 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { runAccountCommand } from './accounts/account-commands.js';
+import { parseAccountCommand, runAccountCommand, USAGE } from './accounts/account-commands.js';
 import { Accounts } from './accounts/accounts.js';
 import { readNewPassword } from './accounts/new-password.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog } from './security-log.js';
 
 /** `npm run user`: manages accounts from the command line, also while the service runs. */
-await runCommand(async (args) => {
+await runCommand(USAGE, async (args) => {
+  const command = parseAccountCommand(args);
   const environment = loadEnvironment();
   const database = new Database(environment, []);
   await database.connect();
@@ -28,7 +29,7 @@ await runCommand(async (args) => {
       new SecurityLog(),
       clock,
     );
-    return await runAccountCommand(args, accounts, {
+    return await runAccountCommand(command, accounts, {
       readNewPassword: readNewPassword,
       print: (line) => console.log(line),
       printError: (line) => console.error(line),

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { runCommand } from '../platform/commands/run-command.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
@@ -7,11 +7,16 @@ import { migrateEmbedded, migrateServer } from './schema.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { WriteNodes } from './server/write-nodes.js';
 
+const USAGE = `Usage: npm run migrate
+
+Runs the pending migrations on the database of DATABASE_URL.`;
+
 /**
  * `npm run migrate`: runs the pending migrations on the database of `DATABASE_URL`. Safe to repeat
  * after it was killed, and to run on several machines at once.
  */
-await runCommand(async () => {
+await runCommand(USAGE, async (args) => {
+  if (args.length > 0) throw new UsageError();
   const environment = loadEnvironment();
   if (environment.embedded) prepareEmbeddedFile(environment.sqlitePath);
   const nodes = WriteNodes.create(environment.databaseServers, () => undefined);

@@ -23,7 +23,7 @@ export function pendingMigrations(applied: readonly string[] | null): string[] {
   const unknown = (applied ?? []).filter((name) => !migrationNames().includes(name));
   if (unknown.length > 0) {
     throw new UnusableDatabaseError(
-      `The database has ${unknown.length} unknown migration(s): it belongs to a newer version of this service, or to another application.`,
+      `The database has migrations that this version does not know (${unknown.join(', ')}): it belongs to a newer version of this service, or to another application. Run the newer version, or restore a backup from before its migrations.`,
     );
   }
   return migrationNames().filter((name) => !(applied ?? []).includes(name));

@@ -2,17 +2,18 @@ import { runCommand } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from './import.service.js';
-import { runImport } from './run-import.js';
+import { parseArguments, runImport, USAGE } from './run-import.js';
 import { limitHeapGrowth } from './heap-growth.js';
 
 /** `npm run import`: runs with or without a running server. */
-await runCommand(async (args) => {
+await runCommand(USAGE, async (args) => {
+  const parsed = parseArguments(args);
   limitHeapGrowth();
   // No entities: the import uses none.
   const database = new Database(loadEnvironment(), []);
   await database.connect(true);
   try {
-    return await runImport(args, ImportService.forDatabase(database), {
+    return await runImport(parsed, ImportService.forDatabase(database), {
       print: (text) => console.log(text),
       printError: (text) => console.error(text),
       progressStream: process.stderr,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { WriteStream } from 'node:tty';
-import { EXIT_USAGE, UsageError } from '../platform/commands/run-command.js';
+import { UsageError } from '../platform/commands/run-command.js';
 import { ImportRunning } from '../platform/errors/api-error.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
@@ -11,7 +11,7 @@ import type { ImportRequest, ImportService } from './import.service.js';
 import { openInput } from './pipeline/input.js';
 import { createProgressBar } from './progress-bar.js';
 
-const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
+export const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
 
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
@@ -32,7 +32,8 @@ export interface ImportTerminal {
   readonly progressStream: Pick<WriteStream, 'isTTY' | 'write'>;
 }
 
-interface Arguments {
+/** A parsed command line. */
+export interface ImportArguments {
   readonly request: ImportRequest;
   readonly target: string;
   readonly reportFile: string | undefined;
@@ -43,16 +44,11 @@ interface Arguments {
  * @returns the exit code
  */
 export async function runImport(
-  argv: string[],
+  { request, target, reportFile }: ImportArguments,
   imports: ImportService,
   terminal: ImportTerminal,
 ): Promise<number> {
-  if (argv.some((argument) => argument === '--help' || argument === '-h')) {
-    terminal.print(USAGE);
-    return 0;
-  }
   try {
-    const { request, target, reportFile } = parseArguments(argv);
     const input = await openInput(target);
     const progress = createProgressBar(terminal.progressStream, input);
     const printReport = (report: ImportReport) => {
@@ -63,10 +59,6 @@ export async function runImport(
     const report = await imports.import(request, input, progress.update, printReport).finally(progress.clear);
     return exitCodeOf(report);
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.printError(`${error.message}\n\n${USAGE}`);
-      return EXIT_USAGE;
-    }
     if (error instanceof ImportRejected) terminal.printError(error.message);
     else if (error instanceof ImportRunning) terminal.printError(`${error.detail} (${error.code})`);
     else throw error;
@@ -74,7 +66,11 @@ export async function runImport(
   }
 }
 
-function parseArguments(argv: string[]): Arguments {
+/**
+ * Parses the command line after the command's name.
+ * @throws UsageError
+ */
+export function parseArguments(argv: string[]): ImportArguments {
   const { values, positionals } = parseOptions(argv);
   const [format, target, ...rest] = positionals;
   if (format === undefined || target === undefined || rest.length > 0) {

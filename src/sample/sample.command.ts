@@ -10,9 +10,8 @@ import { ObservationStore } from '../prices/store/observation-store.js';
 import { SampleData } from './sample-data.js';
 
 /** `npm run sample -- load|remove`: works with and without a running server. */
-await runCommand(async ([action, ...more]) => {
-  if ((action !== 'load' && action !== 'remove') || more.length > 0)
-    throw new UsageError('Usage: npm run sample -- load|remove');
+await runCommand('Usage: npm run sample -- load|remove', async ([action, ...more]) => {
+  if ((action !== 'load' && action !== 'remove') || more.length > 0) throw new UsageError();
   const database = new Database(loadEnvironment(), []);
   await database.connect(true);
   try {

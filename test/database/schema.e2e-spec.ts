@@ -77,7 +77,7 @@ describe('F18: the schema', () => {
     await database.close();
     database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     await expect(database.connect(true)).rejects.toThrow(
-      'The database has 1 unknown migration(s): it belongs to a newer version of this service, or to another application.',
+      'The database has migrations that this version does not know (FromTheFuture1): it belongs to a newer version of this service, or to another application. Run the newer version, or restore a backup from before its migrations.',
     );
     await database.close();
   });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { roles } from '../../platform/http/routes/access-rules.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
-import { EXIT_USAGE } from '../../platform/commands/run-command.js';
+import { UsageError } from '../../platform/commands/run-command.js';
 import { AccountError, type Accounts } from './accounts.js';
 
 export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
@@ -22,19 +22,13 @@ const EXIT_FAILURE = 1;
 
 /**
  * Runs one account command.
- * @param args the command line after the command's name
  * @returns the exit code
  */
 export async function runAccountCommand(
-  args: string[],
+  command: AccountCommand,
   accounts: Accounts,
   terminal: Terminal,
 ): Promise<number> {
-  const command = parseCommand(args);
-  if (command === null) {
-    terminal.printError(USAGE);
-    return EXIT_USAGE;
-  }
   try {
     terminal.print(await execute(command, accounts, terminal));
     return EXIT_SUCCESS;
@@ -45,30 +39,38 @@ export async function runAccountCommand(
   }
 }
 
-type Command =
+/** A parsed command line. */
+export type AccountCommand =
   | { action: 'list' }
   | { action: 'add'; name: string; role: Role }
   | { action: 'enable' | 'disable' | 'passwd'; name: string };
 
-function parseCommand(args: string[]): Command | null {
-  let parsed;
-  try {
-    parsed = parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true });
-  } catch {
-    return null;
-  }
-  const [action, name, ...rest] = parsed.positionals;
-  const { role } = parsed.values;
-  if (rest.length > 0 || (role !== undefined && action !== 'add')) return null;
-  if (action === 'list') return name === undefined ? { action } : null;
-  if (name === undefined) return null;
+/**
+ * Parses the command line after the command's name.
+ * @throws UsageError
+ */
+export function parseAccountCommand(args: string[]): AccountCommand {
+  const { positionals, values } = parseOptions(args);
+  const [action, name, ...rest] = positionals;
+  if (rest.length > 0 || (values.role !== undefined && action !== 'add')) throw new UsageError();
+  if (action === 'list' && name === undefined) return { action };
+  if (action === 'list' || name === undefined) throw new UsageError();
   if (action === 'enable' || action === 'disable' || action === 'passwd') return { action, name };
-  const validRole = roles.find((each) => each === (role ?? 'maintainer'));
-  return action === 'add' && validRole !== undefined ? { action, name, role: validRole } : null;
+  const role = roles.find((each) => each === (values.role ?? 'maintainer'));
+  if (action !== 'add' || role === undefined) throw new UsageError();
+  return { action, name, role };
+}
+
+function parseOptions(args: string[]) {
+  try {
+    return parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true });
+  } catch {
+    throw new UsageError();
+  }
 }
 
 /** @returns the text to print */
-async function execute(command: Command, accounts: Accounts, terminal: Terminal): Promise<string> {
+async function execute(command: AccountCommand, accounts: Accounts, terminal: Terminal): Promise<string> {
   switch (command.action) {
     case 'list':
       return formatTable(await accounts.list());

@@ -3,8 +3,8 @@ import { loadEnvironment } from '../../config/load-environment.js';
 import { restore } from './backup.js';
 
 /** `npm run restore -- FILE`: restores a backup into a database that is missing or empty. */
-await runCommand(async ([file, ...more]) => {
-  if (file === undefined || more.length > 0) throw new UsageError('Usage: npm run restore -- FILE');
+await runCommand('Usage: npm run restore -- FILE', async ([file, ...more]) => {
+  if (file === undefined || more.length > 0) throw new UsageError();
   const environment = loadEnvironment();
   await restore(environment, file);
   console.log(

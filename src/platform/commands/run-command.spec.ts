@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { Forbidden } from '../errors/api-error.js';
 import { runCommand, UsageError } from './run-command.js';
 
+const USAGE = 'Usage: this -- FILE';
+
 describe('a command', () => {
   const { argv, exitCode } = process;
   let printed: unknown[][];
@@ -17,7 +19,7 @@ describe('a command', () => {
   });
 
   it('receives its arguments and sets the exit code of the process', async () => {
-    await runCommand(async (args) => {
+    await runCommand(USAGE, async (args) => {
       expect(args).toEqual(['one', '--two']);
       return 3;
     });
@@ -26,12 +28,13 @@ describe('a command', () => {
 
   const defect = new TypeError('x is not a function');
   it.each([
-    ['has invalid arguments', new UsageError('Usage: this -- FILE'), 2, 'Usage: this -- FILE'],
+    ['has invalid arguments', new UsageError(), 2, USAGE],
+    ['has an invalid argument', new UsageError('Which?'), 2, `Which?\n\n${USAGE}`],
     ['fails', new Error('There is no such file.'), 1, 'There is no such file.'],
     ['is rejected', new Forbidden(), 1, 'Your account does not have permission to do this.'],
     ['has a defect', defect, 1, defect],
-  ])('prints one line when it %s', async (_, error, code, message) => {
-    await runCommand(() => Promise.reject(error));
+  ])('prints the reason when it %s', async (_, error, code, message) => {
+    await runCommand(USAGE, () => Promise.reject(error));
     expect([process.exitCode, printed]).toEqual([code, [[message]]]);
   });
 });

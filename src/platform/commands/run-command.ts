@@ -3,25 +3,30 @@ import { ApiError } from '../errors/api-error.js';
 import { LineSink } from '../logging/line-sink.js';
 import { ServiceLog } from '../logging/service-log.js';
 
-/** Exit code for invalid arguments, after the usage was printed. */
-export const EXIT_USAGE = 2;
-
-/** The arguments of a command are invalid. The message is its usage. */
+/** The arguments of a command are invalid: its usage is printed after the message, if any. */
 export class UsageError extends Error {}
 
 /**
  * Runs a command of the service and sets the exit code of the process: the command's own, 2 for
  * invalid arguments, 1 for a failure. Standard output is for the result; errors and logs go to
  * standard error.
+ * @param usage printed for `--help`, without running the command, and for invalid arguments
  */
-export async function runCommand(command: (args: string[]) => Promise<number>): Promise<void> {
+export async function runCommand(usage: string, command: (args: string[]) => Promise<number>): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage);
+    process.exitCode = 0;
+    return;
+  }
   const log = new ServiceLog('info', new LineSink(process.stderr));
   Logger.overrideLogger(log);
   try {
-    process.exitCode = await command(process.argv.slice(2));
+    process.exitCode = await command(args);
   } catch (error) {
-    console.error(errorMessage(error));
-    process.exitCode = error instanceof UsageError ? EXIT_USAGE : 1;
+    const isUsage = error instanceof UsageError;
+    console.error(isUsage ? [error.message, usage].filter(Boolean).join('\n\n') : errorMessage(error));
+    process.exitCode = isUsage ? 2 : 1;
   } finally {
     await log.sink.end();
   }

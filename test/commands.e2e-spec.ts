@@ -1,0 +1,64 @@
+import { jest } from '@jest/globals';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const commands = {
+  import: '../src/import/import.command.js',
+  user: '../src/auth/user.command.js',
+  migrate: '../src/database/migrate.command.js',
+  backup: '../src/operations/backup/backup.command.js',
+  restore: '../src/operations/backup/restore.command.js',
+  sample: '../src/sample/sample.command.js',
+};
+
+describe.each(Object.entries(commands))('npm run %s', (name, file) => {
+  const { argv, exitCode } = process;
+  let folder: string;
+  let output: string[];
+  let errors: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pds-command-'));
+    process.env.DATABASE_URL = `sqlite:${join(folder, 'prices.sqlite')}`;
+    [output, errors] = [[], []];
+    jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
+    jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
+    jest.resetModules();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    delete process.env.DATABASE_URL;
+    process.argv = argv;
+    process.exitCode = exitCode;
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = async (...args: string[]) => {
+    process.argv = ['node', file, ...args];
+    await import(file);
+    return process.exitCode;
+  };
+  const usage = new RegExp(`^Usage: npm run ${name}( |$)`, 'm');
+
+  it.each(['--help', '-h'])('prints its usage with %s, and does nothing else', async (option) => {
+    expect(await run(option)).toBe(0);
+    expect(errors).toEqual([]);
+    expect(output.join('\n')).toMatch(usage);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('prints its usage with invalid arguments, and does nothing else', async () => {
+    expect(await run('one', 'two', 'three')).toBe(2);
+    expect(output).toEqual([]);
+    expect(errors.join('\n')).toMatch(usage);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  if (name !== 'migrate') {
+    it('prints its usage without arguments, and does nothing else', async () => {
+      expect(await run()).toBe(2);
+      expect(errors.join('\n')).toMatch(usage);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  }
+});
