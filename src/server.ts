@@ -51,5 +51,6 @@ export async function startServer(
   // Other workers may be able to answer what this one cannot yet.
   if (supervised) await Promise.race([ready.catch(() => undefined), sleep(READY_WITHIN)]);
   await app.listen(environment.port, environment.host);
-  log.log(`Listening on ${await app.getUrl()}.`);
+  const url = await app.getUrl();
+  log.log(`Listening on ${url}; the API reference is at ${url}/docs.`);
 }

@@ -55,7 +55,7 @@ const tags = [
     name: 'FPMA-compatible',
     description: "The same data under the paths and in the response shapes of FAO's FPMA tool.",
   },
-  { name: 'Operations', description: 'Health and metrics.' },
+  { name: 'Operations', description: 'Index, health and metrics.' },
 ];
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -198,7 +198,8 @@ function responses(route: Route): Record<string, Schema> {
   const result: Record<string, Schema> = {
     [status]: { description, ...(headers && { headers }), ...(content && { content }) },
   };
-  if (route.cacheAreas !== null) result[304] = { description: 'Not modified since the given ETag.' };
+  if (route.cacheAreas !== null || (route.method === 'GET' && route.cachePolicy !== 'none'))
+    result[304] = { description: 'Not modified since the given ETag.' };
   const codes = [
     ...COMMON_PROBLEMS,
     ...(body ? BODY_PROBLEMS : []),

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../platform/http/http.module.js';
+import { IndexController } from './index.controller.js';
 import { OpenApiController } from './openapi.controller.js';
 
-/** The OpenAPI document at /openapi.json and /docs, and the problem codes at /problems. */
-@Module({ imports: [HttpModule], controllers: [OpenApiController] })
+/** The index, the API document at /openapi.json and /docs, and the problem codes at /problems. */
+@Module({ imports: [HttpModule], controllers: [IndexController, OpenApiController] })
 export class OpenApiModule {}
