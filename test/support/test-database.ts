@@ -11,7 +11,7 @@ export interface TestDatabase {
 }
 
 /** The server of `TEST_DATABASE_URL`, or null if tests run on SQLite. */
-export const testServerUrl = process.env.TEST_DATABASE_URL?.replace(/\/$/, '') ?? null;
+export const testServerUrl = process.env.TEST_DATABASE_URL?.replace(/\/$/, '') || null;
 
 /** Creates an empty database: a file in a temporary folder, or a database on the server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
