@@ -35,6 +35,8 @@ const IMPORT_MEDIA_TYPES = [
 /** Bytes of a body that a reader gets at once. */
 const CHUNK_BYTES = 64 * 1024;
 
+const LARGER_FILES = 'Import larger files with the command npm run import -- FORMAT FILE.';
+
 /** Timeout for an upload that sends no data. */
 const UPLOAD_STALL_MS = 60_000;
 
@@ -99,8 +101,6 @@ export class ImportController {
     if (values.format === undefined) throw new ValidationError([missingFormat]);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
-    const tooLarge = () =>
-      new TooLarge(limit, 'Import larger files with the command npm run import -- FORMAT FILE.');
     const kind = values.dry_run ? 'dry' : 'real';
     if (this.uploads[kind] >= MAX_UPLOADS[kind]) throw new ImportRunning();
     this.uploads[kind]++;
@@ -122,7 +122,8 @@ export class ImportController {
         createInput(chunksOf(body), '', body.length, limit),
       );
     } catch (error) {
-      if (error instanceof InputTooLarge || error instanceof TooLarge) throw tooLarge();
+      if (error instanceof TooLarge) throw new TooLarge(limit, LARGER_FILES);
+      if (error instanceof InputTooLarge) throw new TooLarge(limit, LARGER_FILES, 'The decompressed body');
       if (error instanceof ImportRejected) throw toValidationError(error);
       throw error;
     } finally {

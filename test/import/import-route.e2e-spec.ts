@@ -123,16 +123,15 @@ describe('POST Import/', () => {
         row(`20${10 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`, '50'),
       ),
     );
-    for (const body of [long, gzipSync(long)]) {
-      const { body: problem } = await post(
-        '?format=prices',
-        body,
-        Buffer.isBuffer(body) ? 'application/gzip' : 'text/csv',
-      ).expect(413);
+    const rejected = [
+      [long, 'text/csv', 'The body'],
+      [gzipSync(long), 'application/gzip', 'The decompressed body'],
+    ] as const;
+    for (const [body, type, what] of rejected) {
+      const { body: problem } = await post('?format=prices', body, type).expect(413);
       expect(problem).toMatchObject({
         code: 'too_large',
-        detail:
-          'The body must be at most 4000 bytes long. Import larger files with the command npm run import -- FORMAT FILE.',
+        detail: `${what} must be at most 4000 bytes long. Import larger files with the command npm run import -- FORMAT FILE.`,
         max: 4000,
       });
     }

@@ -243,9 +243,12 @@ export class PreconditionFailed extends ApiError {
 
 /** 413: the body is not read past the limit, and the connection is closed. */
 export class TooLarge extends ApiError {
-  /** @param advice a sentence on how to send a larger body */
-  constructor(limit: number, advice = '') {
-    super('too_large', `The body must be at most ${limit} bytes long. ${advice}`.trim(), {
+  /**
+   * @param advice a sentence on how to send a larger body
+   * @param what the limit is for
+   */
+  constructor(limit: number, advice = '', what = 'The body') {
+    super('too_large', `${what} must be at most ${limit} bytes long. ${advice}`.trim(), {
       headers: { Connection: 'close' },
       extra: { max: limit },
     });
