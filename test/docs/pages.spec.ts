@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { problemCodes, violationCodes } from '../../src/platform/errors/problem-codes.js';
 
 const pages = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
@@ -62,5 +63,14 @@ describe.each(pages)('%s', (page) => {
   it('has lines of at most 100 columns, apart from tables and code', () => {
     const long = prose.split('\n').filter((line) => line.length > 100 && !line.startsWith('|'));
     expect(long).toEqual([]);
+  });
+});
+
+describe('docs/api.md', () => {
+  const text = readFileSync('docs/api.md', 'utf8');
+
+  it('names every code of errors and of their violations', () => {
+    const codes = [...Object.keys(problemCodes), ...Object.keys(violationCodes)];
+    expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
   });
 });

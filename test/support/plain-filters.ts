@@ -36,7 +36,7 @@ export const plainFilters: Record<
     ),
   admin_units: (entry, value) =>
     list(value).some((unit) =>
-      [entry.admin_unit, entry.admin_unit2].some((name) => name !== '' && same(String(name), unit)),
+      [entry.admin_unit, entry.admin_unit2].some((name) => same(String(name), unit)),
     ),
   market_types: (entry, value) => hasType(entry, value),
   market_types_ne: (entry, value) => !hasType(entry, value),
@@ -66,14 +66,13 @@ const plain = (text: string) =>
 
 /** The items of a list parameter; some may be quoted. */
 function list(text: string): string[] {
-  return (text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? [])
-    .map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part).trim())
-    .filter((part) => part !== '');
+  return (text.match(/"(?:[^"]|"")*"|[^,]+/g) ?? []).map((part) =>
+    (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part).trim(),
+  );
 }
 
 function hasType(entry: PlainEntry, value: string): boolean {
-  const type = String(entry.market_type);
-  return type !== '' && list(value).some((item) => same(type, item));
+  return list(value).some((item) => same(String(entry.market_type), item));
 }
 
 function someItem(entry: PlainEntry, _: string, values: FilterValues): boolean {

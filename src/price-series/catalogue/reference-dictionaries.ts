@@ -93,11 +93,13 @@ class TextColumn {
     this.codes[index] = this.lastCode;
   }
 
-  /** For each record 1 if its text is one of these, else 0. The empty text never matches. */
+  /** For each record 1 if its text is one of these, else 0. */
   match(texts: readonly string[]): Uint8Array {
     const wanted = new Uint8Array(this.codeByText.size);
-    for (const text of texts) wanted[this.codeByText.get(foldText(text)) ?? 0] = 1;
-    wanted[0] = 0;
+    for (const text of texts) {
+      const code = this.codeByText.get(foldText(text));
+      if (code !== undefined) wanted[code] = 1;
+    }
     const mask = new Uint8Array(this.codes.length);
     for (let index = 0; index < mask.length; index++) mask[index] = wanted[this.codes[index]!]!;
     return mask;

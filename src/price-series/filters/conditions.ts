@@ -62,13 +62,13 @@ export const currency: Predicate<string> = {
   match: ({ currencies }, codes) => maskOf(currencies, new Set(codes)),
 };
 
-/** The type of the market, folded. A market without a type matches no value. */
+/** The type of the market, folded; empty for a market without one. */
 export const marketType: Predicate<string> = {
   dimension: 'market',
   match: ({ dictionaries }, types) => dictionaries.marketIndex.type.match(types),
 };
 
-/** Either of the market's administrative units, folded. */
+/** Either of the market's administrative units, folded; empty where the market has none. */
 export const adminUnit: Predicate<string> = {
   dimension: 'market',
   match({ dictionaries: { marketIndex } }, units) {

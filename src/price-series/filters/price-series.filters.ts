@@ -59,10 +59,10 @@ export const priceSeriesFilters = {
   ),
   sources_ids: filter(many(recordId, 'Ids of sources.'), anyOf(idOf('source'))),
   market_ids: filter(many(recordId, 'Ids of markets.'), anyOf(idOf('market'))),
-  admin_units: filter(many(text(), 'Administrative units of either level.'), anyOf(adminUnit)),
-  market_types: filter(many(text(), 'Market types.'), anyOf(marketType)),
+  admin_units: filter(many(text(), 'Administrative units of either level; "" for none.'), anyOf(adminUnit)),
+  market_types: filter(many(text(), 'Market types; "" for none.'), anyOf(marketType)),
   market_types_ne: filter(
-    many(text(), 'Market types to exclude. Markets without a type are included.'),
+    many(text(), 'Market types to exclude. Markets without a type are included, unless "" is excluded.'),
     noneOf(marketType),
   ),
   regional_average: filter(
