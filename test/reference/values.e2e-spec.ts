@@ -132,6 +132,13 @@ describe('values of reference records', () => {
     await PriceType.post({ name: 'retail' }).expect(201);
   });
 
+  it('accepts an index of 0, as published where it is too small for its decimals', async () => {
+    const { Cpi } = clients as { Cpi: TableClient };
+    const cpi = { iso3_country_code: 'VEN', date: '2024-01-01', value: 0, base_period: '2015' };
+    expect((await Cpi.post(cpi)).body).toMatchObject({ value: 0 });
+    for (const value of [-1, 1e-101]) await Cpi.post({ ...cpi, date: '2024-02-01', value }).expect(400);
+  });
+
   it('accepts codes in any case and stores them in upper case', async () => {
     const { Cpi, FxRate } = clients as { Cpi: TableClient; FxRate: TableClient };
     const cpi = { iso3_country_code: 'ken', date: '2024-01-01', value: 1, base_period: '2015' };

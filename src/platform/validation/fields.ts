@@ -251,11 +251,13 @@ export interface Bounds {
   atLeast?: number;
   below?: number;
   atMost?: number;
+  /** 0 is valid too, though below the other bounds. */
+  orZero?: boolean;
 }
 
 /** A number of at most 15 significant digits, which is returned exactly as it was sent. */
 export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator {
-  const { above, atLeast, below, atMost } = options;
+  const { above, atLeast, below, atMost, orZero = false } = options;
   return fieldDecorator(
     {
       kind: 'decimal',
@@ -265,6 +267,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
         if (!Number.isFinite(value))
           return new ParseError('out_of_range', 'must not exceed the range of a double-precision number.');
         if (Number(value.toPrecision(SIGNIFICANT_DIGITS)) !== value) return tooManyDigits;
+        if (orZero && value === 0) return null;
         if (above !== undefined && value <= above)
           return new ParseError('out_of_range', `must be greater than ${above}.`, { min: above });
         if (atLeast !== undefined && value < atLeast) {
@@ -280,7 +283,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
       schema: {
         type: 'number',
         ...(above === undefined ? {} : { exclusiveMinimum: above }),
-        ...(atLeast === undefined ? {} : { minimum: atLeast }),
+        ...(atLeast === undefined ? {} : { minimum: orZero ? 0 : atLeast }),
         ...(below === undefined ? {} : { exclusiveMaximum: below }),
         ...(atMost === undefined ? {} : { maximum: atMost }),
       },

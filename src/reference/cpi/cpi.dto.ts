@@ -19,6 +19,7 @@ export class CpiDto {
   @Iso3({ required: true }) cpi_iso3_country_code!: string;
   @CalendarDate({ required: true, firstOfMonth: true, example: '2026-10-01' }) cpi_date!: string;
   @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
-  @Decimal({ ...QUANTITY, required: true, example: 148.3, imports: 'also 0' }) cpi_value!: number;
+  @Decimal({ ...QUANTITY, above: undefined, orZero: true, required: true, example: 148.3 })
+  cpi_value!: number;
   @Text(20, { required: true, example: '2019' }) cpi_base_period!: string;
 }
