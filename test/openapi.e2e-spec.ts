@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteList } from '../src/platform/http/route-list.js';
+import { OpenApiController } from '../src/openapi/openapi.controller.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
@@ -132,6 +133,32 @@ describe('the API document', () => {
     for (const { name, description } of parameters) expect(`${name}: ${description}`).toMatch(/: .{10,}/);
   });
 
+  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js'])('is revalidated: %s', async (path) => {
+    const { headers } = await service
+      .http()
+      .get(path)
+      .expect(200)
+      .expect('Cache-Control', 'public, no-cache');
+    await service.http().get(path).set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('is compressed once for each encoding, whatever the host', async () => {
+    const controller = service.app.get(OpenApiController);
+    for (const [path, reply] of [
+      ['/openapi.json', controller.openApi()],
+      ['/docs/swagger-ui-bundle.js', controller.asset('swagger-ui-bundle.js')],
+    ] as const) {
+      const get = (host: string) =>
+        service.http().get(path).set('Accept-Encoding', 'gzip').set('Host', host).expect(200);
+      const { headers } = await get('one.example');
+      expect(headers['content-encoding']).toBe('gzip');
+      const variant = reply.variants?.get('gzip');
+      expect(variant).toBeDefined();
+      await get('two.example');
+      expect(reply.variants?.get('gzip')).toBe(variant);
+    }
+  });
+
   it('comes with Swagger UI, which runs only scripts of this server', async () => {
     const page = await service
       .http()
@@ -142,6 +169,18 @@ describe('the API document', () => {
     const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1]!);
     expect(assets).toHaveLength(4);
     for (const asset of assets) await service.http().get(asset).expect(200);
+    for (const asset of assets) {
+      const { headers, body, text } = await service
+        .http()
+        .get(asset)
+        .expect('Cache-Control', 'public, max-age=31536000, immutable');
+      const plain = await service
+        .http()
+        .get(asset.replace(/\.[\w.]{16}(?=\.\w+$)/, ''))
+        .expect('Cache-Control', 'public, no-cache')
+        .expect('ETag', headers.etag!);
+      expect([plain.body, plain.text]).toEqual([body, text]);
+    }
     await service.http().get('/docs/package.json').expect(404);
     await service.http().get('/docs/..%2Fpackage.json').expect(404);
   });

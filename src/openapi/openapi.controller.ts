@@ -1,21 +1,22 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../platform/errors/api-error.js';
 import { problemCodes, type ProblemType } from '../platform/errors/problem-codes.js';
 import { Reply } from '../platform/http/response/reply.js';
-import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
+import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { RouteList } from '../platform/http/route-list.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
 import { buildDocument } from './document.js';
 
-/** The files of Swagger UI that the page loads, with their media types. */
-const assets: Readonly<Record<string, string>> = {
+/** The files that the page loads, with their media types. */
+const ASSETS = {
   'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
-};
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'start.js': 'text/javascript; charset=utf-8',
+} as const;
 
 const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -24,18 +25,21 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-const page = `<!doctype html>
+/** For addresses that contain a hash of the content. */
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+const page = (address: (name: keyof typeof ASSETS) => string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>Price Data Service</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="${address('swagger-ui.css')}">
+<link rel="icon" href="${address('favicon-32x32.png')}">
 </head>
 <body>
 <div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="${address('swagger-ui-bundle.js')}"></script>
+<script src="${address('start.js')}"></script>
 </body>
 </html>
 `;
@@ -54,14 +58,34 @@ const start = `window.ui = SwaggerUIBundle({
 @OwnMediaType()
 @ApiTags('Operations')
 export class OpenApiController {
-  private document: string | null = null;
+  private document: Reply | null = null;
+  private readonly page: Reply;
+  /** By name, and by name with a hash of the content. */
+  private readonly assets = new Map<string, Reply>();
 
-  constructor(private readonly routes: RouteList) {}
+  constructor(private readonly routes: RouteList) {
+    const addresses = new Map<string, string>();
+    for (const [name, type] of Object.entries(ASSETS)) {
+      const body = name === 'start.js' ? Buffer.from(start) : readFileSync(join(assetFolder, name));
+      const plain = Reply.file(body, type);
+      const hashed = name.replace(/\.(?=\w+$)/, `.${plain.options.etag!.slice(0, 16)}.`);
+      this.assets.set(name, plain).set(hashed, Reply.file(body, type, IMMUTABLE));
+      addresses.set(name, `/docs/${hashed}`);
+    }
+    const html = page((name) => addresses.get(name)!);
+    this.page = Reply.file(Buffer.from(html), 'text/html; charset=utf-8', {
+      'Content-Security-Policy': PAGE_POLICY,
+    });
+  }
 
   @Get('openapi.json')
+  @CacheControl('revalidate')
   openApi(): Reply {
-    this.document ??= `${JSON.stringify(buildDocument(this.routes), null, 2)}\n`;
-    return Reply.text(this.document, 'application/json; charset=utf-8');
+    this.document ??= Reply.file(
+      Buffer.from(`${JSON.stringify(buildDocument(this.routes), null, 2)}\n`),
+      'application/json; charset=utf-8',
+    );
+    return this.document;
   }
 
   /** The address in the `type` of an error response. */
@@ -93,17 +117,16 @@ export class OpenApiController {
   }
 
   @Get('docs')
+  @CacheControl('revalidate')
   docs(): Reply {
-    return Reply.text(page, 'text/html; charset=utf-8', {
-      headers: { 'Content-Security-Policy': PAGE_POLICY },
-    });
+    return this.page;
   }
 
   @Get('docs/:file')
-  async asset(@Param('file') file: string): Promise<Reply> {
-    if (file === 'start.js') return Reply.text(start, 'text/javascript; charset=utf-8');
-    const type = Object.hasOwn(assets, file) ? assets[file] : undefined;
-    if (type === undefined) throw new NotFound();
-    return Reply.text(await readFile(join(assetFolder, file)), type);
+  @CacheControl('revalidate')
+  asset(@Param('file') file: string): Reply {
+    const asset = this.assets.get(file);
+    if (asset === undefined) throw new NotFound();
+    return asset;
   }
 }

@@ -23,6 +23,7 @@ interface WholeBody {
   type: string | null;
   body: Buffer;
   options: ReplyOptions;
+  variants?: Reply['variants'];
 }
 
 /** Milliseconds between two log lines about requests rejected because of overload. */
@@ -56,12 +57,13 @@ export class ReplyWriter {
     if (context.replied || context.isAborted) return this.drop(value);
     if (value instanceof RowStream) return this.sendStream(context, value);
     const reply = value instanceof Reply ? value : Reply.json(value, { status });
-    const { body, type, options } = reply;
+    const { body, type, options, variants } = reply;
     await this.sendWhole(context, {
       status: options.status ?? status,
       type: body === null ? null : type,
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0)),
       options,
+      variants,
     });
   }
 
@@ -86,7 +88,7 @@ export class ReplyWriter {
 
   private async sendWhole(
     context: RequestContext,
-    { status, type, body, options }: WholeBody,
+    { status, type, body, options, variants }: WholeBody,
   ): Promise<void> {
     const { request, route } = context;
     const ok = status === 200 && context.isRead;
@@ -98,7 +100,10 @@ export class ReplyWriter {
     const tag = options.etag ?? (ok && route?.cachePolicy !== 'none' ? digestTag(body) : null);
     const compressible = type !== null && isCompressible(type) && body.length >= this.limits.compressFrom;
     const wanted = compressible ? negotiateEncoding(acceptEncoding(context)) : 'identity';
-    const variant = await encode(body, wanted);
+    const encoded = variants?.get(wanted) ?? encode(body, wanted);
+    variants?.set(wanted, encoded);
+    encoded.catch(() => variants?.delete(wanted));
+    const variant = await encoded;
     const ifNoneMatch = request.headers['if-none-match'];
     if (ok && tag !== null && this.isAdmitted(context)) {
       const reply = new CachedReply(body, tag, storedHeaders(context.response), compressible);

@@ -1,3 +1,5 @@
+import { digestTag, type Encoding } from '../cache/etag.js';
+import type { EncodedVariant } from '../cache/cached-reply.js';
 import type { Chunks } from '../../formats/chunks.js';
 import { JSON_MEDIA_TYPE } from '../../formats/json.format.js';
 
@@ -22,6 +24,8 @@ export class Reply {
     readonly body: string | Buffer | null,
     readonly type: string,
     readonly options: ReplyOptions,
+    /** Of a file: the variants that were made already. */
+    readonly variants: Map<Encoding, Promise<EncodedVariant>> | null = null,
   ) {}
 
   /** A value, serialised once. */
@@ -32,6 +36,14 @@ export class Reply {
   /** Finished text or bytes of any type, such as `text/plain; charset=utf-8`. */
   static text(body: string | Buffer, type: string, options: ReplyOptions = {}): Reply {
     return new Reply(body, type, options);
+  }
+
+  /**
+   * A body that never changes, for a handler that returns the same reply to every request: its tag
+   * and its encoded variants are made once.
+   */
+  static file(body: Buffer, type: string, headers: ReplyHeaders = {}): Reply {
+    return new Reply(body, type, { headers, etag: digestTag(body) }, new Map());
   }
 
   /** No body; 204 by default. */
