@@ -9,7 +9,7 @@ const RECORD = '/api/v1/PriceType/11/';
 async function outcome(request: Test): Promise<[number, string | undefined, string | undefined]> {
   const { status, body, headers } = await request;
   const { code } = body as { code?: string };
-  return [status, code, (headers.ratelimit)?.replace(/;t=\d+$/, '')];
+  return [status, code, headers.ratelimit?.replace(/;t=\d+$/, '')];
 }
 
 const bearer = (access: string) => ({ Authorization: `Bearer ${access}` });

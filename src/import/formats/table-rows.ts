@@ -44,8 +44,8 @@ const readers: Readonly<Record<Exclude<FieldKind, 'id' | 'verbatim'>, (field: Fi
   date: () => date,
   country: () => country,
   currency: () => currency,
-  decimal: ({ schema: { minimum, maximum, exclusiveMinimum }, imports }) => {
-    if (imports === 'also 0') return quantityOrZero;
+  decimal: ({ schema: { minimum, maximum, exclusiveMinimum } }) => {
+    if (minimum === 0) return quantityOrZero;
     if (exclusiveMinimum === 0) return quantity;
     return minimum === undefined || maximum === undefined ? number : numberBetween(minimum, maximum);
   },
@@ -57,7 +57,7 @@ export function readerOf(field: Field): FieldReader {
   const read = readers[field.kind as keyof typeof readers](field);
   return (raw, column) => {
     const result = read(raw, column);
-    if ('reason' in result || (result.value === 0 && field.imports === 'also 0')) return result;
+    if ('reason' in result) return result;
     const error = field.check(result.value);
     return error === null ? result : fieldViolation({ field: column, error }, raw);
   };

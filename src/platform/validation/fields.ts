@@ -33,8 +33,8 @@ export interface FieldOptions {
   nullable?: boolean;
   description?: string;
   example?: string | number | boolean;
-  /** What imports do that the API does not: store a text in upper case, or accept a 0. */
-  imports?: 'in upper case' | 'also 0';
+  /** What imports do that the API does not: store a text in upper case. */
+  imports?: 'in upper case';
 }
 
 /** What the values of a field are. */
