@@ -1,3 +1,4 @@
+import { unguardedText } from '../../lib/text/csv.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { ImportRejected } from './batch.js';
 import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
@@ -45,7 +46,7 @@ export async function* readTable(file: CsvFile, table: ReferenceTable): AsyncGen
         continue;
       }
       const raw: Record<string, string> = {};
-      for (const [position, column] of header.entries()) raw[column] = record[position]!;
+      for (const [position, column] of header.entries()) raw[column] = unguardedText(record[position]!);
       const row = rows.read(line, raw, batch);
       if ('reason' in row) batch.reject(line, row);
       else batch.rows.push(row);

@@ -1,4 +1,5 @@
 import { chunksOf, collect, fixture, readFile } from '../../../test/support/import-input.js';
+import { csvLine } from '../../lib/text/csv.js';
 import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
 import type { TableRow } from './table-rows.js';
@@ -173,6 +174,12 @@ describe('reference tables', () => {
     const found = await ok(format, `${format}.csv`);
     expect(values(found.rows)).toEqual(records);
     expect([found.read, found.rejects, found.skipped]).toEqual([records.length, [], {}]);
+  });
+
+  it('reads the texts that the lists of the service guard against spreadsheets', async () => {
+    const names = ['=1+1', '＝1+1', '＋1', '－1', '＠SUM(A1)', "'s-Hertogenbosch"];
+    const found = await readText('Source', csvLine(['name']) + names.map((name) => csvLine([name])).join(''));
+    expect(values(found.rows)).toEqual(names.map((name) => ({ name })));
   });
 
   it('rejects bad records by line, column and reason', async () => {

@@ -8,9 +8,10 @@
 export const CSV_LINE_END = '\r\n';
 
 /**
- * First characters of formulas, and the apostrophe itself, so that removing the prefix is lossless.
+ * First characters of formulas, full-width ones too, which East Asian spreadsheets read alike, and
+ * the apostrophe itself, so that removing the prefix is lossless.
  */
-const GUARDED = /^[=+\-@\t\r']/;
+const GUARDED = /^[=+\-@＝＋－＠\t\r']/;
 const QUOTED = /[",\r\n]/;
 
 /** A text as a CSV field: guarded against formula injection, and quoted if necessary. */
@@ -40,5 +41,6 @@ export function csvLine(values: readonly CsvValue[]): string {
 
 /** The text that `csvText` guarded; the field must already be unquoted. */
 export function unguardedText(field: string): string {
-  return field.startsWith("'") ? field.slice(1) : field;
+  // An apostrophe before any other character is the text's own: the file is of another origin.
+  return field.startsWith("'") && GUARDED.test(field.slice(1)) ? field.slice(1) : field;
 }
