@@ -144,6 +144,7 @@ export const violationCodes = {
   blank: 'The text is empty or blank.',
   calculated: 'The value is calculated from finer data.',
   conflicting_fields: 'The same field is given under two names, with different values.',
+  duplicate_name: 'The JSON object has two members of this name.',
   duplicate: 'Another record has the same value.',
   id_mismatch: 'The id in the body differs from the id in the address.',
   in_use: 'Data of this kind refer to the record.',

@@ -7,10 +7,16 @@ const STRING_START = /"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\0
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 const BLANK = /[ \t\n\r]*/y;
-/** Cheap test for texts that may contain a number with too many digits. */
-const LONG_NUMBER = /[0-9][0-9.]{15}/;
+/** What a parsed object no longer shows of its text: names of its members. */
+interface LostMembers {
+  /** Their numbers were written with more digits than a double preserves. */
+  readonly overlong: ReadonlySet<string>;
+  /** They occur more than once; `JSON.parse` takes the last, other parsers the first. */
+  readonly repeated: ReadonlySet<string>;
+}
 
-const overlong = new WeakMap<object, ReadonlySet<string>>();
+const lostMembers = new WeakMap<object, LostMembers>();
+const NOTHING_LOST: LostMembers = { overlong: new Set(), repeated: new Set() };
 
 /**
  * Parses a JSON text.
@@ -23,16 +29,14 @@ export function parseJson(text: string): unknown {
   } catch {
     throw malformed(text, scan(text).errorAt);
   }
-  if (typeof value === 'object' && value !== null && LONG_NUMBER.test(text))
-    overlong.set(value, scan(text).overlong);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    lostMembers.set(value, scan(text));
   return value;
 }
 
-/**
- * Names of an object's members whose numbers were written with more digits than a double preserves.
- */
-export function overlongNumbers(body: object): ReadonlySet<string> {
-  return overlong.get(body) ?? new Set();
+/** What a body that `parseJson` returned no longer shows of its text. */
+export function lostInParsing(body: object): LostMembers {
+  return lostMembers.get(body) ?? NOTHING_LOST;
 }
 
 /** The number of significant digits of a JSON number, without leading and trailing zeros. */
@@ -62,11 +66,12 @@ function malformed(text: string, position: number): MalformedJson {
 
 /**
  * Scans a JSON text without recursion, so that nesting cannot overflow the stack.
- * @returns the position of the first error, and the members of the outermost object with overlong
- * numbers
+ * @returns the position of the first error, and the lost members of the outermost object
  */
-function scan(text: string): { errorAt: number; overlong: Set<string> } {
-  const found = new Set<string>();
+function scan(text: string): { errorAt: number } & LostMembers {
+  const names = new Set<string>();
+  const overlong = new Set<string>();
+  const repeated = new Set<string>();
   const open: ('{' | '[')[] = [];
   let member = '';
   let position = 0;
@@ -95,23 +100,27 @@ function scan(text: string): { errorAt: number; overlong: Set<string> } {
     consume(BLANK);
     const next = text[position];
     if (expected === 'comma or end') {
-      if (open.length === 0) return { errorAt: position, overlong: found };
+      if (open.length === 0) return { errorAt: position, overlong, repeated };
       const end = open.at(-1) === '{' ? '}' : ']';
       if (next === end) close();
       else if (next === ',') {
         position++;
         expected = end === '}' ? 'name' : 'value';
-      } else return { errorAt: position, overlong: found };
+      } else return { errorAt: position, overlong, repeated };
     } else if (expected === 'colon') {
-      if (next !== ':') return { errorAt: position, overlong: found };
+      if (next !== ':') return { errorAt: position, overlong, repeated };
       position++;
       expected = 'value';
     } else if (expected === 'name' || expected === 'name or end') {
       if (next === '}' && expected === 'name or end') close();
       else {
         const name = string();
-        if (name === null) return { errorAt: position, overlong: found };
-        if (open.length === 1) member = name;
+        if (name === null) return { errorAt: position, overlong, repeated };
+        if (open.length === 1) {
+          if (names.has(name)) repeated.add(name);
+          names.add(name);
+          member = name;
+        }
         expected = 'colon';
       }
     } else if (next === ']' && expected === 'value or end') {
@@ -121,18 +130,18 @@ function scan(text: string): { errorAt: number; overlong: Set<string> } {
       position++;
       expected = next === '{' ? 'name or end' : 'value or end';
     } else if (next === '"') {
-      if (string() === null) return { errorAt: position, overlong: found };
+      if (string() === null) return { errorAt: position, overlong, repeated };
       expected = 'comma or end';
     } else {
       const number = consume(NUMBER);
-      if (number === null && consume(WORD) === null) return { errorAt: position, overlong: found };
+      if (number === null && consume(WORD) === null) return { errorAt: position, overlong, repeated };
       if (
         number !== null &&
         open.length === 1 &&
         open[0] === '{' &&
         significantDigits(number) > SIGNIFICANT_DIGITS
       )
-        found.add(member);
+        overlong.add(member);
       expected = 'comma or end';
     }
   }

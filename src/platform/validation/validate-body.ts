@@ -4,7 +4,7 @@ import { truncate, type Violation, ValidationError, MAX_VIOLATIONS } from '../er
 import { closestMatch } from '../../lib/text/closest-match.js';
 import { ParseError } from './parsers.js';
 import { fieldsOf, tooManyDigits } from './fields.js';
-import { overlongNumbers } from './json-text.js';
+import { lostInParsing } from './json-text.js';
 
 export interface ValidateBodyOptions<T> {
   /** PATCH: fields may be left out, required ones too. */
@@ -50,7 +50,7 @@ export function validateBody<T extends object>(
   const reject = (name: string, error: ParseError) => violations.push(bodyViolation(name, error));
 
   const values: Record<string, unknown> = {};
-  const overlong = overlongNumbers(body);
+  const { overlong } = lostInParsing(body);
   for (const [name, value] of Object.entries(body)) {
     const target = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
     const field = fields.get(target);
@@ -99,6 +99,16 @@ export function assertObject(body: unknown): asserts body is Record<string, unkn
     { in: 'body', pointer: '', code: 'invalid_type', detail: 'The body must be a JSON object.' },
   ]);
 }
+
+/** @throws ValidationError for names that occur more than once in the text of a parsed body */
+export function assertUniqueNames(body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const repeated = [...lostInParsing(body).repeated];
+  if (repeated.length > 0)
+    throw new ValidationError(repeated.map((name) => bodyViolation(name, duplicateName)));
+}
+
+const duplicateName = new ParseError('duplicate_name', 'must not occur more than once.');
 
 const conflictWith = (other: string): ParseError =>
   new ParseError('conflicting_fields', `must equal ${other}, which is the same field.`);

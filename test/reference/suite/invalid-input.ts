@@ -129,6 +129,21 @@ export function invalidInputTests(table: ReferenceTableCase, current: () => Tabl
     }
   });
 
+  it('B10: rejects a body with two members of one name', async () => {
+    const id = await client.create();
+    const errors = ['id', required[0]!].map((name) => fieldViolation(name, 'duplicate_name'));
+    const body = JSON.stringify({ id, ...whole }).slice(1);
+    const text = `{"id":${id},"${required[0]}":"x",${body}`;
+    for (const response of [
+      await client.post(text),
+      await client.put(id, text),
+      await client.patch(id, text),
+    ])
+      expectProblem(response, { status: 400, code: 'invalid', errors });
+    expectRecord(await client.get(id), 200, client.record(id, whole), 1);
+    expect(await client.count()).toBe(1);
+  });
+
   it('B11: rejects ids on POST, and accepts only that of the address on PUT and PATCH', async () => {
     const id = await client.create();
     for (const name of ['id', `${table.table}_id`]) {

@@ -10,6 +10,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { MalformedJson, ValidationError } from '../../errors/api-error.js';
 import { parseJson } from '../../validation/json-text.js';
+import { assertUniqueNames } from '../../validation/validate-body.js';
 import { wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
 import { checkMediaType } from './media-type.js';
@@ -37,7 +38,8 @@ export class BodyInterceptor implements NestInterceptor {
 
   /**
    * @throws UnsupportedMediaType, TooLarge, RequestTimeout, MalformedJson
-   * @throws ValidationError for query parameters that the handler does not declare
+   * @throws ValidationError for names that the body has twice, and for query parameters that the
+   * handler does not declare
    */
   intercept(
     execution: ExecutionContext,
@@ -77,7 +79,9 @@ export class BodyInterceptor implements NestInterceptor {
   private async json(context: RequestContext): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
     const bytes = await wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
-    return parseJson(decode(bytes));
+    const body = parseJson(decode(bytes));
+    assertUniqueNames(body);
+    return body;
   }
 }
 
