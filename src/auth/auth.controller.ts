@@ -18,7 +18,10 @@ import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
 import type { TokenPair } from './tokens/tokens.js';
 
-/** Login, refresh and logout, throttled by `AuthThrottle` instead of the general throttle. */
+/**
+ * Login, refresh and logout. `AuthThrottle` limits logins, and refreshes with a token of this
+ * service; the general throttle limits refreshes and logouts with any token.
+ */
 @ApiTags('Accounts')
 @Controller('api/auth')
 export class AuthController {

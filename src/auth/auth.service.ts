@@ -71,15 +71,15 @@ export class AuthService {
    * @throws Throttled
    */
   async refresh(token: string, client: Client): Promise<TokenPair> {
-    const attempt: Attempt = { kind: 'refresh', network: clientNetwork(client.address), name_digest: '' };
-    const throttled = this.logThrottled('refresh_throttled', client);
-    await this.throttle.assertAllowed(attempt).catch(throttled);
-    await this.throttle.record(attempt).catch(throttled);
     const claims = await this.tokens.verifyRefreshToken(token);
     if (claims === null) {
       this.log.write('token_refused', { ...client });
       throw new TokenNotValid();
     }
+    const attempt: Attempt = { kind: 'refresh', network: clientNetwork(client.address), name_digest: '' };
+    const throttled = this.logThrottled('refresh_throttled', client);
+    await this.throttle.assertAllowed(attempt).catch(throttled);
+    await this.throttle.record(attempt).catch(throttled);
     const rotation = await this.sessions.rotate(token, claims);
     if (rotation.outcome === 'renewed') return rotation.tokens;
     this.log.write(rotation.outcome === 'reused' ? 'refresh_token_reused' : 'token_refused', {
@@ -91,8 +91,9 @@ export class AuthService {
     throw new TokenNotValid();
   }
 
-  /** Ends the session of a refresh token. Unknown tokens are ignored. */
+  /** Ends the session of a refresh token. Unknown and expired tokens are ignored. */
   async logout(token: string, client: Client): Promise<void> {
+    if ((await this.tokens.verifyRefreshToken(token)) === null) return;
     const ended = await this.sessions.endByRefreshToken(token);
     if (ended === null) return;
     this.log.write(ended.spent ? 'refresh_token_reused' : 'logout', {

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { LoginSessions } from '../../src/auth/sessions/login-sessions.js';
 import { PasswordHasher } from '../../src/auth/accounts/password-hasher.js';
+import { driverStatements } from '../support/driver-statements.js';
 import { testAdmin } from '../support/test-app.js';
 import { DAY, HOUR, MINUTE, otherPassword, closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
 
@@ -150,6 +151,19 @@ describe('sessions and refresh tokens', () => {
       expect(await service.write(access)).toBe(200);
     });
 
+    it('not by tokens that the service has not signed, which never reach the database', async () => {
+      const forged = `${(await service.login()).refresh.slice(0, -6)}forged`;
+      const other = await startAuthApp({ JWT_SECRET: 'the secret of another service, 123456' });
+      const foreign = (await other.login()).refresh;
+      const statements = await driverStatements(service.database, async () => {
+        for (const token of ['nonsense', forged, foreign]) {
+          expect((await logout(token)).status).toBe(204);
+          expect(await service.refresh(token)).toMatchObject(rejected);
+        }
+      });
+      expect(statements).toEqual([]);
+    });
+
     it.each([
       ['disabling', () => service.accounts.setEnabled('anna', false)],
       ['a new password', () => service.accounts.setPassword('anna', 'quarry 15 lantern fog')],
@@ -276,6 +290,17 @@ describe('sessions and refresh tokens', () => {
     expect(await other.write((await other.login()).access)).toBe(200);
   });
 
+  it('R3: refreshes and logouts are writes of an address, whatever their tokens', async () => {
+    const limited = await startAuthApp({ THROTTLE_WRITES: '3' });
+    const post = (path: string) => limited.http().post(`/api/auth/${path}/`).send({ refresh: 'nonsense' });
+    const statuses = [];
+    for (const path of ['logout', 'refresh', 'logout', 'logout', 'refresh'])
+      statuses.push((await post(path)).status);
+    expect(statuses).toEqual([204, 401, 204, 429, 429]);
+    expect((await post('logout')).body.code).toBe('throttled');
+    await limited.login();
+  });
+
   describe('R3: refreshes', () => {
     it('are limited per minute and address, across all processes', async () => {
       const one = await startAuthApp({ THROTTLE_REFRESHES: '3', DATABASE_URL: service.databaseUrl });
@@ -286,7 +311,7 @@ describe('sessions and refresh tokens', () => {
         expect(response.status).toBe(200);
         refresh = response.body.refresh;
       }
-      expect(await one.refresh('nonsense')).toMatchObject(rejected);
+      await one.refresh((await two.login()).refresh);
       const response = await two.http().post('/api/auth/refresh/').send({ refresh });
       expect([response.status, response.body.code, response.headers['retry-after']]).toEqual([
         429,

@@ -106,15 +106,11 @@ export class LoginSessions {
   }
 
   /**
-   * Ends the session of a refresh token.
+   * Ends the session of a refresh token that `Tokens.verifyRefreshToken` has accepted.
    * @returns the session, and whether the token had been spent; null for an unknown token
    */
-  async endByRefreshToken(token: string): Promise<{ sessionId: string; spent: boolean } | null> {
-    const digest = tokenDigest(token);
-    const existing = await this.database.rows('SELECT digest FROM refresh_token WHERE digest = ?', [digest]);
-    return existing.length === 0
-      ? null
-      : this.unitOfWork.run((transaction) => this.endByToken(transaction, digest));
+  endByRefreshToken(token: string): Promise<{ sessionId: string; spent: boolean } | null> {
+    return this.unitOfWork.run((transaction) => this.endByToken(transaction, tokenDigest(token)));
   }
 
   /** Removes expired rows: tokens first, as they refer to their sessions. */
