@@ -69,8 +69,11 @@ export class RouteGuard implements CanActivate {
       if (working) this.inWork--;
       working = false;
     };
-    context.response.once('close', context.release);
-    if (context.isRead && route.deadline) this.setDeadline(context);
+    const deadline = context.isRead && route.deadline ? this.setDeadline(context) : undefined;
+    context.response.once('close', () => {
+      context.release();
+      clearTimeout(deadline);
+    });
     return new Promise((resolve) => {
       queue.run(() => {
         // Meanwhile the client may have left, or the deadline passed: then nothing is done any
@@ -80,11 +83,10 @@ export class RouteGuard implements CanActivate {
     });
   }
 
-  private setDeadline(context: RequestContext): void {
-    const timer = setTimeout(() => {
+  private setDeadline(context: RequestContext): NodeJS.Timeout {
+    return setTimeout(() => {
       if (!context.replied) this.replies.problem(context, new Timeout());
     }, this.limits.firstByteMs).unref();
-    context.response.once('close', () => clearTimeout(timer));
   }
 }
 

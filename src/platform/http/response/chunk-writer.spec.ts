@@ -28,6 +28,7 @@ describe('F12: a reader that is slow but steady', () => {
       const told = { onChunk: () => undefined, onSlowReader: () => undefined };
       void writeChunks([], new ChunkReader(['x'.repeat(1024 * 1024)]), {
         response,
+        signal: new AbortController().signal,
         sink,
         stallMs: 400,
         ...told,
@@ -60,6 +61,7 @@ describe('F12: rows that are all written', () => {
     server = createServer((_, response) => {
       const writing = {
         response,
+        signal: new AbortController().signal,
         sink: response,
         stallMs: 200,
         onChunk: () => undefined,

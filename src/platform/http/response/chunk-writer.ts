@@ -6,6 +6,8 @@ import type { Chunks } from '../../formats/chunks.js';
 
 export interface ChunkWriting {
   response: ServerResponse;
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
   /** What chunks are written to: the response, or a compressor that feeds it. */
   sink: Writable;
   /** Milliseconds without progress after which the connection is aborted. */
@@ -60,24 +62,21 @@ export async function writeChunks(
   source: ChunkReader,
   writing: ChunkWriting,
 ): Promise<boolean> {
-  const { response, sink, stallMs } = writing;
+  const { response, signal, sink, stallMs } = writing;
   const timeSlice = new TimeSlice();
-  const aborted = new AbortController();
-  const onClose = () => aborted.abort();
-  response.once('close', onClose);
   const stalled = setTimeout(() => abort(response), stallMs).unref();
   const write = async (chunk: Buffer): Promise<void> => {
     writing.onChunk(chunk);
     for (let start = 0; start < chunk.length; start += WRITE_SIZE) {
       if (sink.write(chunk.subarray(start, start + WRITE_SIZE))) continue;
       writing.onSlowReader();
-      await once(sink, 'drain', { signal: aborted.signal });
+      await once(sink, 'drain', { signal });
       stalled.refresh();
     }
   };
   try {
     for (const chunk of first) await write(chunk);
-    while (!aborted.signal.aborted) {
+    while (!signal.aborted) {
       const chunk = await source.next();
       stalled.refresh();
       if (chunk === null) {
@@ -85,20 +84,18 @@ export async function writeChunks(
         response.setTimeout(stallMs);
         return true;
       }
-      if (aborted.signal.aborted) break;
+      if (signal.aborted) break;
       await write(chunk);
       stalled.refresh();
       await timeSlice.yield();
     }
     return false;
   } catch (error) {
-    if (aborted.signal.aborted) return false;
+    if (signal.aborted) return false;
     abort(response);
     throw error;
   } finally {
     clearTimeout(stalled);
-    response.off('close', onClose);
-    if (sink !== response && aborted.signal.aborted) sink.destroy();
     await source.stop();
   }
 }

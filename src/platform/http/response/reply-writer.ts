@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { pipeline } from 'node:stream';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
 import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
@@ -201,13 +200,17 @@ export class ReplyWriter {
     context.attempt(() => response.writeHead(status));
     const compressor = encoding === 'identity' ? null : createCompressor(encoding);
     if (compressor !== null) {
-      pipeline(compressor, response, () => undefined);
+      // Not pipeline(): it adds seven `close` listeners, and Node warns of more than ten.
+      compressor.pipe(response);
+      compressor.once('error', () => response.destroy());
+      context.signal.addEventListener('abort', () => compressor.destroy());
       compressor.on('data', (bytes: Buffer) => (context.bytesSent += bytes.length));
     }
     const copy = this.collector.begin(status === 200 && this.isAdmitted(context));
     try {
       const complete = await writeChunks(first, source, {
         response,
+        signal: context.signal,
         sink: compressor ?? response,
         stallMs: this.limits.stallMs,
         onChunk: (chunk) => {
