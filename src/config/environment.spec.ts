@@ -72,6 +72,15 @@ describe('Environment', () => {
     ]);
   });
 
+  it.each(['10.0.0.0/99', '10.0.0.0/0', '::1/129', '10.0.0.256', 'loopback,fe80::/x'])(
+    'rejects the proxies %s',
+    (TRUST_PROXY) => {
+      expect(errorsOf({ TRUST_PROXY })).toEqual([
+        'TRUST_PROXY must be a comma-separated list of addresses, CIDR blocks or `loopback`.',
+      ]);
+    },
+  );
+
   it('parses the servers of a URL, and rejects replicas of the embedded database', () => {
     const environment = new Environment({
       DATABASE_URL: 'mariadb://me@one:3306,two/prices',

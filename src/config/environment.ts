@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import proxyAddr from 'proxy-addr';
 import type { LogLevel } from '../platform/logging/service-log.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
 import { parseServerAccounts, type ServerAccount } from './server-account.js';
@@ -72,7 +73,7 @@ export class Environment {
     );
     this.databaseReplicaUrls = read.list(
       'DATABASE_REPLICA_URLS',
-      /^(mysql|mariadb):\/\/.+\/.+$/,
+      (item) => /^(mysql|mariadb):\/\/.+\/.+$/.test(item),
       'mysql://… or mariadb://…',
     );
     this.databasePoolSize = read.integer('DATABASE_POOL_SIZE', 10, 1, 100);
@@ -85,14 +86,10 @@ export class Environment {
     this.adminUsername = read.text('ADMIN_USERNAME') ?? 'admin';
     this.adminPassword = read.secret('ADMIN_PASSWORD');
     this.publicUrl = read.origin('PUBLIC_URL');
-    this.trustProxy = read.list(
-      'TRUST_PROXY',
-      /^(loopback|[0-9a-fA-F.:]+(\/\d{1,3})?)$/,
-      'addresses, CIDR blocks or `loopback`',
-    );
+    this.trustProxy = read.list('TRUST_PROXY', isProxyRange, 'addresses, CIDR blocks or `loopback`');
     this.corsOrigins = read.list(
       'CORS_ORIGINS',
-      /^https?:\/\/[^/\s]+$/,
+      (item) => /^https?:\/\/[^/\s]+$/.test(item),
       'origins such as https://example.org',
     );
     // At least the default page size.
@@ -251,13 +248,12 @@ class VariableReader {
     return found ?? fallback;
   }
 
-  list(name: string, pattern: RegExp, expected: string): string[] {
+  list(name: string, isValid: (item: string) => boolean, expected: string): string[] {
     const items = (this.secret(name) ?? '')
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
-    if (!items.every((item) => pattern.test(item)))
-      this.errors.push(`${name} must be a comma-separated list of ${expected}.`);
+    if (!items.every(isValid)) this.errors.push(`${name} must be a comma-separated list of ${expected}.`);
     return items;
   }
 
@@ -268,5 +264,16 @@ class VariableReader {
       this.errors.push(`${name} must be a URL such as https://prices.example.org, without a path.`);
     }
     return value;
+  }
+}
+
+/** Whether Express's `trust proxy` accepts an address, a CIDR block or `loopback`. */
+function isProxyRange(item: string): boolean {
+  if (!/^(loopback|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(item)) return false;
+  try {
+    proxyAddr.compile(item);
+    return true;
+  } catch {
+    return false;
   }
 }

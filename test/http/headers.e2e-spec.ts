@@ -219,13 +219,35 @@ describe('W12: links and proxies', () => {
 
   it('forwarding headers of trusted proxies are used', async () => {
     const proxied = await startSampleApp({ variables: { TRUST_PROXY: '127.0.0.0/8' } });
-    expect(await next(proxied, { ...forged, 'X-Forwarded-Host': 'prices.example.org, proxy' })).toEqual({
+    expect(
+      await next(proxied, { ...forged, 'X-Forwarded-Host': 'evil.example.org, prices.example.org' }),
+    ).toEqual({
       next: 'https://prices.example.org/api/v1/List?page_size=100&page=2',
       hsts: 'max-age=31536000',
     });
     expect((await next(proxied, { 'X-Forwarded-Host': '"><script>' })).next).toBe(
       `${proxied.url}/api/v1/List?page_size=100&page=2`,
     );
+    await proxied.app.close();
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.0/24'],
+    ['192.0.2.1:4711', '192.0.2.0/24'],
+    ['::ffff:c000:201', '192.0.2.0/24'],
+    ['[2001:db8:1:2::3]:4711', '2001:db8:1::/48'],
+    ['198.51.100.1, 192.0.2.1, 127.0.0.2:4711', '192.0.2.0/24'],
+    ['unknown', '127.0.0.0/24'],
+  ])('O1: a request from %s is logged with the network %s, cached or not', async (forwarded, network) => {
+    const proxied = await startSampleApp({ variables: { TRUST_PROXY: 'loopback' } });
+    const headers = { 'X-Forwarded-For': forwarded };
+    for (let round = 0; round < 3; round++) await sendRequest(proxied.url, '/api/v1/List', { headers });
+    const lines = proxied.logLines().filter(({ msg }) => msg === 'request');
+    expect(lines.map((line) => [line.network, line.cached ?? false])).toEqual([
+      [network, false],
+      [network, false],
+      [network, true],
+    ]);
     await proxied.app.close();
   });
 

@@ -16,7 +16,7 @@ import { announcesBody } from './request/request-context.js';
 import { acceptedRequestId, readHead } from './request/request-head.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestObservers } from '../logging/request-observer.js';
-import { clientAddressOf, originOf, remoteOf } from './request/request-origin.js';
+import { clientOf, originOf } from './request/request-origin.js';
 import type { Route } from './routes/route-options.js';
 import { THROTTLE, type Throttle } from './routes/throttle.js';
 
@@ -73,7 +73,8 @@ export class PageCacheListener {
     const reply = this.cache.fresh(address, format, revision, this.today);
     if (reply === null) return false;
 
-    const rateLimit = this.rateLimit(request);
+    const client = clientOf(request);
+    const rateLimit = this.rateLimit(client.address);
     if (rateLimit === 'throttled') return false;
     const id = acceptedRequestId(headers['x-request-id']) ?? this.ids.next();
     const extra = this.replies.closing ? [...(rateLimit ?? []), 'Connection', 'close'] : rateLimit;
@@ -92,7 +93,7 @@ export class PageCacheListener {
         milliseconds: performance.now() - startedAt,
         bytes,
         userId: null,
-        network: remoteOf(request.socket).network,
+        network: client.network,
         cached: true,
         aborted: false,
       });
@@ -101,9 +102,9 @@ export class PageCacheListener {
   }
 
   /** Headers of the throttle. What is throttled goes through Express, where the error is made. */
-  private rateLimit(request: Request): string[] | 'throttled' | null {
+  private rateLimit(address: string): string[] | 'throttled' | null {
     if (!this.throttle) return null;
-    const result = this.throttle.take('read', clientNetwork(clientAddressOf(request)));
+    const result = this.throttle.take('read', clientNetwork(address));
     if (result === null) return null;
     return result.retryAfter === null ? Object.entries(result.headers).flat() : 'throttled';
   }

@@ -18,7 +18,7 @@ import { contextOf, RequestContext, type RequestSettings } from './request/reque
 import { acceptedRequestId, readHead } from './request/request-head.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestObservers } from '../logging/request-observer.js';
-import { clientAddressOf, isHost, originOf, remoteOf } from './request/request-origin.js';
+import { clientOf, isHost, originOf } from './request/request-origin.js';
 import { splitTarget } from './request/request-target.js';
 import { cacheControl } from './routes/route-decorators.js';
 import { securityHeaders } from './response/security-headers.js';
@@ -49,6 +49,7 @@ export class RequestMiddleware {
     const startedAt = performance.now();
     // A target that is too long is rejected before it is parsed.
     const target = splitTarget(request.url.length > this.limits.targetBytes ? '/' : request.url);
+    const client = clientOf(request);
     const context = new RequestContext({
       request,
       response,
@@ -57,7 +58,8 @@ export class RequestMiddleware {
       path: target.path,
       query: new QueryPairs(target.query),
       origin: originOf(request, this.options.publicUrl),
-      clientAddress: clientAddressOf(request),
+      clientAddress: client.address,
+      clientNetwork: client.network,
       settings: this.settings,
     });
     response.setHeader('X-Request-Id', context.id);
@@ -100,7 +102,8 @@ export class RequestMiddleware {
     response.status(204).end();
   };
 
-  private observe({ id, request, response, route, startedAt, bytesSent }: RequestContext): void {
+  private observe(context: RequestContext): void {
+    const { id, request, response, route, startedAt, bytesSent, clientNetwork } = context;
     this.observers.finished({
       id,
       method: request.method,
@@ -109,7 +112,7 @@ export class RequestMiddleware {
       milliseconds: performance.now() - startedAt,
       bytes: bytesSent,
       userId: callerOf(request)?.accountId ?? null,
-      network: remoteOf(request.socket).network,
+      network: clientNetwork,
       cached: false,
       aborted: !response.writableFinished,
     });

@@ -1,10 +1,11 @@
-import { clientNetwork } from './client-network.js';
+import { clientNetwork, loggedNetwork, parseAddress } from './client-network.js';
 
 describe('A10: the network of a client', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
@@ -18,4 +19,23 @@ describe('A10: the network of a client', () => {
   ])('of %s is %s', (address, network) => {
     expect(clientNetwork(address)).toBe(network);
   });
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1', '192.0.2.0/24'],
+  ['192.0.2.1:4711', '192.0.2.1', '192.0.2.0/24'],
+  ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.0/24'],
+  ['::ffff:c000:201', '192.0.2.1', '192.0.2.0/24'],
+  ['0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', '192.0.2.0/24'],
+  ['[::ffff:c000:201]:4711', '192.0.2.1', '192.0.2.0/24'],
+  ['2001:0DB8::1', '2001:db8::1', '2001:db8:0::/48'],
+  ['[2001:db8::1]', '2001:db8::1', '2001:db8:0::/48'],
+  ['[2001:db8::1]:4711', '2001:db8::1', '2001:db8:0::/48'],
+  ['unknown', null, ''],
+  ['192.0.2', null, ''],
+  ['010.0.0.1', null, ''],
+  ['192.0.2.1:', null, ''],
+  ['', null, ''],
+])('the address %j is %s, logged as %j', (text, address, network) => {
+  expect([parseAddress(text), loggedNetwork(text)]).toEqual([address, network]);
 });

@@ -25,6 +25,8 @@ export interface Arrival {
   origin: string;
   /** Address of the client, behind trusted proxies, too. */
   clientAddress: string;
+  /** What the log may keep of the address. */
+  clientNetwork: string;
   settings: RequestSettings;
 }
 
@@ -43,6 +45,7 @@ export class RequestContext implements Arrival {
   readonly query!: QueryPairs;
   readonly origin!: string;
   readonly clientAddress!: string;
+  readonly clientNetwork!: string;
   readonly settings!: RequestSettings;
 
   /** The matched route; null until Express has matched one. */

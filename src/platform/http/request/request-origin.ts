@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
-import { loggedNetwork } from './client-network.js';
+import { loggedNetwork, parseAddress } from './client-network.js';
 
 type Trust = (address: string, hop: number) => boolean;
 
@@ -23,10 +23,24 @@ export function originOf(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
   const { host = 'localhost' } = request.headers;
   if (!isProxied(request)) return plainOrigin(host);
-  const forwarded = request.host as string | undefined;
   const scheme = request.protocol === 'https' ? 'https' : 'http';
-  return `${scheme}://${forwarded !== undefined && isHost(forwarded) ? forwarded : host}`;
+  return `${scheme}://${forwardedHost(request) ?? host}`;
 }
+
+/**
+ * The host that a trusted proxy received. Of several the last, which the nearest proxy has added:
+ * a client can send the others, and Express takes the first.
+ */
+function forwardedHost(request: Request): string | null {
+  if (!trustOf(request)(remoteOf(request.socket).address, 0)) return null;
+  const host = String(request.headers['x-forwarded-host'] ?? '')
+    .split(',')
+    .at(-1)!
+    .trim();
+  return isHost(host) ? host : null;
+}
+
+const trustOf = (request: Request) => request.app.get('trust proxy fn') as Trust;
 
 /** Most requests name the same host, and a new string would cost the page cache a new hash. */
 function plainOrigin(host: string): string {
@@ -41,8 +55,8 @@ function isProxied({ headers }: Request): boolean {
   return headers['x-forwarded-host'] !== undefined || headers['x-forwarded-proto'] !== undefined;
 }
 
-/** The other end of a connection. */
-interface Remote {
+/** The other end of a connection, or the client behind it. */
+export interface Remote {
   address: string;
   /** What the log may keep of the address. */
   network: string;
@@ -54,27 +68,21 @@ const REMOTE = Symbol('remote');
 export function remoteOf(socket: Socket): Remote {
   const carrier = socket as Socket & { [REMOTE]?: Remote };
   if (carrier[REMOTE] === undefined) {
-    const address = plainAddress(socket.remoteAddress ?? '');
+    const address = parseAddress(socket.remoteAddress ?? '') ?? '';
     carrier[REMOTE] = { address, network: loggedNetwork(address) };
   }
   return carrier[REMOTE];
 }
 
-/** The nearest address that is not one of the trusted proxies'. */
-export function clientAddressOf(request: Request): string {
-  const own = remoteOf(request.socket).address;
-  if (request.headers['x-forwarded-for'] === undefined) return own;
-  const trust = request.app.get('trust proxy fn') as Trust;
+/** The client of a request: the nearest address that is not one of the trusted proxies'. */
+export function clientOf(request: Request): Remote {
+  const remote = remoteOf(request.socket);
+  if (request.headers['x-forwarded-for'] === undefined) return remote;
+  const trust = trustOf(request);
   // From the socket outwards to the first that is not trusted, which may be anything.
-  return (
-    proxyAddr
-      .all(request, trust)
-      .map(plainAddress)
-      .findLast((address) => isIP(address) !== 0) ?? own
-  );
-}
-
-/** An IPv4 address in IPv6 form is the IPv4 address. */
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+  const address = proxyAddr
+    .all(request, (found, hop) => trust(parseAddress(found) ?? found, hop))
+    .map(parseAddress)
+    .findLast((found) => found !== null);
+  return address === undefined ? remote : { address, network: loggedNetwork(address) };
 }
