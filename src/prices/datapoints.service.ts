@@ -9,7 +9,8 @@ import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
 import { ObservationStore } from './store/observation-store.js';
-import { parsePointId, pointId, type PointKey } from './store/point-id.js';
+import type { Conversion } from './derive/conversion.js';
+import { parsePointId, type PointKey } from './store/point-id.js';
 import { PricesService } from './prices.service.js';
 
 /** Who makes a change, and the preconditions of it. */
@@ -26,20 +27,12 @@ export interface ServedDatapoint {
   json: Buffer;
   /** Its entity tag, without quotes. */
   tag: string;
+  /** Converts its prices. */
+  conversion: Conversion;
 }
 
 /** The columns that audit entries show of a point. */
 const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
-
-/** What a write changes of a point. */
-interface EditedPoint {
-  price_value: number;
-  comment: string;
-}
-
-interface StoredPoint extends EditedPoint {
-  calculated: boolean;
-}
 
 interface StoredRow {
   value: number;
@@ -77,9 +70,9 @@ export class DatapointsService {
   /** @throws NotFound */
   async read(uuid: string, id: number | null, signal: AbortSignal): Promise<ServedDatapoint> {
     const key = id === null ? null : parsePointId(id);
-    const json = key && (await this.prices.readPoint(uuid, key, signal));
-    if (json === null) throw pointNotFound();
-    return { json, tag: digestTag(json) };
+    const point = key && (await this.prices.readPoint(uuid, key, signal));
+    if (point === null) throw new NotFound('There is no such price.');
+    return { ...point, tag: digestTag(point.json) };
   }
 
   /**
@@ -92,20 +85,20 @@ export class DatapointsService {
     patch: { price_value?: number; comment?: string },
     request: ChangeRequest,
   ): Promise<ServedDatapoint> {
-    const { price_value, comment } = patch;
-    if (price_value !== undefined || comment !== undefined) {
-      await this.change(uuid, id, request, async (transaction, key, before) => {
-        const after = { price_value: price_value ?? before.price_value, comment: comment ?? before.comment };
-        await this.store.write(transaction, [
-          { ...key, value: after.price_value, comment: after.comment, calculated: before.calculated },
-        ]);
-        return after;
-      });
-      return this.read(uuid, id, request.signal);
-    }
     const served = await this.read(uuid, id, request.signal);
     checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
-    return served;
+    const { price_value, comment } = patch;
+    if (price_value === undefined && comment === undefined) return served;
+    const key = parsePointId(id!)!;
+    const after = await this.change(served, key, request, async (transaction, before) => {
+      const after = { price_value: price_value ?? before.price_value, comment: comment ?? before.comment };
+      await this.store.write(transaction, [
+        { ...key, value: after.price_value, comment: after.comment, calculated: before.calculated },
+      ]);
+      await this.record(transaction, 'update', uuid, id!, key, before, after, request);
+      return after;
+    });
+    return withValues(served, key, after);
   }
 
   /**
@@ -113,67 +106,59 @@ export class DatapointsService {
    * @throws NotFound, PreconditionFailed, PreconditionRequired, CalculatedPoint
    */
   async remove(uuid: string, id: number | null, request: ChangeRequest): Promise<void> {
-    await this.change(uuid, id, request, async (transaction, key) => {
+    const served = await this.read(uuid, id, request.signal);
+    checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
+    const key = parsePointId(id!)!;
+    await this.change(served, key, request, async (transaction, before) => {
       await this.store.remove(transaction, [key]);
-      return null;
+      await this.record(transaction, 'delete', uuid, id!, key, before, null, request);
     });
   }
 
   /**
-   * Runs a change of a stored point, with its series locked against other writers, and records it.
-   * The served point is read only where a precondition or an error depends on it; `If-Match` is
-   * then checked again under the lock.
-   * @param work returns the point after the change
+   * Runs a change of the stored point behind a served one, with its series locked against other
+   * writers. `If-Match` is checked again under the lock.
    */
-  private async change(
-    uuid: string,
-    id: number | null,
-    request: ChangeRequest,
-    work: (transaction: Transaction, key: PointKey, before: StoredPoint) => Promise<EditedPoint | null>,
-  ): Promise<void> {
-    const { conditions, signal } = request;
-    const key = id === null ? null : parsePointId(id);
-    const { strictWrites } = this.environment;
-    const isConditional = strictWrites || conditions.ifMatch !== null || conditions.ifNoneMatch !== null;
-    const served = key === null || isConditional ? await this.read(uuid, id, signal) : null;
-    if (served !== null) checkPreconditions(conditions, served.tag, strictWrites);
-    const write = this.unitOfWork.run(async (transaction) => {
-      const stored = await this.lock(transaction, uuid, key!);
+  private async change<T>(
+    served: ServedDatapoint,
+    key: PointKey,
+    { conditions }: ChangeRequest,
+    work: (
+      transaction: Transaction,
+      before: { price_value: number; comment: string; calculated: boolean },
+    ) => Promise<T>,
+  ): Promise<T> {
+    const point = JSON.parse(served.json.toString()) as {
+      price_value: number;
+      comment: string;
+      calculated?: true;
+    };
+    return this.unitOfWork.run(async (transaction) => {
+      const lock = transaction.embedded ? '' : ' FOR UPDATE';
+      await transaction.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [key.serieId]);
+      const [row] = await transaction.rows<StoredRow>(
+        `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
+        [key.serieId, key.period, key.day],
+      );
+      const calculated = point.calculated === true;
+      const stored = row && {
+        price_value: row.value,
+        comment: row.comment ?? '',
+        calculated: Boolean(row.calculated),
+      };
       // A row stored under a derived point is a marked one, hidden by it. If marked points of this
       // frequency are served, nothing is derived, and the row is the served point itself.
-      if (stored === null || (stored.calculated && !(await this.servesStored(transaction, key!))))
-        throw new CalculatedPoint();
-      if (served !== null && Array.isArray(conditions.ifMatch) && !isUnchanged(stored, served))
+      const isDerived = calculated && (stored === undefined || !(await this.servesStored(transaction, key)));
+      if (isDerived) throw new CalculatedPoint();
+      if (stored === undefined) throw new NotFound('There is no such price.');
+      const isUnchanged =
+        stored.price_value === point.price_value &&
+        stored.comment === point.comment &&
+        stored.calculated === calculated;
+      if (!isUnchanged && conditions.ifMatch !== null && conditions.ifMatch !== '*')
         throw new PreconditionFailed();
-      const after = await work(transaction, key!, stored);
-      await this.record(transaction, uuid, key!, stored, after, request);
+      return work(transaction, stored);
     });
-    await write.catch(async (error: unknown) => {
-      // Not found, where no point is calculated either.
-      if (error instanceof CalculatedPoint) await this.read(uuid, id, signal);
-      throw error;
-    });
-  }
-
-  /** Locks a series, and reads its stored point; null where there is none. */
-  private async lock(
-    transaction: Transaction,
-    uuid: string,
-    { serieId, period, day }: PointKey,
-  ): Promise<StoredPoint | null> {
-    const lock = transaction.embedded ? '' : ' FOR UPDATE';
-    const [serie] = await transaction.rows<{ uuid: string }>(
-      `SELECT uuid FROM price_serie WHERE id = ?${lock}`,
-      [serieId],
-    );
-    if (serie?.uuid.toLowerCase() !== uuid.toLowerCase()) throw pointNotFound();
-    const [row] = await transaction.rows<StoredRow>(
-      `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
-      [serieId, period, day],
-    );
-    return row === undefined
-      ? null
-      : { price_value: row.value, comment: row.comment ?? '', calculated: Boolean(row.calculated) };
   }
 
   /** Whether stored points of a frequency are served, that is, none are derived. */
@@ -187,20 +172,21 @@ export class DatapointsService {
 
   private async record(
     transaction: Transaction,
+    action: 'update' | 'delete',
     uuid: string,
-    point: PointKey,
-    before: EditedPoint,
-    after: EditedPoint | null,
+    id: number,
+    { period, day }: PointKey,
+    before: { price_value: number; comment: string },
+    after: { price_value: number; comment: string } | null,
     { caller, requestId }: ChangeRequest,
   ): Promise<void> {
-    const { serieId, period, day } = point;
     const key = { series: uuid.toLowerCase(), periodicity: PERIOD_NAMES[period], date: isoFromDay(day) };
     await this.trail.record(transaction, {
       caller,
       requestId,
       table: 'observation',
-      recordId: pointId(serieId, period, day),
-      action: after === null ? 'delete' : 'update',
+      recordId: id,
+      action,
       columns: AUDITED_COLUMNS,
       before: { ...key, ...before },
       after: after && { ...key, ...after },
@@ -208,13 +194,22 @@ export class DatapointsService {
   }
 }
 
-const pointNotFound = () => new NotFound('There is no such price.');
-
-function isUnchanged(stored: StoredPoint, { json }: ServedDatapoint): boolean {
-  const served = JSON.parse(json.toString()) as EditedPoint & { calculated?: true };
-  return (
-    stored.price_value === served.price_value &&
-    stored.comment === served.comment &&
-    stored.calculated === (served.calculated ?? false)
+/**
+ * A point with the values that have been stored. It is not read again: a read that failed after the
+ * commit would answer a change that was made with an error.
+ */
+function withValues(
+  { json, conversion }: ServedDatapoint,
+  { period, day }: PointKey,
+  values: { price_value: number; comment: string },
+): ServedDatapoint {
+  const changed = Buffer.from(
+    JSON.stringify({
+      ...(JSON.parse(json.toString()) as object),
+      ...values,
+      price_value_real: conversion.real(values.price_value, period, day),
+      price_value_dollar: conversion.dollar(values.price_value, period, day),
+    }),
   );
+  return { json: changed, tag: digestTag(changed), conversion };
 }

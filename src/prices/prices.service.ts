@@ -6,6 +6,7 @@ import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import { select } from '../price-series/catalogue/selection.js';
+import type { Conversion } from './derive/conversion.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
 import { PointWindow, estimatePoints } from './read/point-window.js';
@@ -84,12 +85,15 @@ export class PricesService {
     );
   }
 
-  /** One point of a series as a JSON object; null where there is no such series or point. */
+  /**
+   * One point of a series as a JSON object, and the conversion of its prices; null where there is
+   * no such series or point.
+   */
   async readPoint(
     uuid: string,
     { serieId, period, day }: PointKey,
     signal: AbortSignal,
-  ): Promise<Buffer | null> {
+  ): Promise<{ json: Buffer; conversion: Conversion } | null> {
     const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
     const loaded = await this.loader.consistently(
       signal,
@@ -100,7 +104,8 @@ export class PricesService {
       },
       () => load.progress,
     );
-    return loaded.rows.length > 0 && loaded.hasPoints(0) ? loaded.text(0, true) : null;
+    if (loaded.rows.length === 0 || !loaded.hasPoints(0)) return null;
+    return { json: loaded.text(0, true), conversion: loaded.conversion(0) };
   }
 
   /**

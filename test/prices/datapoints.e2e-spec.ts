@@ -1,4 +1,4 @@
-import { storePoints, storeSeries } from '../support/price-fixture.js';
+import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -95,6 +95,33 @@ describe('single prices', () => {
       periodicity: 'monthly',
       comment: '',
       calculated: true,
+    });
+  });
+
+  it('W1: a committed change is answered as done, even if the database goes away right after it', async () => {
+    const { database, unitOfWork } = service;
+    await storeRates(unitOfWork, [['KES', '2024-01-01', 157.3]]);
+    await storeIndices(unitOfWork, [['KEN', '2024-01-01', 241.7]]);
+    const { run } = unitOfWork;
+    const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    const reads = ['rows', 'arrays', 'readSnapshot', 'revisions'] as const;
+    unitOfWork.run = async (work) => {
+      const result = await run.call(unitOfWork, work);
+      for (const name of reads) database[name] = gone;
+      return result as never;
+    };
+    const response = await patch(first(), { price_value: 12.25 });
+    unitOfWork.run = run;
+    for (const name of reads) delete (database as Partial<typeof database>)[name];
+    expect(response.status).toBe(200);
+    const read = await service.http().get(first()).expect(200);
+    expect(response.text).toBe(read.text);
+    expect(response.headers.etag).toBe(read.headers.etag);
+    expect(read.body).toMatchObject({
+      price_value: 12.25,
+      price_value_real: 5.06826644600745,
+      price_value_dollar: 0.0778766687857597,
+      comment: 'seen',
     });
   });
 

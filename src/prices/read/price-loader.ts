@@ -58,6 +58,8 @@ export interface LoadedPrices {
    * The points of the series at an index of `rows` as rows of a table. As `text`, once per index.
    */
   cells(index: number): CellValue[][];
+  /** The conversion of the prices of the series at an index of `rows`. */
+  conversion(index: number): Conversion;
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
 }
@@ -187,6 +189,7 @@ export class PriceLoad {
         fragments[index] = null;
         return first ? text.subarray(this.serializer.separator.length) : text;
       },
+      conversion: (index) => this.contextOf(snapshot, rows[index]!, rates).conversion,
       cells: (index) => {
         const serieId = catalogue.idAt(rows[index]!);
         const { points } = this.series.get(serieId)!;
