@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerPeers } from '../../src/platform/workers/worker-peers.js';
-import { Database } from '../../src/database/database.js';
+import { Environment } from '../../src/config/environment.js';
+import { Database, sqliteHandle } from '../../src/database/database.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -72,6 +74,24 @@ describe('O4: health', () => {
     answer();
     await sleep(1050);
     await ready().expect(200);
+  });
+
+  it('F8: is not ready when the SQLite file is damaged while it is served', async () => {
+    const { database } = service;
+    if (!database.embedded) return;
+    sqliteHandle(database.writer).pragma('wal_checkpoint(TRUNCATE)');
+    // The revision is then read from the write-ahead log, which is undamaged.
+    await service.unitOfWork.run(async () => undefined);
+    await ready().expect(200);
+    const { sqlitePath } = service.app.get(Environment);
+    const content = readFileSync(sqlitePath);
+    writeFileSync(sqlitePath, Buffer.from(content).fill(0xff, 4096), { flag: 'r+' });
+    await sleep(1050);
+    expect((await service.http().get('/api/v1/Commodity/1/')).status).toBe(503);
+    const { body } = await ready().expect(503);
+    expect(body).toEqual(notReady);
+    // The application opens the file once more when it closes.
+    writeFileSync(sqlitePath, content, { flag: 'r+' });
   });
 
   it('F6: is degraded after the storage rejected a write, until a write succeeds', async () => {
