@@ -36,6 +36,19 @@ describe('POST Import/', () => {
     );
   };
 
+  it('tells formats apart that differ in case alone, and otherwise ignores the case', async () => {
+    const body = 'iso3_country_code,date,value,base_period\r\nKEN,2021-01-01,99.5,2019\r\n';
+    const formatOf = async (format: string) => {
+      const response = await post(`?format=${format}&dry_run=true`, body).expect(200);
+      return (response.body as { format: string }).format;
+    };
+    expect([await formatOf('Cpi'), await formatOf('cpi'), await formatOf('CPI')]).toEqual([
+      'Cpi',
+      'cpi',
+      'cpi',
+    ]);
+  });
+
   it('stores a body and returns the report', async () => {
     const { body } = await post(
       '?format=prices',

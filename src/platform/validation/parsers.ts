@@ -264,7 +264,9 @@ export function choice<T extends string>(allowed: readonly T[]): ValueParser<T> 
   return {
     parse(value) {
       const wanted = value.toLowerCase();
-      const found = allowed.find((word) => word.toLowerCase() === wanted);
+      // Two words may differ in their case alone.
+      const found =
+        allowed.find((word) => word === value) ?? allowed.find((word) => word.toLowerCase() === wanted);
       return found ?? new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
     },
     schema: { type: 'string', enum: allowed },
