@@ -4,7 +4,14 @@ import { listReply, type ListRequest } from './list-reply.js';
 import { DeferredListing } from '../formats/listing.js';
 import { RecordListing } from './record-listing.js';
 import { absoluteUrl, pageLink } from './links.js';
-import { DEFAULT_PAGE_SIZE, lenientPageParameters, Page, pageBounds, pageRequest } from './page.js';
+import {
+  DEFAULT_PAGE_SIZE,
+  lenientPageParameters,
+  pageParameters,
+  Page,
+  pageBounds,
+  pageRequest,
+} from './page.js';
 
 const source = (query = '', path = '/api/v1/PriceSerie/') => ({
   origin: 'https://prices.example.org',
@@ -63,6 +70,14 @@ describe('pages', () => {
   ])('of %i items, page %i is past the last, %i', (count, page, last) => {
     expect(() => pageBounds({ page, pageSize: 10 }, count)).toThrow(
       expect.objectContaining({ code: 'not_found', extra: { last_page: last } }),
+    );
+  });
+
+  it('of a number that no double holds is past the last, and is not shown as another number', () => {
+    const parsed = pageParameters.page.parse('page', ['9'.repeat(30)], { now: 0, maxPageSize: 1000 });
+    const { value: page } = parsed as { value: number };
+    expect(() => pageBounds({ page, pageSize: 10 }, 95)).toThrow(
+      'There is no such page: the last one is 10.',
     );
   });
 

@@ -76,7 +76,8 @@ export interface PageBounds {
 export function pageBounds({ page, pageSize }: PageRequest, count: number): PageBounds {
   const lastPage = Math.max(1, Math.ceil(count / pageSize));
   if (page > lastPage) {
-    throw new NotFound(`There is no page ${page}: the last one is ${lastPage}.`, { last_page: lastPage });
+    const asked = page < Number.MAX_SAFE_INTEGER ? `page ${page}` : 'such page';
+    throw new NotFound(`There is no ${asked}: the last one is ${lastPage}.`, { last_page: lastPage });
   }
   return { offset: (page - 1) * pageSize, limit: pageSize, lastPage };
 }
