@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertStatuses, formatStatuses } from '../support/assertions.js';
-import { startLoad } from '../support/http.js';
+import { jsonBody, startLoad } from '../support/http.js';
 import { MariaDb } from '../support/mariadb.js';
 import { ms, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
@@ -22,6 +22,7 @@ export const databaseRestarts: Rule = {
       rate: 200,
     });
     const acknowledged: string[] = [];
+    const refused: string[] = [];
     let writing = true;
     const statuses = new Set<number>();
     const writes = (async () => {
@@ -34,6 +35,7 @@ export const databaseRestarts: Rule = {
         });
         statuses.add(reply.status);
         if (reply.status === 201) acknowledged.push(name);
+        else if (jsonBody<{ code: string }>(reply).code !== 'outcome_unknown') refused.push(name);
         await sleep(20);
       }
     })();
@@ -64,12 +66,15 @@ export const databaseRestarts: Rule = {
     );
     const lost = acknowledged.filter((name) => !stored.has(name));
     assert.deepEqual(lost, [], 'Acknowledged writes were lost.');
+    const kept = refused.filter((name) => stored.has(name));
+    assert.deepEqual(kept, [], 'Refused writes were stored.');
     await service.stop();
     await server.stop();
     return {
       rounds,
       reads: formatStatuses(result),
       'writes kept': acknowledged.length,
+      'writes refused': refused.length,
       'slowest recovery ms': ms(slowest),
     };
   },
