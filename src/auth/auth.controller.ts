@@ -14,13 +14,14 @@ import {
   ApiTags,
   ref,
 } from '../platform/http/routes/api-docs.js';
+import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client } from './auth.service.js';
 import type { TokenPair } from './tokens/tokens.js';
 
 /**
- * Login, refresh and logout. `AuthThrottle` limits logins, and refreshes with a token of this
- * service; the general throttle limits refreshes and logouts with any token.
+ * Login, refresh and logout. Refreshes and logouts count as unauthenticated writes of their
+ * address, whatever their token; `AuthThrottle` limits logins, and refreshes with a token of this service.
  */
 @ApiTags('Accounts')
 @Controller('api/auth')
@@ -45,6 +46,7 @@ export class AuthController {
   }
 
   @Public()
+  @ThrottledAs('unauthenticated')
   @HttpCode(200)
   @Post('refresh')
   @ApiOperation({
@@ -62,6 +64,7 @@ export class AuthController {
   }
 
   @Public()
+  @ThrottledAs('unauthenticated')
   @HttpCode(204)
   @Post('logout')
   @ApiOperation({ summary: 'Sign out' })

@@ -7,16 +7,19 @@ import { Database } from '../database/database.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { parseAccountCommand, runAccountCommand, USAGE } from './accounts/account-commands.js';
+import { Account } from './accounts/account.entity.js';
 import { Accounts } from './accounts/accounts.js';
 import { readNewPassword } from './accounts/new-password.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog } from './security-log.js';
+import { LoginSession } from './sessions/login-session.entity.js';
+import { RefreshToken } from './sessions/refresh-token.entity.js';
 
 /** `npm run user`: manages accounts from the command line, also while the service runs. */
 await runCommand(USAGE, async (args) => {
   const command = parseAccountCommand(args);
   const environment = loadEnvironment();
-  const database = new Database(environment, []);
+  const database = new Database(environment, [Account, LoginSession, RefreshToken]);
   await database.connect();
   try {
     const clock = new Clock();

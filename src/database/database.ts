@@ -259,6 +259,21 @@ export class Database implements Reads {
     }
   }
 
+  /**
+   * Reads a page of each table of the embedded database by a new connection: open ones have what
+   * they read before in memory, and do not notice that the file is damaged.
+   * @throws the driver's error when it is
+   */
+  checkFile(): void {
+    const handle = this.openSnapshot();
+    try {
+      for (const { tableName } of this.writer.entityMetadatas)
+        handle.prepare(`SELECT 1 FROM "${tableName}" LIMIT 1`).get();
+    } finally {
+      handle.close();
+    }
+  }
+
   private openSnapshot(): BetterSqlite3.Database {
     const handle = new BetterSqlite3(this.environment.sqlitePath, {
       fileMustExist: true,

@@ -75,21 +75,10 @@ export class Readiness {
   private async determineState(): Promise<ReadinessState> {
     if (!this.connector.initialized) return 'unavailable';
     await this.revision.refresh();
-    if (this.database.embedded) await this.readEveryTable();
+    if (this.database.embedded) this.database.checkFile();
     this.probeStorage();
     const readOnly = this.database.embedded ? this.fileIsReadOnly() : await this.serverIsReadOnly();
     return readOnly || this.database.storageUnavailable ? 'degraded' : 'ok';
-  }
-
-  /**
-   * Reads a page of each table of the embedded database by a new connection: open ones have what
-   * they read before in memory, and do not notice that the file is damaged.
-   */
-  private readEveryTable(): Promise<void> {
-    return this.database.readSnapshot(async (arrays) => {
-      for (const { tableName } of this.database.writer.entityMetadatas)
-        await arrays(`SELECT 1 FROM "${tableName}" LIMIT 1`);
-    });
   }
 
   private fileIsReadOnly(): boolean {

@@ -290,8 +290,8 @@ describe('sessions and refresh tokens', () => {
     expect(await other.write((await other.login()).access)).toBe(200);
   });
 
-  it('R3: refreshes and logouts are writes of an address, whatever their tokens', async () => {
-    const limited = await startAuthApp({ THROTTLE_WRITES: '3' });
+  it('R3: refreshes and logouts are unauthenticated writes of an address, whatever their tokens', async () => {
+    const limited = await startAuthApp({ THROTTLE_UNAUTHENTICATED: '3' });
     const post = (path: string) => limited.http().post(`/api/auth/${path}/`).send({ refresh: 'nonsense' });
     const statuses = [];
     for (const path of ['logout', 'refresh', 'logout', 'logout', 'refresh'])

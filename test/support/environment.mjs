@@ -15,8 +15,9 @@ export default class extends TestEnvironment {
   async setup() {
     await super.setup();
     process.on('warning', this.onWarning);
-    // The log of every application that a file starts listens to it.
-    this.global.process.stdout.setMaxListeners(0);
+    // The log of every application or command that a file starts listens to one of them.
+    const { stdout, stderr } = this.global.process;
+    for (const stream of [stdout, stderr]) stream.setMaxListeners(0);
   }
 
   async teardown() {

@@ -13,7 +13,7 @@ import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 
 /**
  * The first of the global guards: finds out what the route's decorators say, and applies it in the
- * order of the reliability rules: throttle of reads, `Accept`, load. It comes before
+ * order of the reliability rules: throttle of addresses, `Accept`, load. It comes before
  * authentication, so that a flood of reads costs no look at the database.
  */
 @Injectable()
@@ -40,8 +40,8 @@ export class RouteGuard implements CanActivate {
     const context = contextOf(request);
     const route = this.routeOf(request, execution);
     context.route = route;
-    if (!route.alwaysServed && context.isRead)
-      applyThrottle(this.throttle, context.response, 'read', clientNetwork(context.clientAddress));
+    if (!route.alwaysServed && route.throttle !== null)
+      applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
     return route.alwaysServed || this.admit(context, route);

@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { listFormats } from '../../formats/formats.js';
+import type { ThrottleGroup } from './throttle.js';
 
 /** How long clients and proxies may reuse a route's responses; errors are never stored. */
 export type CachePolicy = 'none' | 'revalidate' | 'minute';
@@ -26,6 +27,7 @@ export const CACHE_AREAS = key('cache-areas');
 export const RAW_BODY = key('raw-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
+export const THROTTLE_GROUP = key('throttle-group');
 export const QUERY = key('query');
 
 /** The route, or every route of the controller, replies in all formats of lists. */
@@ -60,3 +62,6 @@ export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
 
 /** For work that may take longer than the ten seconds other reads have until the first byte. */
 export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
+
+/** The limit of the client's address that counts a write; by default only reads have one. */
+export const ThrottledAs = (group: ThrottleGroup) => SetMetadata(THROTTLE_GROUP, group);

@@ -12,8 +12,10 @@ import {
   QUERY,
   RAW_BODY,
   type RawBodyRule,
+  THROTTLE_GROUP,
   UNTHROTTLED,
 } from './route-decorators.js';
+import type { ThrottleGroup } from './throttle.js';
 
 /** What the decorators of a handler and its controller say of a route. */
 export interface RouteOptions {
@@ -25,6 +27,8 @@ export interface RouteOptions {
   rawBody: RawBodyRule | null;
   alwaysServed: boolean;
   deadline: boolean;
+  /** The limit of the client's address that counts its requests. */
+  throttle: ThrottleGroup | null;
   /** The parameters it accepts; null for none. */
   query: QuerySchema | null;
   requiresToken: boolean;
@@ -51,6 +55,7 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),
+    throttle: read<ThrottleGroup | null>(THROTTLE_GROUP, method === 'GET' ? 'read' : null),
     query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
     requiresToken: requiresToken(method, read<Role[] | undefined>(ROLES), read<Access | undefined>(ACCESS)),
     docs: apiDocs(controller, handler),
