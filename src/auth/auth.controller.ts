@@ -21,7 +21,8 @@ import type { TokenPair } from './tokens/tokens.js';
 
 /**
  * Login, refresh and logout. Refreshes and logouts count as unauthenticated writes of their
- * address, whatever their token; `AuthThrottle` limits logins, and refreshes with a token of this service.
+ * address, whatever their token; `AuthThrottle` limits logins, and refreshes with a token of this
+ * service.
  */
 @ApiTags('Accounts')
 @Controller('api/auth')
