@@ -1,5 +1,15 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { UnusableDatabaseError } from '../errors/unusable-database.error.js';
 import { driverErrorKind } from '../errors/driver-errors.js';
@@ -26,12 +36,23 @@ export function prepareEmbeddedFile(path: string): void {
     const handle = new BetterSqlite3(temporary);
     handle.pragma('journal_mode = WAL');
     handle.close();
-    linkSync(temporary, path);
+    giveName(temporary, path);
   } catch (error) {
     // Another process has created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** @throws an error with the code EEXIST where the name is taken */
+function giveName(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    // Not every file system has hard links.
+    if (existsSync(path)) throw error;
+    copyFileSync(temporary, path, constants.COPYFILE_EXCL);
   }
 }
 

@@ -7,6 +7,7 @@ const STRING_START = /"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\0
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
 const BLANK = /[ \t\n\r]*/y;
+
 /** What a parsed object no longer shows of its text: names of its members. */
 interface LostMembers {
   /** Their numbers were written with more digits than a double preserves. */
