@@ -14,7 +14,7 @@ import {
   type BenchDatabase,
 } from './databases.js';
 import { pinLoad, pinned, type MeasuredServer } from './processes.js';
-import { comparisonHead, line, type Row, type Verdict } from './report.js';
+import { comparisonHead, line, type Row, type GoalResult } from './report.js';
 import { compare, type Comparison } from './rounds.js';
 import { growths, listPage, scenariosOf, type Scenario } from './scenarios.js';
 import { assertSameReply, httpGet, startFloor, startService, addFixedReply } from './servers.js';
@@ -117,17 +117,17 @@ async function measureScenario({ engine, size, service, floor }: Setup, scenario
 function judge(
   { goal, cpuMargin = Infinity, cpuGoal = Infinity }: Scenario,
   { ratio, cpuRatio, ours, theirs }: Comparison,
-): { goal: string; verdict: Verdict } {
+): { goal: string; goalResult: GoalResult } {
   const most = Math.min(cpuGoal, theirs.cpu + cpuMargin);
   const text = [
     ...(goal === null ? [] : [`>= ${goal}`]),
     ...(cpuMargin === Infinity ? [] : [`CPU <= +${cpuMargin} us`]),
     ...(cpuGoal === Infinity ? [] : [`CPU <= ${cpuGoal} us`]),
   ].join(', ');
-  if (text === '') return { goal: text, verdict: null };
-  if (ours.cpu > most) return { goal: text, verdict: 'NOT reached' };
-  if (goal === null || ratio >= goal) return { goal: text, verdict: 'reached' };
-  return { goal: text, verdict: cpuRatio >= goal ? 'reached by CPU' : 'NOT reached' };
+  if (text === '') return { goal: text, goalResult: null };
+  if (ours.cpu > most) return { goal: text, goalResult: 'NOT reached' };
+  if (goal === null || ratio >= goal) return { goal: text, goalResult: 'reached' };
+  return { goal: text, goalResult: cpuRatio >= goal ? 'reached by CPU' : 'NOT reached' };
 }
 
 /** The cost of the access log: the same page from a service that writes one. */
@@ -144,7 +144,7 @@ async function measureAccessLog({ engine, size, database, service }: Setup): Pro
     scenario: 'repeated list page with the access log on',
     against: 'log off',
     goal: '',
-    verdict: null,
+    goalResult: null,
     ...comparison,
   });
 }
@@ -166,7 +166,7 @@ async function measureGrowth(small: Setup, large: Setup): Promise<void> {
       scenario: name,
       against: `size ${small.size.name}`,
       goal: `p50 <= ${goal} times: ${comparison.p50Ratio.toFixed(2)}`,
-      verdict: comparison.p50Ratio <= goal ? 'reached' : 'NOT reached',
+      goalResult: comparison.p50Ratio <= goal ? 'reached' : 'NOT reached',
       ...comparison,
     });
   }
@@ -186,7 +186,7 @@ async function measureSetup(setup: Setup): Promise<void> {
       engine,
       size: size.name,
       goal: `<= ${DELAY_GOAL} ms`,
-      verdict:
+      goalResult:
         mixed.delay <= DELAY_GOAL
           ? 'reached'
           : mixed.turns.p99 <= DELAY_GOAL
@@ -201,7 +201,7 @@ async function measureSetup(setup: Setup): Promise<void> {
     engine,
     size: size.name,
     goal: `<= ${MEMORY_GOAL} MB`,
-    verdict: peak <= MEMORY_GOAL ? 'reached' : 'NOT reached',
+    goalResult: peak <= MEMORY_GOAL ? 'reached' : 'NOT reached',
     now: service.memory(),
     most: peak,
   });
@@ -215,7 +215,7 @@ async function measureImports(engine: Engine, files: readonly ImportFile[]): Pro
       engine,
       file: file.name,
       goal: `>= ${IMPORT_GOAL}`,
-      verdict: metrics.ratio >= IMPORT_GOAL ? 'reached' : 'NOT reached',
+      goalResult: metrics.ratio >= IMPORT_GOAL ? 'reached' : 'NOT reached',
       ...metrics,
     });
   }

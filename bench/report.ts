@@ -3,7 +3,7 @@ import type { MixedLoadMetrics } from './mixed.js';
 import type { Comparison } from './rounds.js';
 
 /** Whether a measurement reaches its goal; `by CPU`: in processor time, but not in elapsed time. */
-export type Verdict = 'reached' | 'reached by CPU' | 'NOT reached' | null;
+export type GoalResult = 'reached' | 'reached by CPU' | 'NOT reached' | null;
 
 export interface ComparisonRow extends Comparison {
   kind: 'comparison';
@@ -13,7 +13,7 @@ export interface ComparisonRow extends Comparison {
   /** What it is compared with: floor A or B, or the same service under other conditions. */
   against: string;
   goal: string;
-  verdict: Verdict;
+  goalResult: GoalResult;
 }
 
 export interface ImportRow extends ImportMetrics {
@@ -21,7 +21,7 @@ export interface ImportRow extends ImportMetrics {
   engine: string;
   file: string;
   goal: string;
-  verdict: Verdict;
+  goalResult: GoalResult;
 }
 
 export interface MixedRow extends MixedLoadMetrics {
@@ -29,7 +29,7 @@ export interface MixedRow extends MixedLoadMetrics {
   engine: string;
   size: string;
   goal: string;
-  verdict: Verdict;
+  goalResult: GoalResult;
 }
 
 export interface MemoryRow {
@@ -40,7 +40,7 @@ export interface MemoryRow {
   now: number;
   most: number;
   goal: string;
-  verdict: Verdict;
+  goalResult: GoalResult;
 }
 
 export type Row = ComparisonRow | ImportRow | MixedRow | MemoryRow;
@@ -52,18 +52,18 @@ export const comparisonHead = `${'engine'.padEnd(8)}${'size'.padEnd(5)}${'scenar
 
 /** One line of the printed table. */
 export function line(row: Row): string {
-  const verdict = `${row.goal}${row.verdict === null ? '' : ` ${row.verdict}`}`;
+  const goalResult = `${row.goal}${row.goalResult === null ? '' : ` ${row.goalResult}`}`;
   switch (row.kind) {
     case 'comparison': {
       const unexpected =
         Object.keys(row.unexpected).length > 0 ? ` UNEXPECTED ${JSON.stringify(row.unexpected)}` : '';
-      return `${row.engine.padEnd(8)}${row.size.padEnd(5)}${row.scenario.padEnd(42)}${number(row.ours.perSecond, 8, 0)}${number(row.ours.p50, 9)}${number(row.ours.p99, 9)}${number(row.ours.cpu, 9, 0)}  ${row.against.padEnd(8)}${number(row.theirs.perSecond, 8, 0)}${number(row.theirs.cpu, 9, 0)}${number(row.ratio, 7)}${number(row.cpuRatio, 8)}  ${verdict}${unexpected}`;
+      return `${row.engine.padEnd(8)}${row.size.padEnd(5)}${row.scenario.padEnd(42)}${number(row.ours.perSecond, 8, 0)}${number(row.ours.p50, 9)}${number(row.ours.p99, 9)}${number(row.ours.cpu, 9, 0)}  ${row.against.padEnd(8)}${number(row.theirs.perSecond, 8, 0)}${number(row.theirs.cpu, 9, 0)}${number(row.ratio, 7)}${number(row.cpuRatio, 8)}  ${goalResult}${unexpected}`;
     }
     case 'import':
-      return `${row.engine} import of ${row.file}, ${row.rows} rows: ${number(row.imported, 0, 0)} rows/s; parsing alone ${number(row.parsed, 0, 0)}, inserting alone ${number(row.inserted, 0, 0)}; CPU us/row ${number(row.cpu.imported, 0)}, ${number(row.cpu.parsed, 0)}, ${number(row.cpu.inserted, 0)}; ratio to the slower ${number(row.ratio, 0)}; memory at most ${number(row.memory[0], 0, 0)} MB in the first half, ${number(row.memory[1], 0, 0)} MB in the second  ${verdict}`;
+      return `${row.engine} import of ${row.file}, ${row.rows} rows: ${number(row.imported, 0, 0)} rows/s; parsing alone ${number(row.parsed, 0, 0)}, inserting alone ${number(row.inserted, 0, 0)}; CPU us/row ${number(row.cpu.imported, 0)}, ${number(row.cpu.parsed, 0)}, ${number(row.cpu.inserted, 0)}; ratio to the slower ${number(row.ratio, 0)}; memory at most ${number(row.memory[0], 0, 0)} MB in the first half, ${number(row.memory[1], 0, 0)} MB in the second  ${goalResult}`;
     case 'mixed':
-      return `${row.engine} ${row.size} mixed load with ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work per loop iteration p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${verdict}`;
+      return `${row.engine} ${row.size} mixed load with ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work per loop iteration p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${goalResult}`;
     case 'memory':
-      return `${row.engine} ${row.size} memory of the server: ${number(row.now, 0, 0)} MB after the load, ${number(row.most, 0, 0)} MB at most  ${verdict}`;
+      return `${row.engine} ${row.size} memory of the server: ${number(row.now, 0, 0)} MB after the load, ${number(row.most, 0, 0)} MB at most  ${goalResult}`;
   }
 }

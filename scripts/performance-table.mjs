@@ -15,8 +15,8 @@ const fixed = (value, digits = 2) => value.toFixed(digits);
 const table = (head, lines) =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const of = (kind) => rows.filter((row) => row.kind === kind);
-const goalOf = ({ goal, verdict }) =>
-  goal === '' ? '' : `${goal.replaceAll('<=', '≤').replaceAll('>=', '≥')}: ${verdict}`;
+const goalOf = ({ goal, goalResult }) =>
+  goal === '' ? '' : `${goal.replaceAll('<=', '≤').replaceAll('>=', '≥')}: ${goalResult}`;
 
 const comparisons = table(
   [
