@@ -36,15 +36,15 @@ async function roundTrip(source: string, target: string): Promise<Measurements> 
   })();
   await sleep(200);
   const before = written;
-  const taken = await runBuiltCommand('operations/backup.command.js', [file], source);
+  const taken = await runBuiltCommand('operations/backup/backup.command.js', [file], source);
   const after = written;
   done = true;
   await writing;
   assert.equal(taken.code, 0, taken.output);
 
-  const restored = await runBuiltCommand('operations/restore.command.js', [file], target);
+  const restored = await runBuiltCommand('operations/backup/restore.command.js', [file], target);
   assert.equal(restored.code, 0, restored.output);
-  const again = await runBuiltCommand('operations/restore.command.js', [file], target);
+  const again = await runBuiltCommand('operations/backup/restore.command.js', [file], target);
   assert.equal(again.code, 1, 'It overwrote an existing database.');
   const copy = await Service.start({ databaseUrl: target });
   const prices = '/api/v1/PriceSeriePrice/?page_size=100&format=csv';
