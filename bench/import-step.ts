@@ -5,7 +5,7 @@ import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
 import { openInput, decompress } from '../src/import/pipeline/input.js';
-import { limitHeapGrowth } from '../src/import/heap-growth.js';
+import { limitHeapGrowth } from '../src/platform/workers/heap-growth.js';
 
 /*
  * One measurement of an import, in a process of its own:
@@ -57,7 +57,7 @@ async function parse(): Promise<number> {
 
 /** @returns a function that runs the import; the database is open and migrated before */
 async function preparedImport(memory: [number, number]): Promise<() => Promise<number>> {
-  limitHeapGrowth();
+  limitHeapGrowth(100);
   const database = new Database(new Environment({ DATABASE_URL: url }), []);
   await database.connect(true);
   const imports = ImportService.forDatabase(database);

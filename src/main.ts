@@ -1,8 +1,15 @@
 import { superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
+import { limitHeapGrowth } from './platform/workers/heap-growth.js';
 import { Supervised } from './platform/workers/supervised.js';
 import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
+
+/**
+ * Keeps the service within 350 MB under steady load; without it, it came to 512 MB in the
+ * benchmark. It costs lists with random filters up to a third of their rate.
+ */
+const HEAP_GROWTH_PERCENT = 30;
 
 async function start(): Promise<void> {
   const environment = loadEnvironment();
@@ -11,6 +18,7 @@ async function start(): Promise<void> {
 }
 
 async function serve(environment: Environment): Promise<void> {
+  limitHeapGrowth(HEAP_GROWTH_PERCENT);
   const supervised = Supervised.here();
   // Imported here only: a supervisor needs nothing of the service.
   const { startServer } = await import('./server.js');

@@ -3,12 +3,15 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from './import.service.js';
 import { parseArguments, runImport, USAGE } from './run-import.js';
-import { limitHeapGrowth } from './heap-growth.js';
+import { limitHeapGrowth } from '../platform/workers/heap-growth.js';
+
+/** Costs an import 2 to 3 % of its time, and saves 50 MB of memory. */
+const HEAP_GROWTH_PERCENT = 100;
 
 /** `npm run import`: runs with or without a running server. */
 await runCommand(USAGE, async (args) => {
   const parsed = parseArguments(args);
-  limitHeapGrowth();
+  limitHeapGrowth(HEAP_GROWTH_PERCENT);
   // No entities: the import uses none.
   const database = new Database(loadEnvironment(), []);
   await database.connect(true);
