@@ -145,6 +145,13 @@ describe('the page cache', () => {
     expect(misses[6]?.text).toContain('"next":"http://prices.example.org/api/v1/List/?page=3&page_size=50"');
   });
 
+  it('R1: stores pages of a limited number of hosts', async () => {
+    for (let index = 0; index < 12; index++) await warm(LIST, { Host: `h${index}.example.org` });
+    expect([sample.store.calls, sample.cache.size]).toEqual([24, 8]);
+    await get(LIST, { Host: 'h11.example.org' });
+    expect(sample.store.calls).toBe(24);
+  });
+
   it('ignores the parameter _, which links do not repeat', async () => {
     const plain = await warm(LIST);
     for (const query of [

@@ -28,7 +28,11 @@ import { RouteList } from './route-list.js';
       provide: PageCache,
       inject: [HTTP_LIMITS],
       useFactory: (limits: HttpLimits) =>
-        new PageCache({ totalBytes: limits.cacheBytes, addressBytes: limits.cachedReplyBytes }),
+        new PageCache({
+          totalBytes: limits.cacheBytes,
+          addressBytes: limits.cachedReplyBytes,
+          hosts: limits.cachedHosts,
+        }),
     },
     PageCacheListener,
     ReplyWriter,

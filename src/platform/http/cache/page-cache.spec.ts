@@ -6,8 +6,8 @@ const OVERHEAD = 2048;
 const route = { pattern: '/x' } as Route;
 const answer = (bytes: number) => new CachedReply(Buffer.alloc(bytes, 'x'), 'tag', [], true);
 
-function cacheOf(bounds: { totalBytes?: number; addressBytes?: number } = {}) {
-  const cache = new PageCache({ totalBytes: 100_000, addressBytes: 50_000, ...bounds });
+function cacheOf(bounds: { totalBytes?: number; addressBytes?: number; hosts?: number } = {}) {
+  const cache = new PageCache({ totalBytes: 100_000, addressBytes: 50_000, hosts: 2, ...bounds });
   return {
     cache,
     keep: (
@@ -17,7 +17,7 @@ function cacheOf(bounds: { totalBytes?: number; addressBytes?: number } = {}) {
     ) => {
       const { origin = 'http://a', revision = '1', day = null } = options;
       const made = answer(bytes);
-      cache.store(origin + key, { route, format: null }, 'json', { reply: made, revision, day });
+      cache.store(origin + key, { origin, route, format: null }, 'json', { reply: made, revision, day });
       return made;
     },
     get: (key: string, { origin = 'http://a', revision = '1', today = '2024-01-01' } = {}) => {
@@ -81,5 +81,21 @@ describe('PageCache', () => {
     keep('/x', 10, { revision: '2' });
     await old.variant('br');
     expect(cache.bytes).toBe(OVERHEAD + 10);
+  });
+
+  it('R1: knows a limited number of hosts: made-up ones do not keep the real one out', () => {
+    const { cache, keep, get } = cacheOf({ hosts: 2 });
+    keep('/x', 10, { origin: 'http://a' });
+    keep('/y', 10, { origin: 'http://a' });
+    keep('/x', 10, { origin: 'http://b' });
+    expect(cache.size).toBe(3);
+    keep('/z', 10, { origin: 'http://a' });
+    keep('/x', 10, { origin: 'http://c' });
+    expect(['http://a', 'http://b', 'http://c'].map((origin) => get('/x', { origin }) !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([cache.size, cache.bytes]).toEqual([4, 4 * (OVERHEAD + 10)]);
   });
 });

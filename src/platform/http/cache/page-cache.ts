@@ -17,6 +17,8 @@ export interface CachedPage {
 
 /** The pages of one address, by format. */
 export interface CachedAddress {
+  /** Scheme and host. */
+  origin: string;
   route: Route;
   /** The format named in the address; null where `Accept` decides. */
   format: string | null;
@@ -27,22 +29,30 @@ export interface CacheBounds {
   totalBytes: number;
   /** All pages of one address. */
   addressBytes: number;
+  hosts: number;
 }
 
 /**
  * Replies to public reads, by address with scheme and host; the least recently used are evicted.
  * Nothing is cleared when data change: a page is served only while its revision is the present one.
+ * Requests may name any host, so the number of hosts is limited: that stored for least recently is
+ * evicted.
  */
 export class PageCache {
   private readonly addresses: LRUCache<string, CachedAddress>;
+  /** Addresses by origin; the origin stored for least recently is the first. */
+  private readonly origins = new Map<string, Set<string>>();
   private readonly admission = new Admission();
 
-  constructor({ totalBytes, addressBytes }: CacheBounds) {
+  constructor(private readonly bounds: CacheBounds) {
     this.addresses = new LRUCache({
-      maxSize: totalBytes,
-      maxEntrySize: addressBytes,
+      maxSize: bounds.totalBytes,
+      maxEntrySize: bounds.addressBytes,
       sizeCalculation: ({ pages }) =>
         [...pages.values()].reduce((sum, { reply }) => sum + reply.bytes + OVERHEAD, 0),
+      disposeAfter: ({ origin }, address, reason) => {
+        if (reason !== 'set') this.origins.get(origin)?.delete(address);
+      },
     });
   }
 
@@ -78,11 +88,27 @@ export class PageCache {
   store(address: string, of: Omit<CachedAddress, 'pages'>, format: string, page: CachedPage): void {
     const { pages } = this.addresses.peek(address) ?? { pages: new Map<string, CachedPage>() };
     pages.set(format, page);
+    this.register(of.origin, address);
     // Stored anew, an address is measured anew.
-    const measure = () => this.addresses.set(address, { ...of, pages });
+    const measure = () => {
+      this.addresses.set(address, { ...of, pages });
+      // Too large, it has not been stored.
+      if (!this.addresses.has(address)) this.origins.get(of.origin)?.delete(address);
+    };
     measure();
     page.reply.onGrow = () => {
       if (this.addresses.peek(address)?.pages.get(format) === page) measure();
     };
+  }
+
+  /** Makes an origin the one stored for most recently, and evicts another where there are too many. */
+  private register(origin: string, address: string): void {
+    const addresses = this.origins.get(origin) ?? new Set<string>();
+    this.origins.delete(origin);
+    this.origins.set(origin, addresses.add(address));
+    const [oldest] = this.origins;
+    if (this.origins.size <= this.bounds.hosts || oldest === undefined) return;
+    this.origins.delete(oldest[0]);
+    for (const evicted of oldest[1]) this.addresses.delete(evicted);
   }
 }

@@ -42,6 +42,7 @@ export const httpLimits = {
   cachedReplyBytes: 8 * MIB,
   /** Bytes of streams being collected for the cache at one time. */
   collectingBytes: 16 * MIB,
+  cachedHosts: 8,
 };
 
 export type HttpLimits = typeof httpLimits;

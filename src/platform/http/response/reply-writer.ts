@@ -258,11 +258,11 @@ export class ReplyWriter {
   }
 
   private store(context: RequestContext, reply: CachedReply): void {
-    const { route, revision, relativeTo } = context;
+    const { origin, route, revision, relativeTo } = context;
     if (route === null || revision === null) return;
     const format = context.query.all('format').length > 0 ? context.format : null;
     const page = { reply, revision, day: relativeTo };
-    this.cache.store(addressOf(context), { route, format }, context.format, page);
+    this.cache.store(addressOf(context), { origin, route, format }, context.format, page);
   }
 
   /** A tag for a body whose bytes are not known yet: it changes with everything they depend on. */
