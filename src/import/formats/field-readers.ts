@@ -40,15 +40,16 @@ export const text =
   };
 
 /** Text of digits, as long as the pattern `^[0-9]{2,12}$` says. */
-export const digits =
-  (pattern: string): FieldReader =>
-  (raw, column) => {
+export const digits = (pattern: string): FieldReader => {
+  const format = new RegExp(pattern);
+  const [, min, max] = /\{(\d+),(\d+)\}/.exec(pattern)!;
+  return (raw, column) => {
     const value = raw.trim();
-    if (new RegExp(pattern).test(value)) return { value };
-    const [, min, max] = /\{(\d+),(\d+)\}/.exec(pattern)!;
+    if (format.test(value)) return { value };
     const detail = `${column} must be ${min} to ${max} digits, not ${quoteValue(raw)}.`;
     return { field: column, reason: `invalid_${column}`, detail };
   };
+};
 
 /** A number, of any size. */
 export const number: FieldReader = (raw, column) => readNumber(raw) ?? numberViolation(column, raw);

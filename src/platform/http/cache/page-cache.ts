@@ -101,7 +101,7 @@ export class PageCache {
     };
   }
 
-  /** Makes an origin the one stored for most recently, and evicts another where there are too many. */
+  /** Makes an origin the one stored for most recently; evicts another where there are too many. */
   private register(origin: string, address: string): void {
     const addresses = this.origins.get(origin) ?? new Set<string>();
     this.origins.delete(origin);
