@@ -232,6 +232,20 @@ describe('W12: links and proxies', () => {
   });
 
   it.each([
+    ['https', 'https'],
+    ['HTTPS', 'https'],
+    ['http', 'http'],
+    ['https, http', 'http'],
+    ['http,https', 'https'],
+    ['gopher', 'http'],
+  ])('of X-Forwarded-Proto: %s the nearest proxy has sent %s', async (forwarded, scheme) => {
+    const proxied = await startSampleApp({ variables: { TRUST_PROXY: 'loopback' } });
+    const sent = await next(proxied, { Host: 'prices.example.org', 'X-Forwarded-Proto': forwarded });
+    expect(sent.next).toBe(`${scheme}://prices.example.org/api/v1/List?page_size=100&page=2`);
+    await proxied.app.close();
+  });
+
+  it.each([
     ['192.0.2.1', '192.0.2.0/24'],
     ['192.0.2.1:4711', '192.0.2.0/24'],
     ['::ffff:c000:201', '192.0.2.0/24'],

@@ -16,28 +16,28 @@ let lastHost = '';
 let lastOrigin = 'http://';
 
 /**
- * Scheme and host of links to this service, as Express's `trust proxy` finds them.
+ * Scheme and host of links to this service, by Express's `trust proxy`.
  * @param publicUrl wins over what the request says
  */
 export function originOf(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
   const { host = 'localhost' } = request.headers;
   if (!isProxied(request)) return plainOrigin(host);
-  const scheme = request.protocol === 'https' ? 'https' : 'http';
-  return `${scheme}://${forwardedHost(request) ?? host}`;
+  const scheme = forwarded(request, 'x-forwarded-proto').toLowerCase() === 'https' ? 'https' : 'http';
+  const forwardedHost = forwarded(request, 'x-forwarded-host');
+  return `${scheme}://${isHost(forwardedHost) ? forwardedHost : host}`;
 }
 
 /**
- * The host that a trusted proxy received. Of several the last, which the nearest proxy has added:
- * a client can send the others, and Express takes the first.
+ * What a trusted proxy says of the request that it received. Of several values the last, which the
+ * nearest proxy has added: a client can send the others, and Express takes the first.
  */
-function forwardedHost(request: Request): string | null {
-  if (!trustOf(request)(remoteOf(request.socket).address, 0)) return null;
-  const host = String(request.headers['x-forwarded-host'] ?? '')
+function forwarded(request: Request, header: 'x-forwarded-host' | 'x-forwarded-proto'): string {
+  if (!trustOf(request)(remoteOf(request.socket).address, 0)) return '';
+  return String(request.headers[header] ?? '')
     .split(',')
     .at(-1)!
     .trim();
-  return isHost(host) ? host : null;
 }
 
 const trustOf = (request: Request) => request.app.get('trust proxy fn') as Trust;
