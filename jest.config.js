@@ -13,6 +13,7 @@ export default {
           parser: { syntax: 'typescript', decorators: true },
           transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
           keepClassNames: true,
+          experimental: { keepImportAttributes: true },
         },
         module: { type: 'es6' },
         sourceMaps: 'inline',

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const modifiedAt = (path) => statSync(join(root, path)).mtimeMs;
 const sources = existsSync(join(root, 'src'))
   ? readdirSync(join(root, 'src'), { recursive: true })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+      .filter((file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts'))
       .map((file) => join('src', file))
   : [];
 const compiled = sources.map((file) => join('dist', file.replace(/\.ts$/, '.js')));

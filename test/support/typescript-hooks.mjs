@@ -19,6 +19,7 @@ export async function load(url, context, next) {
       target: 'es2022',
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
     sourceMaps: 'inline',

@@ -1,44 +1,10 @@
+import currencies from './fed-currencies.json' with { type: 'json' };
+
 /*
  * Currencies of the country names in the Federal Reserve's H.10 release. In this form of the table
  * all rates are units of the currency per US dollar. Those of euro members end in 2001.
  */
-const CURRENCIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Australia: 'AUD',
-    Austria: 'ATS',
-    Belgium: 'BEF',
-    Brazil: 'BRL',
-    Canada: 'CAD',
-    China: 'CNY',
-    Denmark: 'DKK',
-    Euro: 'EUR',
-    Finland: 'FIM',
-    France: 'FRF',
-    Germany: 'DEM',
-    Greece: 'GRD',
-    'Hong Kong': 'HKD',
-    India: 'INR',
-    Ireland: 'IEP',
-    Italy: 'ITL',
-    Japan: 'JPY',
-    Malaysia: 'MYR',
-    Mexico: 'MXN',
-    Netherlands: 'NLG',
-    'New Zealand': 'NZD',
-    Norway: 'NOK',
-    Portugal: 'PTE',
-    Singapore: 'SGD',
-    'South Africa': 'ZAR',
-    'South Korea': 'KRW',
-    Spain: 'ESP',
-    'Sri Lanka': 'LKR',
-    Sweden: 'SEK',
-    Switzerland: 'CHF',
-    Taiwan: 'TWD',
-    Thailand: 'THB',
-    'United Kingdom': 'GBP',
-  }),
-);
+const CURRENCIES = new Map(Object.entries(currencies));
 
 /*
  * Venezuela's rates follow its redenominations: up to August 2018 they are in bolívares fuertes
