@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+type Packages = Record<string, string>;
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Packages;
+  devDependencies: Packages;
+};
+
+/** The rows of the first table after a line of CONTRIBUTING.md. */
+function tableAfter(line: string): { name: string; reason: string }[] {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const table = text.slice(text.indexOf(`\n${line}\n`)).match(/(?:^\|.*\n)+/m)![0];
+  return [...table.matchAll(/^\| `(.+?)` \| (.*) \|$/gm)].map(([, name, reason]) => ({
+    name: name!,
+    reason: reason!,
+  }));
+}
+
+describe.each([
+  ['In production:', dependencies],
+  ['For development:', devDependencies],
+])('Table of dependencies "%s"', (line, packages) => {
+  const rows = tableAfter(line);
+
+  it('lists the packages of package.json in their order, each once', () => {
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(packages));
+  });
+
+  it('gives a reason for each', () => {
+    expect(rows.filter(({ reason }) => reason.trim() === '')).toEqual([]);
+  });
+});
+
+it('Versions of dependencies are exact', () => {
+  const versions = Object.entries({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
