@@ -20,6 +20,8 @@ export interface LoadOptions {
   rate?: number;
   /** Expected statuses; 200, 201 and 304 by default. */
   expected?: readonly number[];
+  /** Milliseconds that a connection waits after a 503. */
+  retryAfter?: number;
 }
 
 /** The result of a load. Times are milliseconds from sending to the last byte. */
@@ -69,6 +71,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
           if (!expected.includes(response.status)) count(unexpected, response.status);
           times.push(performance.now() - begin);
           if (response.close) client = client.renewed();
+          if (response.status === 503 && options.retryAfter !== undefined)
+            await new Promise((resolve) => setTimeout(resolve, options.retryAfter));
         } catch {
           count(unexpected, 0);
           client = client.renewed();

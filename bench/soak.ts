@@ -13,15 +13,25 @@ import { runLoad } from './load.js';
 import { start } from './processes.js';
 
 /*
- *   npm run soak [-- --minutes 30]
+ *   npm run soak [-- --minutes 30] [--readers 50]
  *
- * Sends 100 list requests and 5 writes per second to the built server on SQLite, for half an hour.
- * Prints memory and open files every minute; exits with 1 if memory grows by more than a tenth
- * after the fifth minute, or if a response is wrong.
+ * Sends 100 list requests and 5 writes per second to the built server on SQLite, for half an hour,
+ * while `--readers` clients read all prices over and over. Prints memory and open files every
+ * minute. Exits with 1 if memory grows by more than a tenth after the fifth minute or exceeds the
+ * bound of rule R1, if lists take too long, or if a response is wrong. Readers of all prices may
+ * get 503.
  */
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    readers: { type: 'string', default: '0' },
+  },
+});
 const minutes = Number(values.minutes);
+const readers = Number(values.readers);
+const MAX_P99_MS = 150;
+const MAX_MEMORY_MB = 350;
 /** Minutes after which memory may no longer grow. */
 const WARM_UP_MINUTES = Math.min(5, Math.floor(minutes / 2));
 const ADMIN = { username: 'admin', password: 'soak-Zebra.47-lantern' };
@@ -113,6 +123,16 @@ const load = runLoad({
   }),
 });
 
+let reads = 0;
+const reading = runLoad({
+  port,
+  connections: readers,
+  duration: minutes * 60_000,
+  expected: [200, 503],
+  retryAfter: 1000,
+  next: () => ({ path: `/api/v1/PriceSeriePrice/?format=csv&_=${reads++}` }),
+});
+
 const openFiles = () => {
   try {
     return readdirSync(`/proc/${server.child.pid}/fd`).length;
@@ -130,7 +150,7 @@ const sampling = setInterval(() => {
   );
 }, 60_000);
 
-const result = await load;
+const [result, longReads] = await Promise.all([load, reading]);
 for (const timer of [signInAgain, writing, sampling]) clearInterval(timer);
 await lastWrite;
 agent.destroy();
@@ -143,7 +163,22 @@ console.log(
   `${result.requests} list requests at ${result.perSecond.toFixed(0)}/s, p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ` +
     `${writes} writes, ${errors} errors, unexpected ${JSON.stringify(result.unexpected)}`,
 );
+if (readers > 0) {
+  const gigabytes = (longReads.bytes / 1e9).toFixed(1);
+  console.log(
+    `${longReads.requests} reads of all prices by ${readers} readers, ${gigabytes} GB, ` +
+      `unexpected ${JSON.stringify(longReads.unexpected)}`,
+  );
+}
 console.log(
   `memory after minute ${WARM_UP_MINUTES}: ${warmedUp.toFixed(0)} MB; peak after that ${growth.toFixed(1)} % higher`,
 );
-process.exit(growth > 10 || errors > 0 || Object.keys(result.unexpected).length > 0 ? 1 : 0);
+const failures = [
+  growth > 10 && 'Memory grew.',
+  Math.max(...memory) > MAX_MEMORY_MB && `The service used more than ${MAX_MEMORY_MB} MB.`,
+  result.p99 > MAX_P99_MS && `The p99 of lists was above ${MAX_P99_MS} ms.`,
+  errors > 0 && 'There were errors.',
+  Object.keys({ ...result.unexpected, ...longReads.unexpected }).length > 0 && 'Statuses were unexpected.',
+].filter((failure) => failure !== false);
+for (const failure of failures) console.log(failure);
+process.exit(failures.length > 0 ? 1 : 0);
