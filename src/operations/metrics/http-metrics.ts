@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PageCache } from '../../platform/http/cache/page-cache.js';
+import { IncomingBodies } from '../../platform/http/request/incoming-bodies.js';
 import { RouteGuard } from '../../platform/http/route.guard.js';
 import { ServiceLog } from '../../platform/logging/service-log.js';
 import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
@@ -7,10 +8,17 @@ import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
 /** Registers the metrics of the HTTP layer. */
 @Injectable()
 export class HttpMetrics {
-  constructor(registry: MetricsRegistry, load: RouteGuard, cache: PageCache, { sink }: ServiceLog) {
+  constructor(
+    registry: MetricsRegistry,
+    load: RouteGuard,
+    incoming: IncomingBodies,
+    cache: PageCache,
+    { sink }: ServiceLog,
+  ) {
     const gauge = (name: string, help: string, value: () => number) =>
       registry.add({ name, help, kind: 'gauge', value });
     gauge('pds_requests_in_work', 'Requests being worked on.', () => load.inWork);
+    gauge('pds_incoming_bodies', 'Bodies being received.', () => incoming.count);
     gauge('pds_page_cache_pages', 'Pages in the page cache.', () => cache.size);
     gauge('pds_page_cache_bytes', 'Bytes of the page cache.', () => cache.bytes);
     registry.add({

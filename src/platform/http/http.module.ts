@@ -4,6 +4,7 @@ import { PageCache } from './cache/page-cache.js';
 import { ProblemFilter } from './response/problem.filter.js';
 import { BodyInterceptor } from './request/body.interceptor.js';
 import { HTTP_LIMITS, type HttpLimits, httpLimits } from './request/http-options.js';
+import { IncomingBodies } from './request/incoming-bodies.js';
 import { PageCacheListener } from './page-cache-listener.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { RequestErrors } from './request-errors.js';
@@ -34,6 +35,7 @@ import { RouteList } from './route-list.js';
           hosts: limits.cachedHosts,
         }),
     },
+    IncomingBodies,
     PageCacheListener,
     ReplyWriter,
     RequestErrors,
@@ -47,6 +49,7 @@ import { RouteList } from './route-list.js';
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
   exports: [
+    IncomingBodies,
     PageCache,
     PageCacheListener,
     ReplyWriter,

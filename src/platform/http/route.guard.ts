@@ -44,7 +44,15 @@ export class RouteGuard implements CanActivate {
       applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
-    return route.alwaysServed || this.admit(context, route);
+    if (route.alwaysServed) return true;
+    context.admit = () => this.admit(context);
+    const admitted = context.admit();
+    const deadline = context.isRead && route.deadline ? this.setDeadline(context) : undefined;
+    context.response.once('close', () => {
+      context.release();
+      clearTimeout(deadline);
+    });
+    return admitted;
   }
 
   private routeOf(request: Request, execution: ExecutionContext): Route {
@@ -57,8 +65,11 @@ export class RouteGuard implements CanActivate {
     return route;
   }
 
-  /** Lets the request's work begin when its turn comes. */
-  private admit(context: RequestContext, route: Route): Promise<true> {
+  /**
+   * Counts a request as work, and lets it begin when its turn comes.
+   * @throws Unavailable when there is too much to do
+   */
+  private admit(context: RequestContext): Promise<true> {
     const { limits, queue } = this;
     const overloaded = queue.length > limits.shortQueue && queue.oldestWait > limits.queueMs;
     if (this.inWork >= limits.requestsInWork || overloaded)
@@ -69,11 +80,8 @@ export class RouteGuard implements CanActivate {
       if (working) this.inWork--;
       working = false;
     };
-    const deadline = context.isRead && route.deadline ? this.setDeadline(context) : undefined;
-    context.response.once('close', () => {
-      context.release();
-      clearTimeout(deadline);
-    });
+    // The client may have left while its body was received: then nothing else releases it.
+    if (context.isAborted) context.release();
     return new Promise((resolve) => {
       queue.run(() => {
         // Meanwhile the client may have left, or the deadline passed: then nothing is done any

@@ -13,6 +13,7 @@ import { parseJson } from '../../validation/json-text.js';
 import { assertUniqueNames } from '../../validation/validate-body.js';
 import { wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
+import { IncomingBodies } from './incoming-bodies.js';
 import { checkMediaType } from './media-type.js';
 import { contextOf, type RequestContext } from './request-context.js';
 import { queryViolations } from './request-query.js';
@@ -34,10 +35,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
-  constructor(@Inject(HTTP_LIMITS) private readonly limits: HttpLimits) {}
+  constructor(
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+    private readonly incoming: IncomingBodies,
+  ) {}
 
   /**
-   * @throws UnsupportedMediaType, TooLarge, RequestTimeout, MalformedJson
+   * @throws UnsupportedMediaType, TooLarge, RequestTimeout, Unavailable, MalformedJson
    * @throws ValidationError for names that the body has twice, and for query parameters that the
    * handler does not declare
    */
@@ -78,10 +82,19 @@ export class BodyInterceptor implements NestInterceptor {
 
   private async json(context: RequestContext): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
-    const bytes = await wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
+    const reading = wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
+    const bytes = await (context.request.complete ? reading : this.receive(context, reading));
     const body = parseJson(decode(bytes));
     assertUniqueNames(body);
     return body;
+  }
+
+  /** Waits for a body. Meanwhile the request is no work, however slowly its client sends. */
+  private async receive(context: RequestContext, reading: Promise<Buffer>): Promise<Buffer> {
+    context.release();
+    const bytes = await this.incoming.receive(reading);
+    await context.admit();
+    return bytes;
   }
 }
 

@@ -15,6 +15,8 @@ export const httpLimits = {
   bodyBytes: 100 * KIB,
   sockets: 1000,
   requestsInWork: 200,
+  /** Bodies being received at one time; requests are in work once they have their body. */
+  incomingBodies: 200,
   /**
    * Longest wait of the oldest queued request while the queue is longer than `shortQueue`. On a
    * slow machine fewer than `requestsInWork` may be too many, but a single pause of the process is

@@ -71,6 +71,11 @@ export class RequestContext implements Arrival {
    * reader.
    */
   release: () => void = () => undefined;
+  /**
+   * Makes the request count as work again, after a wait for its client.
+   * @throws Unavailable when there is too much to do
+   */
+  admit: () => Promise<true> = () => Promise.resolve(true);
   private abort: AbortController | null = null;
 
   constructor(arrival: Arrival) {
