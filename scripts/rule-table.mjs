@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { fillPage } from './fill-page.mjs';
 
-const sections = { G: 7, A: 14, W: 13, F: 18, R: 6, O: 5 };
+const sections = { G: 7, A: 14, W: 13, F: 19, R: 6, O: 5 };
 const ids = Object.entries(sections).flatMap(([letter, last]) =>
   Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
 );

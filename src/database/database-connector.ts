@@ -66,8 +66,14 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
         done++;
         delay = MIN_RETRY_DELAY;
       } catch (error) {
-        if (this.database.embedded || driverErrorKind(error) !== 'unavailable')
-          throw toUnusableDatabaseError(error);
+        const kind = driverErrorKind(error);
+        if (kind === 'newer_schema') {
+          // Reads are served; a newer process does the writes.
+          this.logger.warn((error as Error).message);
+          done++;
+          continue;
+        }
+        if (this.database.embedded || kind !== 'unavailable') throw toUnusableDatabaseError(error);
         if (performance.now() >= nextLogAt) {
           this.logger.warn('The database is not reachable; retrying.');
           nextLogAt = performance.now() + LOG_INTERVAL;

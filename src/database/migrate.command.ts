@@ -3,7 +3,7 @@ import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
-import { migrateEmbedded, migrateServer } from './schema.js';
+import { migrateEmbedded, migrateServer, newerSchemaMessage, readSchemaState } from './schema.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { WriteNodes } from './server/write-nodes.js';
 
@@ -27,7 +27,9 @@ await runCommand(USAGE, async (args) => {
       ? await migrateEmbedded(source, sqliteHandle(source))
       : await migrateServer(source);
     for (const name of ran) console.log(`Ran ${name}.`);
-    console.log(ran.length === 0 ? 'The database is up to date.' : 'The database is now up to date.');
+    const { newer } = await readSchemaState(source);
+    if (newer.length > 0) console.log(`${newerSchemaMessage(newer)} Nothing was changed.`);
+    else console.log(ran.length === 0 ? 'The database is up to date.' : 'The database is now up to date.');
   } finally {
     nodes?.stop();
     if (source.isInitialized) await source.destroy();

@@ -1,9 +1,10 @@
+import { Logger } from '@nestjs/common';
 import type BetterSqlite3 from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
-import { migrations } from './migrations/index.js';
+import { SCHEMA_VERSION, migrations, versionOf } from './migrations/index.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
 
 /** Milliseconds to wait for another process that runs migrations. */
@@ -12,25 +13,42 @@ const MIGRATION_TIMEOUT = 300_000;
 const LEASE_SECONDS = 15;
 const HEARTBEAT_SECONDS = 3;
 
+const logger = new Logger('Database');
+
+/** What operators are told about the migrations of newer releases. */
+export const newerSchemaMessage = (newer: readonly string[]) =>
+  `The database has migrations of a newer version (${newer.join(', ')}). This version reads it, and writes to it unless the newer one forbids that.`;
+
 const migrationNames = () => migrations.map((migration) => migration.name);
 
-/**
- * The names of the migrations that a database lacks.
- * @param applied the names of those it has, or null if it has no `migrations` table
- * @throws UnusableDatabaseError when it has migrations that this version does not know
- */
-export function pendingMigrations(applied: readonly string[] | null): string[] {
-  const unknown = (applied ?? []).filter((name) => !migrationNames().includes(name));
-  if (unknown.length > 0) {
-    throw new UnusableDatabaseError(
-      `The database has migrations that this version does not know (${unknown.join(', ')}): it belongs to a newer version of this service, or to another application. Run the newer version, or restore a backup from before its migrations.`,
-    );
-  }
-  return migrationNames().filter((name) => !(applied ?? []).includes(name));
+/** The migrations that a database lacks, and those of newer releases that it has. */
+export interface SchemaState {
+  pending: string[];
+  newer: string[];
 }
 
+/**
+ * Compares the migrations of a database with those of this release.
+ * @param applied the names of those it has, or null if it has no `migrations` table
+ * @throws UnusableDatabaseError when it has others that are not newer than all of this release
+ */
+export function schemaState(applied: readonly string[] | null): SchemaState {
+  const unknown = (applied ?? []).filter((name) => !migrationNames().includes(name));
+  const pending = migrationNames().filter((name) => !(applied ?? []).includes(name));
+  const newer = unknown.filter((name) => versionOf(name) > SCHEMA_VERSION);
+  if (newer.length < unknown.length || (newer.length > 0 && pending.length > 0)) {
+    throw new UnusableDatabaseError(
+      `The database has migrations that do not belong to this version (${unknown.join(', ')}) and that are not additions to its schema: it belongs to another version of this service, or to another application. Run that version, or restore a backup from before its migrations.`,
+    );
+  }
+  return { pending, newer };
+}
+
+/** Compares the migrations of an open database with those of this release. */
+export const readSchemaState = async (source: DataSource) => schemaState(await appliedMigrations(source));
+
 /** The names of the migrations that a database has, or null if it has no `migrations` table. */
-export async function appliedMigrations(source: DataSource): Promise<string[] | null> {
+async function appliedMigrations(source: DataSource): Promise<string[] | null> {
   const runner = source.createQueryRunner();
   try {
     if (!(await runner.hasTable('migrations'))) return null;
@@ -42,11 +60,13 @@ export async function appliedMigrations(source: DataSource): Promise<string[] | 
 }
 
 /**
- * Rejects a database with pending migrations: an incomplete schema is never served.
+ * Rejects a database with pending migrations: an incomplete schema is never served. A newer schema
+ * is served: newer releases make no changes that this one cannot read.
  * @throws UnusableDatabaseError
  */
 export async function assertSchemaUpToDate(source: DataSource): Promise<void> {
-  const pending = pendingMigrations(await appliedMigrations(source));
+  const { pending, newer } = await readSchemaState(source);
+  if (newer.length > 0) logger.warn(newerSchemaMessage(newer));
   if (pending.length === 0) return;
   throw new UnusableDatabaseError(
     `The database has ${pending.length} pending migration(s): run \`npm run migrate\`.`,
@@ -59,7 +79,7 @@ export async function assertSchemaUpToDate(source: DataSource): Promise<void> {
  * @returns the names of the migrations that ran
  */
 export async function migrateEmbedded(source: DataSource, handle: BetterSqlite3.Database): Promise<string[]> {
-  if (pendingMigrations(await appliedMigrations(source)).length === 0) return [];
+  if ((await readSchemaState(source)).pending.length === 0) return [];
   // SQLite alters a table by recreating it, which must not violate the foreign keys to it. The
   // pragma has no effect inside a transaction.
   handle.pragma('foreign_keys = OFF');
@@ -86,7 +106,7 @@ export async function migrateEmbedded(source: DataSource, handle: BetterSqlite3.
  * @throws UnusableDatabaseError when another process holds the lock for minutes
  */
 export async function migrateServer(source: DataSource): Promise<string[]> {
-  if (pendingMigrations(await appliedMigrations(source)).length === 0) return [];
+  if ((await readSchemaState(source)).pending.length === 0) return [];
   const runner = source.createQueryRunner();
   const holder = randomUUID();
   try {

@@ -10,7 +10,14 @@ import type {
 } from 'typeorm';
 import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
-import { NotConnectedError, driverErrorKind, isRetryable, toCommitError } from './errors/driver-errors.js';
+import {
+  NewerSchemaError,
+  NotConnectedError,
+  driverErrorKind,
+  isRetryable,
+  toCommitError,
+} from './errors/driver-errors.js';
+import { SCHEMA_VERSION } from './migrations/index.js';
 import { LOCK_WAIT_TIMEOUT, guardOf } from './server/server-pool.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
 
@@ -78,10 +85,13 @@ export class UnitOfWork {
    * Runs `work` in a transaction and commits it. `work` may run more than once, so it must have no
    * side effects but its statements.
    * @returns what `work` returned
+   * @throws NewerSchemaError when only newer releases may write
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (!this.database.connected) throw new NotConnectedError();
+    // Before the work, whose statements may fail on the newer schema. The transaction decides.
+    if (!this.revision.writable) throw new NewerSchemaError();
     try {
       const { result, published } = await (this.database.embedded
         ? this.mutex.runExclusive(() => this.runEmbedded(work))
@@ -219,6 +229,8 @@ abstract class OpenTransaction implements Transaction {
   async incrementRevision(): Promise<Revisions> {
     const lock = this.embedded ? '' : ' FOR UPDATE';
     const [row] = await this.rows<Record<string, number>>(`SELECT * FROM data_revision WHERE id = 1${lock}`);
+    const oldestWriter = Number(row!.oldest_writer);
+    if (oldestWriter > SCHEMA_VERSION) throw new NewerSchemaError();
     const all = Number(row!.revision) + 1;
     const areaRevision = (area: RevisionArea, column: string) =>
       this.areas.has(area) ? all : Number(row![column]);
@@ -227,6 +239,7 @@ abstract class OpenTransaction implements Transaction {
       references: areaRevision('references', 'reference_revision'),
       series: areaRevision('series', 'series_revision'),
       rates: areaRevision('rates', 'rates_revision'),
+      oldestWriter,
     };
     const ids = [...this.series];
     for (let from = 0; from < ids.length; from += 1000) {

@@ -40,7 +40,7 @@ const BODY_PROBLEMS: readonly ProblemCode[] = [
 const TOKEN_PROBLEMS: readonly ProblemCode[] = ['not_authenticated', 'token_not_valid', 'forbidden'];
 
 /** Further problems of routes that write. */
-const WRITE_PROBLEMS: readonly ProblemCode[] = ['storage_unavailable', 'outcome_unknown'];
+const WRITE_PROBLEMS: readonly ProblemCode[] = ['storage_unavailable', 'newer_schema', 'outcome_unknown'];
 
 const tags = [
   { name: 'Price series', description: 'Lists of series with filters, paging and periodicity.' },

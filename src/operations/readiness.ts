@@ -78,7 +78,8 @@ export class Readiness {
     if (this.database.embedded) this.database.checkFile();
     this.probeStorage();
     const readOnly = this.database.embedded ? this.fileIsReadOnly() : await this.serverIsReadOnly();
-    return readOnly || this.database.storageUnavailable ? 'degraded' : 'ok';
+    const writable = this.revision.writable && !this.database.storageUnavailable && !readOnly;
+    return writable ? 'ok' : 'degraded';
   }
 
   private fileIsReadOnly(): boolean {

@@ -1,4 +1,9 @@
+import { migrations, versionOf } from '../../src/database/migrations/index.js';
+import { driverStatements } from '../support/driver-statements.js';
 import { openDatabase } from '../support/open-database.js';
+
+/** The last migration before releases could run on newer schemas. */
+const LAST_UNCHECKED = 1763700000006;
 
 describe('migrations', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -32,4 +37,70 @@ describe('migrations', () => {
     await source.runMigrations({ transaction: 'each' });
     expect(await opened.database.rows('SELECT revision FROM data_revision')).toEqual([{ revision: 1 }]);
   });
+
+  const checked = migrations.filter(({ name }) => versionOf(name) > LAST_UNCHECKED);
+  it.each(checked.map((Migration) => [Migration.name, Migration] as const))(
+    'F19: %s only adds to the schema, or forbids earlier releases to write',
+    async (_, Migration) => {
+      const { database } = opened;
+      const source = database.writer;
+      const undo = migrations.length - migrations.indexOf(Migration);
+      for (let left = undo; left > 0; left--) await source.undoLastMigration({ transaction: 'each' });
+      const statements = await driverStatements(database, async () => {
+        const runner = source.createQueryRunner();
+        await new Migration().up(runner);
+        await runner.release();
+      });
+      expect(statements.some((sql) => /^(ALTER|CREATE|UPDATE)/.test(sql))).toBe(true);
+      expect(breakingStatements(statements)).toEqual([]);
+      await source.runMigrations({ transaction: 'each' });
+    },
+  );
 });
+
+describe('F19: the check of migrations', () => {
+  it.each([
+    'ALTER TABLE `market` DROP COLUMN `info`',
+    'ALTER TABLE "market" RENAME COLUMN "info" TO "text"',
+    'ALTER TABLE `market` CHANGE `info` `info` varchar(20) NOT NULL',
+    'ALTER TABLE `market` ADD `town` varchar(20) NOT NULL',
+    'ALTER TABLE `market` ADD CONSTRAINT `fk_market` FOREIGN KEY (`id`) REFERENCES `unit`(`id`)',
+    'CREATE UNIQUE INDEX "uq" ON "market" ("info")',
+    'DROP TABLE `market`',
+    "UPDATE market SET info = ''",
+  ])('finds %s', (sql) => {
+    expect(breakingStatements([sql])).toEqual([sql]);
+    const raised = 'UPDATE data_revision SET oldest_writer = 1763700000009';
+    expect(breakingStatements([raised, sql])).toEqual([]);
+    expect(breakingStatements([sql, raised])).toEqual([sql]);
+  });
+
+  it('allows tables, columns that may be left out, indexes and rows', () => {
+    expect(
+      breakingStatements([
+        'CREATE TABLE "town" ("id" integer)',
+        'CREATE UNIQUE INDEX "uq_town" ON "town" ("id")',
+        'CREATE INDEX `ix` ON `market` (`info`)',
+        "ALTER TABLE `market` ADD `town` varchar(20) NOT NULL DEFAULT ''",
+        'ALTER TABLE "market" ADD COLUMN "town_id" integer',
+        'INSERT INTO town (id) VALUES (1)',
+      ]),
+    ).toEqual([]);
+  });
+});
+
+/**
+ * The statements after which releases before the migration could not read or write as before. After
+ * a statement that forbids them to write, all are allowed.
+ */
+function breakingStatements(statements: readonly string[]): string[] {
+  const created = statements.flatMap((sql) => /^CREATE TABLE [`"]?(\w+)/.exec(sql)?.[1] ?? []);
+  const forbids = statements.findIndex((sql) => /^UPDATE data_revision SET oldest_writer = /.test(sql));
+  return statements.slice(0, forbids === -1 ? undefined : forbids).filter((sql) => {
+    const uniqueOn = /^CREATE UNIQUE INDEX .* ON [`"]?(\w+)/.exec(sql)?.[1];
+    if (uniqueOn !== undefined) return !created.includes(uniqueOn);
+    if (/^(SELECT|SHOW|PRAGMA|INSERT|CREATE TABLE|CREATE INDEX)\b/.test(sql)) return false;
+    const added = /^ALTER TABLE \S+ ADD (?:COLUMN )?[`"]\w+[`"] (.*)$/.exec(sql)?.[1];
+    return added === undefined || (added.includes('NOT NULL') && !added.includes('DEFAULT'));
+  });
+}

@@ -59,8 +59,7 @@ describe('F18: the schema', () => {
   it('is rejected with pending or unknown migrations', async () => {
     let database = await open();
     await database.migrate();
-    const last = all.at(-1)!;
-    await database.writer.query('DELETE FROM migrations WHERE name = ?', [last]);
+    await database.writer.query('DELETE FROM migrations WHERE name = ?', [all.at(-2)]);
     await database.close();
     database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     if (!database.embedded) {
@@ -77,8 +76,19 @@ describe('F18: the schema', () => {
     await database.close();
     database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
     await expect(database.connect(true)).rejects.toThrow(
-      'The database has migrations that this version does not know (FromTheFuture1): it belongs to a newer version of this service, or to another application. Run the newer version, or restore a backup from before its migrations.',
+      'The database has migrations that do not belong to this version (FromTheFuture1) and that are not additions to its schema: it belongs to another version of this service, or to another application. Run that version, or restore a backup from before its migrations.',
     );
+    await database.close();
+  });
+
+  it('is rejected with newer migrations if one of this release is missing', async () => {
+    let database = await open();
+    await database.migrate();
+    await database.writer.query('DELETE FROM migrations WHERE name = ?', [all.at(-1)]);
+    await database.writer.query("INSERT INTO migrations (timestamp, name) VALUES (1, 'Later9999999999999')");
+    await database.close();
+    database = new Database(new Environment({ DATABASE_URL: testDatabase.url }), entities);
+    await expect(database.connect(true)).rejects.toThrow(/\(Later9999999999999\)/);
     await database.close();
   });
 });

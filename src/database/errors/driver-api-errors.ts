@@ -3,6 +3,7 @@ import {
   ApiError,
   Duplicate,
   InUse,
+  NewerSchema,
   OutcomeUnknown,
   ReferenceMissing,
   StorageUnavailable,
@@ -35,6 +36,7 @@ const API_ERRORS: Record<DriverErrorKind, (error: Error) => ApiError> = {
     return new Unavailable(undefined, 1, error);
   },
   outcome_unknown: (error) => new OutcomeUnknown(error),
+  newer_schema: () => new NewerSchema(),
 };
 
 /** The API error for an error of the database or of the write queue; null for any other error. */

@@ -12,7 +12,8 @@ export type DriverErrorKind =
   | 'timeout'
   | 'unavailable'
   | 'misconfigured'
-  | 'outcome_unknown';
+  | 'outcome_unknown'
+  | 'newer_schema';
 
 /** MySQL and MariaDB error numbers. */
 const SERVER_ERRORS: Record<number, DriverErrorKind> = {
@@ -105,6 +106,14 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
+/** The schema may be written by newer releases only. Reads still work. */
+export class NewerSchemaError extends Error {
+  constructor() {
+    super('Only newer releases can write to the database, as its schema has changed: upgrade this one.');
+    this.name = 'NewerSchemaError';
+  }
+}
+
 /** No connection of the pool became available in time. */
 export class PoolExhaustedError extends Error {
   constructor() {
@@ -142,6 +151,7 @@ const UNAVAILABLE_ERRORS = [NotConnectedError, PoolExhaustedError, ServerBehindE
 /** The kind of a driver error, or null for any other error. Unwraps the errors of TypeORM. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
+  if (error instanceof NewerSchemaError) return 'newer_schema';
   if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind)) return 'unavailable';
   if (!isErrorLike(error)) return null;
   const { code, errno, message = '' } = error.driverError ?? error;

@@ -15,7 +15,10 @@ export class DataRevision1763700000001 implements MigrationInterface {
         column.bigInteger('rates_revision'),
       ],
     });
-    await insertRows(runner, 'data_revision VALUES (1, 1, 1, 1, 1)');
+    await insertRows(
+      runner,
+      'data_revision (id, revision, reference_revision, series_revision, rates_revision) VALUES (1, 1, 1, 1, 1)',
+    );
     await createTable(runner, {
       name: 'audit_log',
       columns: [

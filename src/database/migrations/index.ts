@@ -4,6 +4,7 @@ import { PriceSeries1763700000003 } from './1763700000003-price-series.js';
 import { Accounts1763700000004 } from './1763700000004-accounts.js';
 import { Idempotency1763700000005 } from './1763700000005-idempotency.js';
 import { ImportLock1763700000006 } from './1763700000006-import-lock.js';
+import { OldestWriter1763700000007 } from './1763700000007-oldest-writer.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -13,4 +14,11 @@ export const migrations = [
   Accounts1763700000004,
   Idempotency1763700000005,
   ImportLock1763700000006,
+  OldestWriter1763700000007,
 ];
+
+/** The version of a schema: the number at the end of the name of its last migration. */
+export const versionOf = (migration: string) => Number(migration.slice(-13));
+
+/** The version of the schema that this release is made for. */
+export const SCHEMA_VERSION = versionOf(migrations.at(-1)!.name);

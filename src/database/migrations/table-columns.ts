@@ -1,4 +1,4 @@
-import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+import { Table, TableColumn, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
 
 /** Builds column definitions for the engine in use, so that migrations are independent of it. */
 export class TableColumns {
@@ -68,6 +68,28 @@ export class TableColumns {
 export async function createTable(runner: QueryRunner, options: TableOptions): Promise<void> {
   const server = runner.dataSource.options.type !== 'better-sqlite3';
   await runner.createTable(new Table({ ...options, ...(server ? { engine: 'InnoDB' } : {}) }), server);
+}
+
+/**
+ * Adds a column, which may be null or has a default, so that earlier releases can go on inserting
+ * rows. A column from an interrupted run of the migration is skipped.
+ */
+export async function addColumn(
+  runner: QueryRunner,
+  table: string,
+  column: TableColumnOptions,
+): Promise<void> {
+  if (await runner.hasColumn(table, column.name)) return;
+  if (runner.dataSource.options.type !== 'better-sqlite3') {
+    await runner.addColumn(table, new TableColumn(column));
+    return;
+  }
+  // TypeORM would copy the whole table.
+  const { name, type, length, isNullable } = column;
+  const value = column.default as string | undefined;
+  const sqlType = length === undefined ? type : `${type}(${length})`;
+  const rest = `${isNullable ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`;
+  await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${sqlType}${rest}`);
 }
 
 /**

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The data revision: one row, incremented by every committed write and polled by every process. */
+/**
+ * The data revision: one row, incremented by every committed write and polled by every process. It
+ * also says who may write, as every write reads it.
+ */
 @Entity('data_revision')
 export class DataRevisionRow {
   @PrimaryColumn({ type: 'integer' }) id!: number;
@@ -9,4 +12,6 @@ export class DataRevisionRow {
   @Column({ type: 'bigint' }) reference_revision!: number;
   @Column({ type: 'bigint' }) series_revision!: number;
   @Column({ type: 'bigint' }) rates_revision!: number;
+  /** The version of the schema that a release must know to write to the database. */
+  @Column({ type: 'bigint', default: 0 }) oldest_writer!: number;
 }

@@ -1,5 +1,6 @@
 import { WorkerPeers } from '../../platform/workers/worker-peers.js';
 import type { Database } from '../database.js';
+import { SCHEMA_VERSION } from '../migrations/index.js';
 import type { Revisions } from './revisions.js';
 
 export type { RevisionArea, Revisions } from './revisions.js';
@@ -20,6 +21,8 @@ const REVISIONS_TOPIC = 'revisions';
  */
 export class DataRevision {
   private latest: Revisions | null = null;
+  /** Whether this release may write to the schema of the database, as last seen. */
+  writable = true;
   /** When `latest` was last known to be the newest. */
   private confirmedAt = -Infinity;
   private timer: NodeJS.Timeout | null = null;
@@ -75,6 +78,8 @@ export class DataRevision {
   }
 
   private accept(revisions: Revisions): void {
+    // Not a part of the data: it may change without a new revision, and in both directions.
+    this.writable = revisions.oldestWriter <= SCHEMA_VERSION;
     if (this.latest === null || revisions.all > this.latest.all) this.latest = revisions;
     this.database.requireRevision(revisions.all);
   }

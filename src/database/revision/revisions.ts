@@ -9,15 +9,23 @@ export interface Revisions {
   readonly references: number;
   readonly series: number;
   readonly rates: number;
+  /** The version of the schema that a release must know to write. */
+  readonly oldestWriter: number;
 }
 
 export const SELECT_REVISIONS =
-  'SELECT revision, reference_revision, series_revision, rates_revision FROM data_revision WHERE id = 1';
+  'SELECT revision, reference_revision, series_revision, rates_revision, oldest_writer FROM data_revision WHERE id = 1';
 
 /** @param rows the result of `SELECT_REVISIONS`, as arrays */
 export function parseRevisions(rows: readonly unknown[][]): Revisions {
   const [row] = rows;
   if (row === undefined) throw new Error('The data revision is missing: run `npm run migrate`.');
-  const [all, references, series, rates] = row.map(Number) as [number, number, number, number];
-  return { all, references, series, rates };
+  const [all, references, series, rates, oldestWriter] = row.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { all, references, series, rates, oldestWriter };
 }

@@ -13,7 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { UnusableDatabaseError } from '../errors/unusable-database.error.js';
 import { driverErrorKind } from '../errors/driver-errors.js';
-import { pendingMigrations } from '../schema.js';
+import { schemaState } from '../schema.js';
 
 /** Only the owner may read the database and its backups, which contain password hashes. */
 export const OWNER_ONLY = 0o600;
@@ -59,7 +59,7 @@ function giveName(temporary: string, path: string): void {
 /**
  * Checks the file of the embedded database before it is opened for writing, without changing it.
  * @throws UnusableDatabaseError for a file that is empty, damaged, belongs to another application,
- * or to a newer version of the service
+ * or to a version of the service with other migrations
  */
 export function inspectEmbeddedFile(path: string): void {
   const { size } = statSync(path);
@@ -81,7 +81,7 @@ export function inspectEmbeddedFile(path: string): void {
         `${path} contains the tables of another application. It was not changed.`,
       );
     }
-    pendingMigrations(handle.prepare('SELECT name FROM migrations').pluck().all() as string[]);
+    schemaState(handle.prepare('SELECT name FROM migrations').pluck().all() as string[]);
   } catch (error) {
     if (error instanceof UnusableDatabaseError) throw error;
     if (driverErrorKind(error) === 'misconfigured')

@@ -317,6 +317,15 @@ export class StorageUnavailable extends ApiError {
   }
 }
 
+/** 503: this release is too old to write to the database; another instance may be newer. */
+export class NewerSchema extends ApiError {
+  constructor() {
+    super('newer_schema', 'The service is being upgraded, and cannot write yet. Reads still work.', {
+      headers: { 'Retry-After': '5' },
+    });
+  }
+}
+
 /** 503: the connection was lost during the commit. */
 export class OutcomeUnknown extends ApiError {
   constructor(cause?: unknown) {

@@ -129,6 +129,11 @@ export const problemCodes = {
     title: 'Storage unavailable',
     meaning: 'Writes are temporarily unavailable; reads still work.',
   },
+  newer_schema: {
+    status: 503,
+    title: 'Newer schema',
+    meaning: 'The service is being upgraded: writes are temporarily unavailable; reads still work.',
+  },
   outcome_unknown: {
     status: 503,
     title: 'Outcome unknown',

@@ -106,6 +106,7 @@ const PROBLEMS = [
   'error',
   'unavailable',
   'storage_unavailable',
+  'newer_schema',
   'outcome_unknown',
   'timeout',
 ];
