@@ -14,6 +14,7 @@ const server = spawn(process.execPath, ['dist/src/main.js'], {
   env: {
     ...process.env,
     PORT: String(port),
+    MANAGEMENT_PORT: String(port + 1),
     DATABASE_URL: `sqlite:${join(folder, 'prices.sqlite')}`,
     ADMIN_PASSWORD: 'a smoke test is no fire',
     LOG_LEVEL: 'warn',
@@ -47,6 +48,9 @@ try {
   });
   assert.equal(created.status, 201);
   assert.equal((await fetch(`${base}/openapi.json`)).status, 200);
+  assert.equal((await fetch(`${base}/metrics`)).status, 404);
+  const metrics = await (await fetch(`http://127.0.0.1:${port + 1}/metrics`)).text();
+  assert.match(metrics, /^pds_database_connected 1$/m);
   server.kill('SIGTERM');
   assert.equal(await exited, 0, 'The server did not shut down gracefully.');
   console.log('The built server serves the sample data, accepts a write, and shuts down gracefully.');

@@ -85,7 +85,8 @@ export async function measureMixed(
 
 /** The 99th percentile since it was last read, in milliseconds. */
 async function eventLoopDelay({ port }: MeasuredServer): Promise<number> {
-  const text = (await httpGet(port, '/metrics')).body.toString();
+  // The management port follows the port by default.
+  const text = (await httpGet(port + 1, '/metrics')).body.toString();
   const found = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text);
   if (found === null) throw new Error('/metrics does not report the delay of the event loop.');
   return Number(found[1]) * 1000;

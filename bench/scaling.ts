@@ -158,6 +158,7 @@ class Workers {
       env: {
         PATH: process.env.PATH ?? '',
         PORT: String(port),
+        MANAGEMENT_PORT: '0',
         WORKERS: String(workers),
         DATABASE_URL: benchDatabase.url,
         LOG_LEVEL: 'warn',

@@ -64,6 +64,7 @@ const server = await start(
   () => [],
   (port) => ({
     PORT: String(port),
+    MANAGEMENT_PORT: '0',
     DATABASE_URL: url,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: 'warn',

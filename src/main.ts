@@ -38,9 +38,10 @@ function listenFailure(error: unknown): string | null {
     address?: string;
     port?: number;
   };
-  if (syscall !== 'listen') return null;
+  // A worker learns from its supervisor that the address cannot be bound.
+  if (syscall !== 'listen' && syscall !== 'bind') return null;
   const reason = code === 'EADDRINUSE' ? 'something else listens there already' : String(code);
-  return `The service cannot listen on ${address} port ${port} (${reason}): check HOST and PORT.`;
+  return `The service cannot listen on ${address} port ${port} (${reason}): check HOST and PORT, or MANAGEMENT_HOST and MANAGEMENT_PORT.`;
 }
 
 await start().catch(exitWith);

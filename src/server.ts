@@ -9,6 +9,7 @@ import { ServiceLog } from './platform/logging/service-log.js';
 import type { Environment } from './config/environment.js';
 import { applicationOptions, configureApp } from './configure-app.js';
 import { DatabaseConnector } from './database/database-connector.js';
+import { createManagementApp } from './management-app.js';
 import { Draining } from './platform/shutdown/draining.js';
 import { GracefulShutdown } from './platform/shutdown/graceful-shutdown.js';
 
@@ -34,12 +35,18 @@ export async function startServer(
   const log = app.get(ServiceLog);
   app.useLogger(log);
   configureApp(app);
+  const management = await createManagementApp(app);
   const shutdown = new GracefulShutdown({
     server: adapter.getHttpServer(),
     draining: app.get(Draining),
     delay: environment.shutdownDelay,
     disableKeepAlive: () => (app.get(ReplyWriter).closing = true),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      // Until now it has reported that the service is shutting down.
+      management.getHttpServer().closeAllConnections();
+      await management.close();
+    },
     log,
     exit: (code) => void log.sink.end().then(() => process.exit(code)),
   });
@@ -47,10 +54,18 @@ export async function startServer(
   shutdown.listen(supervised === null);
   await app.init();
   const { ready } = app.get(DatabaseConnector);
-  ready.then(() => supervised?.ready(), reject);
+  ready.catch(reject);
   // Other workers may be able to answer what this one cannot yet.
   if (supervised) await Promise.race([ready.catch(() => undefined), sleep(READY_WITHIN)]);
   await app.listen(environment.port, environment.host);
+  const { managementPort, managementHost } = environment;
+  if (managementPort !== 0) await management.listen(managementPort, managementHost);
+  // More workers are started when this one is ready: none where the ports are taken.
+  ready.then(
+    () => supervised?.ready(),
+    () => undefined,
+  );
   const url = await app.getUrl();
   log.log(`Listening on ${url}; the API reference is at ${url}/docs.`);
+  if (managementPort !== 0) log.log(`Health and metrics are at ${await management.getUrl()}.`);
 }

@@ -21,6 +21,8 @@ describe('Environment', () => {
       production: false,
       port: 3000,
       host: '127.0.0.1',
+      managementPort: 3001,
+      managementHost: '127.0.0.1',
       databaseUrl: 'sqlite:./var/prices.sqlite',
       databaseReplicaUrls: [],
       databasePoolSize: 10,
@@ -138,6 +140,17 @@ describe('Environment', () => {
       expect(new Environment({ NODE_ENV }).production).toBe(false);
     }
     expect(new Environment({ NODE_ENV: 'production', JWT_SECRET: SECRET }).production).toBe(true);
+  });
+
+  it('puts the management port after the port, or leaves it out', () => {
+    const managementPort = (PORT: string, MANAGEMENT_PORT?: string) =>
+      new Environment({ PORT, MANAGEMENT_PORT }).managementPort;
+    expect(managementPort('8080')).toBe(8081);
+    expect(managementPort('8080', '9090')).toBe(9090);
+    expect([managementPort('8080', '0'), managementPort('0'), managementPort('65535')]).toEqual([0, 0, 0]);
+    expect(errorsOf({ PORT: '8080', MANAGEMENT_PORT: '8080' })).toEqual([
+      'MANAGEMENT_PORT must differ from PORT.',
+    ]);
   });
 
   it('reads a secret from a file', () => {

@@ -32,6 +32,9 @@ export class Environment {
   readonly production: boolean;
   readonly port: number;
   readonly host: string;
+  /** Port of health and metrics; 0 for none. */
+  readonly managementPort: number;
+  readonly managementHost: string;
   readonly databaseUrl: string;
   readonly databaseReplicaUrls: string[];
   readonly databasePoolSize: number;
@@ -65,6 +68,10 @@ export class Environment {
     this.production = read.choice('NODE_ENV', 'development', kinds) === 'production';
     this.port = read.integer('PORT', 3000, 0, 65535);
     this.host = read.text('HOST') ?? '127.0.0.1';
+    // No port is known to be free beside one that the system chooses.
+    const nextPort = this.port === 0 || this.port === 65535 ? 0 : this.port + 1;
+    this.managementPort = read.integer('MANAGEMENT_PORT', nextPort, 0, 65535);
+    this.managementHost = read.text('MANAGEMENT_HOST') ?? '127.0.0.1';
     this.databaseUrl = read.matching(
       'DATABASE_URL',
       'sqlite:./var/prices.sqlite',
@@ -108,6 +115,8 @@ export class Environment {
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);
+    if (this.managementPort !== 0 && this.managementPort === this.port)
+      read.errors.push('MANAGEMENT_PORT must differ from PORT.');
     this.checkServers(read);
     this.checkSecrets(read);
     if (read.errors.length > 0) throw new InvalidEnvironment(read.errors);

@@ -55,7 +55,7 @@ const tags = [
     name: 'FPMA-compatible',
     description: "The same data under the paths and in the response shapes of FAO's FPMA tool.",
   },
-  { name: 'Operations', description: 'Index, health and metrics.' },
+  { name: 'Operations', description: 'Index and health.' },
 ];
 
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -8,7 +8,6 @@ import { Environment } from '../config/environment.js';
 import { Draining } from '../platform/shutdown/draining.js';
 import { HealthController } from './health.controller.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
-import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { Readiness } from './readiness.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
@@ -21,7 +20,7 @@ import { RequestThrottle } from './request-throttle.js';
 @Global()
 @Module({
   imports: [HttpModule, WorkersModule],
-  controllers: [HealthController, MetricsController],
+  controllers: [HealthController],
   providers: [
     Draining,
     HttpMetrics,

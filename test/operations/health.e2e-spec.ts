@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkerPeers } from '../../src/platform/workers/worker-peers.js';
 import { Environment } from '../../src/config/environment.js';
 import { Database, sqliteHandle } from '../../src/database/database.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
@@ -104,64 +103,8 @@ describe('O4: health', () => {
   });
 });
 
-describe('metrics', () => {
-  let service: TestApp;
-  beforeAll(async () => (service = await startTestApp()));
-  afterAll(() => service.close());
-
-  it('count requests by route pattern, method and status', async () => {
-    for (const path of ['/health/live', '/health/live/', '/api/v1/Nothing/1/', '/api/v1/Nothing/2/'])
-      await service.http().get(path);
-    const { text, headers } = await service.http().get('/metrics').expect(200);
-    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const lines = text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'));
-    expect(lines.sort()).toEqual([
-      'http_request_duration_seconds_count{method="GET",route="/health/live",status="200"} 2',
-      'http_request_duration_seconds_count{method="GET",route="none",status="404"} 2',
-    ]);
-    const bucket =
-      /^http_request_duration_seconds_bucket\{le="\+Inf",method="GET",route="none",status="404"\} 2$/m;
-    expect(text).toMatch(bucket);
-  });
-
-  it('include the database, the page cache, the log and the process', async () => {
-    const { text } = await service.http().get('/metrics').expect(200);
-    const value = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
-    expect(value('pds_database_connected')).toBe(1);
-    expect(value('pds_data_revision')).toBe((await service.revision.fresh()).all);
-    expect(value('pds_page_cache_bytes')).toBeGreaterThanOrEqual(0);
-    expect(value('pds_log_lines_dropped_total')).toBe(0);
-    expect(value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
-    if (service.database.embedded) expect(value('pds_writes_waiting')).toBe(0);
-    else expect(value('pds_database_pool_open')).toBeGreaterThan(0);
-    expect(value('pds_catalogue_series')).toBe(0);
-    expect(value('pds_imports_total')).toBe(0);
-  });
-});
-
-describe('metrics of several workers', () => {
-  it('are aggregated by the worker that is scraped', async () => {
-    const service = await startTestApp();
-    await service.http().get('/health/live').expect(200);
-    const peers = service.app.get(WorkerPeers);
-    const line = (name: string, text: string) =>
-      new RegExp(`^${name}(?:\\{[^}]*\\})? (.+)$`, 'm').exec(text)?.[1];
-    const alone = (await service.http().get('/metrics')).text;
-    peers.request = async (topic) => [await handlers.get(topic)!(null), null];
-    const handlers = (peers as unknown as { handlers: Map<string, (question: unknown) => unknown> }).handlers;
-    const together = (await service.http().get('/metrics')).text;
-    expect(line('http_request_duration_seconds_count', alone)).toBe('1');
-    expect(line('http_request_duration_seconds_count', together)).toBe('2');
-    expect(line('pds_data_revision', together)).toBe(line('pds_data_revision', alone));
-    expect(Number(line('process_resident_memory_bytes', together))).toBeGreaterThan(
-      1.5 * Number(line('process_resident_memory_bytes', alone)),
-    );
-    await service.close();
-  });
-});
-
 describe('R3: throttling', () => {
-  it('returns the limit, and with 429 the time to wait; health and metrics are exempt', async () => {
+  it('returns the limit, and with 429 the time to wait; health is exempt', async () => {
     const service = await startTestApp({ THROTTLE_READS: '2' });
     const get = (path: string) => service.http().get(path);
     const first = await get('/api/v1/PriceType/').expect(200);
@@ -184,7 +127,7 @@ describe('R3: throttling', () => {
     expect(rejected.headers['ratelimit']).toBe(`"read";r=0;t=${wait}`);
     expect([59, 60]).toContain(wait);
     expect(rejected.headers['cache-control']).toBe('no-store');
-    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    for (const path of ['/health/live', '/health/ready']) {
       expect((await get(path).expect(200)).headers['ratelimit']).toBeUndefined();
     }
     await service.close();

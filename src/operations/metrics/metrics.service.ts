@@ -8,6 +8,7 @@ import {
   type Metric,
   type MetricObject,
 } from 'prom-client';
+import { sharedResult } from '../../lib/scheduling/shared-result.js';
 import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
 import { WorkerPeers } from '../../platform/workers/worker-peers.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
@@ -21,6 +22,8 @@ import { RequestMetrics } from './request-metrics.js';
 /** Topic under which the workers request each other's metrics, and the timeout in milliseconds. */
 const METRICS_TOPIC = 'metrics';
 const PEER_TIMEOUT = 1000;
+/** Milliseconds for which a result is reused, so that many scrapes cost no more than one. */
+const TTL = 1000;
 
 /** All metrics of the service in the Prometheus text format. */
 @Injectable()
@@ -37,7 +40,7 @@ export class MetricsService {
     draining: Draining,
     readiness: Readiness,
   ) {
-    peers.onRequest(METRICS_TOPIC, () => this.ownMetrics());
+    peers.onRequest(METRICS_TOPIC, this.ownMetrics);
     for (const metric of databaseMetrics(database, unitOfWork, revision)) metrics.add(metric);
     metrics.add({
       name: 'pds_page_cache_hits_total',
@@ -68,16 +71,15 @@ export class MetricsService {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
   /** The metrics of all workers together, as a scrape cannot choose the worker that answers it. */
-  async text(): Promise<string> {
+  readonly text = sharedResult(TTL, async () => {
     const others = await this.peers.request(METRICS_TOPIC, null, PEER_TIMEOUT);
     if (others.length === 0) return this.ownRegistry().metrics();
     const all = [await this.ownMetrics(), ...others.filter(Array.isArray)] as MetricObject[][];
     return AggregatorRegistry.aggregate(all).metrics();
-  }
+  });
 
-  private ownMetrics(): Promise<unknown> {
-    return this.ownRegistry().getMetricsAsJSON();
-  }
+  /** Shared as well: each worker may be scraped, and then asks all others. */
+  private readonly ownMetrics = sharedResult(TTL, () => this.ownRegistry().getMetricsAsJSON());
 
   private ownRegistry(): Registry {
     return (this.registry ??= this.createRegistry());
@@ -90,11 +92,8 @@ export class MetricsService {
   private createRegistry(): Registry {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    const name = 'http_request_duration_seconds';
-    registry.registerMetric({
-      name,
-      get: async () => this.requestMetrics.toMetric(name),
-    } as unknown as Metric);
+    const durations: unknown = this.requestMetrics.metric('http_request_duration_seconds');
+    registry.registerMetric(durations as Metric);
     for (const { name, help, kind, together = 'sum', value } of this.metrics.all()) {
       new (kind === 'gauge' ? Gauge : Counter)({
         name,

@@ -4,18 +4,14 @@ import type { FinishedRequest, RequestObserver } from '../../platform/logging/re
 /** Upper bounds of the histogram, in seconds. */
 const BUCKET_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** The methods that have a label of their own: clients may send some thirty others. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
 interface Histogram {
   labels: { method: string; route: string; status: string };
   /** Requests by bucket; the last holds those above all bounds. */
   buckets: number[];
   seconds: number;
-}
-
-/** A metric value in the format of prom-client. */
-interface MetricValue {
-  metricName: string;
-  labels: Record<string, string | number>;
-  value: number;
 }
 
 /**
@@ -50,10 +46,11 @@ export class RequestMetrics implements RequestObserver {
     const { last } = this;
     if (last !== null && last.route === route && last.status === status && last.method === method)
       return last.histogram;
-    const key = `${method} ${status} ${route}`;
+    const label = METHODS.has(method) ? method : 'other';
+    const key = `${label} ${status} ${route}`;
     let histogram = this.histograms.get(key);
     if (histogram === undefined) {
-      const labels = { method, route, status: String(status) };
+      const labels = { method: label, route, status: String(status) };
       histogram = { labels, buckets: new Array<number>(BUCKET_BOUNDS.length + 1).fill(0), seconds: 0 };
       this.histograms.set(key, histogram);
     }
@@ -61,26 +58,35 @@ export class RequestMetrics implements RequestObserver {
     return histogram;
   }
 
-  /** In the format of a prom-client registry. */
-  toMetric(name: string) {
-    return {
+  /** As a metric for a prom-client registry. */
+  metric(name: string) {
+    const describe = (toValue: ToValue) => ({
       name,
       help: 'Time to answer a request, in seconds.',
       type: 'histogram',
       aggregator: 'sum',
-      values: [...this.histograms.values()].flatMap((histogram) => this.toValues(name, histogram)),
+      values: [...this.histograms.values()].flatMap((histogram) => valuesOf(name, histogram, toValue)),
+    });
+    return {
+      name,
+      get: async () => describe((value, labels, own) => ({ ...value, labels: { ...own, ...labels } })),
+      // For text, prom-client escapes shared labels once instead of in every line.
+      getForPromString: async () =>
+        describe((value, sharedLabels, labels) => ({ ...value, labels, sharedLabels })),
     };
   }
+}
 
-  private toValues(name: string, { labels, buckets, seconds }: Histogram): MetricValue[] {
-    let count = 0;
-    const values: MetricValue[] = [...BUCKET_BOUNDS, '+Inf'].map((le, at) => ({
-      metricName: `${name}_bucket`,
-      labels: { le, ...labels },
-      value: (count += buckets[at]!),
-    }));
-    values.push({ metricName: `${name}_sum`, labels, value: seconds });
-    values.push({ metricName: `${name}_count`, labels, value: count });
-    return values;
-  }
+type Labels = Record<string, string | number>;
+/** Makes a value in the format of prom-client of the labels of its histogram, and its own. */
+type ToValue = (value: { metricName: string; value: number }, shared: Labels, own: Labels) => object;
+
+function valuesOf(name: string, { labels, buckets, seconds }: Histogram, toValue: ToValue): object[] {
+  let count = 0;
+  const values = [...BUCKET_BOUNDS, '+Inf'].map((le, at) =>
+    toValue({ metricName: `${name}_bucket`, value: (count += buckets[at]!) }, labels, { le }),
+  );
+  values.push(toValue({ metricName: `${name}_sum`, value: seconds }, labels, {}));
+  values.push(toValue({ metricName: `${name}_count`, value: count }, labels, {}));
+  return values;
 }

@@ -21,7 +21,6 @@ const RESOURCES: Readonly<Record<string, { target: string; headers?: Headers }>>
   'a problem': { target: '/problems/throttled' },
   'the page': { target: '/docs' },
   'a picture': { target: '/docs/favicon-32x32.png' },
-  metrics: { target: '/metrics' },
   health: { target: '/health/ready' },
 };
 

@@ -135,7 +135,6 @@ function throttled(): ListedRequest[] {
       headers: from('192.0.2.1'),
     }),
     request('GET', '/health/live', { label: 'health after the limit', headers: from('192.0.2.1') }),
-    request('GET', '/metrics', { label: 'metrics after the limit', headers: from('192.0.2.1') }),
     request('GET', LIST, {
       label: 'a chain of proxies after the limit',
       headers: from('203.0.113.9, 192.0.2.1'),

@@ -22,7 +22,6 @@ export function publicAddress(): ListedRequest[] {
     '/docs',
     '/docs/start.js',
     '/health/ready',
-    '/metrics',
   ];
   const commodity = { commodity_name: 'Public' };
   return [

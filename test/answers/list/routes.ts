@@ -30,7 +30,6 @@ const OTHER_PATHS: readonly string[] = [
   '/api/auth/me',
   '/health/live',
   '/health/ready',
-  '/metrics',
   '/problems/invalid',
   '/openapi.json',
   '/docs',

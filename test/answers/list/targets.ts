@@ -64,7 +64,6 @@ const PATHS = [
   '/health/',
   '/health/live?x=1',
   '/health/ready?format=json',
-  '/metrics?x=1',
   '/giews/v4/price_module/api/v1',
   '/giews/v4/price_module/api/v1/Import/',
   '/giews/v4/price_module/api/v1/AuditLog/',

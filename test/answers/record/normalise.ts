@@ -44,8 +44,6 @@ const headerRules: Record<string, (value: string, reply: ReplyToNormalise) => st
   ratelimit: (value) => value.replace(/;t=\d+/, ';t=<wait>'),
 };
 
-/** All that is recorded of `/metrics`: its text differs every time. */
-const METRICS_HEADERS = new Set(['content-type']);
 /**
  * Targets whose `Content-Length` differs, also in the reply to HEAD, which has no body to tell by.
  */
@@ -61,18 +59,15 @@ export function normalise(reply: ReplyToNormalise): {
   body: string | null;
   varies: boolean;
 } {
-  const isMetrics = /^\/metrics\/?(\?|$)/.test(reply.target) && reply.status === 200;
-  const body = isMetrics ? '<metrics>' : withPlaceholders(reply);
+  const body = withPlaceholders(reply);
   const varies = body !== reply.body;
   const hasNoBody = reply.length === 0 && reply.status === 200 && LENGTH_VARIES.test(reply.target);
-  const headers = reply.headers
-    .filter(([name]) => !isMetrics || METRICS_HEADERS.has(name.toLowerCase()))
-    .map(([name, value]): Header => {
-      const own = headerRules[name.toLowerCase()]?.(value, reply) ?? value;
-      const isLength = name.toLowerCase() === 'content-length';
-      const counted = isLength && (hasNoBody || (varies && Number(value) === reply.length));
-      return [name, withoutPort(counted ? '<length>' : own, reply.port)];
-    });
+  const headers = reply.headers.map(([name, value]): Header => {
+    const own = headerRules[name.toLowerCase()]?.(value, reply) ?? value;
+    const isLength = name.toLowerCase() === 'content-length';
+    const counted = isLength && (hasNoBody || (varies && Number(value) === reply.length));
+    return [name, withoutPort(counted ? '<length>' : own, reply.port)];
+  });
   return { headers: headers.sort(byName), body, varies };
 }
 

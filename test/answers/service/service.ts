@@ -55,7 +55,12 @@ export class RunningService {
   /** Starts a service and waits until it is ready. */
   static async start(build: Build, databaseUrl: string, settings: Record<string, string>) {
     const port = await findFreePort();
-    const child = start(build.main, [], { DATABASE_URL: databaseUrl, PORT: String(port), ...settings });
+    const child = start(build.main, [], {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      MANAGEMENT_PORT: '0',
+      ...settings,
+    });
     const service = new RunningService(child, port, collect(child));
     for (let tries = 0; !(await service.isReady()); tries++) {
       if (child.exitCode !== null || tries > 600)

@@ -24,8 +24,7 @@ export const logBlocked: Rule = {
       });
       assertStatuses(result, [200]);
       assertDuration(mode, result.max, 1000, 'A request');
-      const metrics = (await service.request('/metrics')).text;
-      const dropped = Number(/^pds_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
+      const dropped = await service.metric('pds_log_lines_dropped_total');
       assert.ok(dropped > 0, `${dropped} lines were dropped of ${result.replies}.`);
       service.signal('SIGTERM');
       assert.equal(await service.waitForExit(5000), 0, `${name}: the service did not exit.`);

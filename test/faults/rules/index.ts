@@ -20,6 +20,7 @@ import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
+import { managementPort } from './management-port.js';
 import { memory } from './r01-memory.js';
 import { steadyLoad } from './steady-load.js';
 
@@ -46,6 +47,7 @@ export const faultRules: Rule[] = [
   halfMigrated,
   halfMigratedServer,
   health,
+  managementPort,
   backupAndRestore,
   memory,
   loginFlood,

@@ -21,6 +21,8 @@ export interface RequestOptions {
   agent?: Agent;
   /** Milliseconds after which the request is aborted; 20 s by default. */
   timeoutMs?: number;
+  /** Called when the response begins. */
+  onResponse?: () => void;
 }
 
 /** Sends a request to a server on the loopback. Never rejects: failures are in the reply. */
@@ -56,6 +58,7 @@ export function sendRequest(port: number, path: string, options: RequestOptions 
       },
       (response) => {
         reply.status = response.statusCode ?? 0;
+        options.onResponse?.();
         reply.headers = response.headers;
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

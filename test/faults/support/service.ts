@@ -37,6 +37,7 @@ export class Service {
   private constructor(
     readonly child: ChildProcess,
     readonly port: number,
+    readonly managementPort: number,
     readonly databaseUrl: string,
     readonly startedAt: number,
   ) {
@@ -50,15 +51,20 @@ export class Service {
   /** Starts a server and returns at once. */
   static async launch(options: StartOptions = {}): Promise<Service> {
     const port = await findFreePort();
+    const managementPort = await findFreePort();
     const databaseUrl = options.databaseUrl ?? `sqlite:${join(createFolder(), 'prices.sqlite')}`;
     const { stdout = 'capture' } = options;
     const startedAt = performance.now();
     const child = spawn(process.execPath, [join(built, 'src/main.js')], {
-      env: environment(databaseUrl, { PORT: String(port), ...options.settings }),
+      env: environment(databaseUrl, {
+        PORT: String(port),
+        MANAGEMENT_PORT: String(managementPort),
+        ...options.settings,
+      }),
       stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'pipe'],
       ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
     });
-    const service = new Service(track(child), port, databaseUrl, startedAt);
+    const service = new Service(track(child), port, managementPort, databaseUrl, startedAt);
     if (stdout === 'capture') {
       child.stdout?.on(
         'data',
@@ -81,6 +87,12 @@ export class Service {
 
   request(path: string, options?: RequestOptions): Promise<HttpReply> {
     return sendRequest(this.port, path, options);
+  }
+
+  /** The value of a metric without labels; NaN if there is none. */
+  async metric(name: string): Promise<number> {
+    const { text } = await sendRequest(this.managementPort, '/metrics');
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   }
 
   /** Sends a request as the administrator. */
