@@ -1,146 +1,98 @@
-/**
- * A problem type (RFC 9457) as documented: its status, its title and what it means to the caller.
- */
+/** A problem type (RFC 9457) as documented. `meaning` is for the caller. */
 export interface ProblemType {
   status: number;
   title: string;
   meaning: string;
 }
 
+const problem = (status: number, title: string, meaning: string): ProblemType => ({
+  status,
+  title,
+  meaning,
+});
+
 /**
  * Every `code` of an error response. The OpenAPI document lists them from here; an error that is
  * not in this table cannot be constructed.
  */
 export const problemCodes = {
-  bad_request: { status: 400, title: 'Bad request', meaning: 'The request is not well-formed HTTP.' },
-  invalid: {
-    status: 400,
-    title: 'Invalid input',
-    meaning: 'Parameters or fields are not valid; `errors` names each of them.',
-  },
-  parse_error: {
-    status: 400,
-    title: 'Malformed body',
-    meaning: 'The body is not JSON; `detail` gives the position.',
-  },
-  not_authenticated: {
-    status: 401,
-    title: 'Not authenticated',
-    meaning: 'The operation needs an access token.',
-  },
-  token_not_valid: {
-    status: 401,
-    title: 'Token not valid',
-    meaning: 'The token has expired, was revoked or was not issued by this service.',
-  },
-  authentication_failed: {
-    status: 401,
-    title: 'Authentication failed',
-    meaning: 'The user name or the password is wrong, or the account is disabled.',
-  },
-  forbidden: {
-    status: 403,
-    title: 'Forbidden',
-    meaning: 'The account does not have the role the operation needs.',
-  },
-  not_found: { status: 404, title: 'Not found', meaning: 'No such address, record or page.' },
-  method_not_allowed: {
-    status: 405,
-    title: 'Method not allowed',
-    meaning: 'The address exists, but not with this method; `Allow` lists the methods it has.',
-  },
-  not_acceptable: {
-    status: 406,
-    title: 'Not acceptable',
-    meaning: 'The `Accept` header rules out every format the address has.',
-  },
-  request_timeout: { status: 408, title: 'Request timeout', meaning: 'The request was not sent in time.' },
-  duplicate: { status: 409, title: 'Duplicate', meaning: 'A record with the same unique key exists.' },
-  in_use: {
-    status: 409,
-    title: 'In use',
-    meaning: 'Other data refer to the record, so it cannot be deleted.',
-  },
-  reference_missing: {
-    status: 409,
-    title: 'Reference missing',
-    meaning: 'The record refers to one that does not exist.',
-  },
-  calculated: {
-    status: 409,
-    title: 'Calculated',
-    meaning: 'The value is calculated from finer data: change those instead.',
-  },
-  import_running: {
-    status: 409,
-    title: 'Import running',
-    meaning: 'Another import is running; try again when it has ended.',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    title: 'Still in progress',
-    meaning: 'The first request with this `Idempotency-Key` is not finished yet.',
-  },
-  precondition_failed: {
-    status: 412,
-    title: 'Precondition failed',
-    meaning: 'The record changed since the given `ETag`, or `If-None-Match` forbids the write.',
-  },
-  too_large: { status: 413, title: 'Body too large', meaning: 'The body is longer than the limit.' },
-  uri_too_long: { status: 414, title: 'Address too long', meaning: 'The address is longer than 32 KiB.' },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Unsupported media type',
-    meaning: 'The address does not accept bodies of this media type; `Accept` lists those it accepts.',
-  },
-  expectation_failed: {
-    status: 417,
-    title: 'Expectation failed',
-    meaning: 'The `Expect` header is not `100-continue`.',
-  },
-  idempotency_mismatch: {
-    status: 422,
-    title: 'Idempotency key reused',
-    meaning: 'The `Idempotency-Key` was used before with another body.',
-  },
-  precondition_required: {
-    status: 428,
-    title: 'Precondition required',
-    meaning: 'Writes need an `If-Match` header here.',
-  },
-  throttled: {
-    status: 429,
-    title: 'Too many requests',
-    meaning: 'Wait for the number of seconds in `Retry-After`.',
-  },
-  headers_too_large: { status: 431, title: 'Headers too large', meaning: 'The header fields exceed 16 KiB.' },
-  error: {
-    status: 500,
-    title: 'Internal error',
-    meaning: 'An error in the service; it is logged under the id in `instance`.',
-  },
-  unavailable: {
-    status: 503,
-    title: 'Unavailable',
-    meaning: 'The service is overloaded or has no database; try again.',
-  },
-  storage_unavailable: {
-    status: 503,
-    title: 'Storage unavailable',
-    meaning: 'Writes are temporarily unavailable; reads still work.',
-  },
-  newer_schema: {
-    status: 503,
-    title: 'Newer schema',
-    meaning: 'The service is being upgraded: writes are temporarily unavailable; reads still work.',
-  },
-  outcome_unknown: {
-    status: 503,
-    title: 'Outcome unknown',
-    meaning: 'The connection was lost while committing: check whether the change was made.',
-  },
-  timeout: { status: 504, title: 'Timeout', meaning: 'The database did not answer in time.' },
-} as const satisfies Record<string, ProblemType>;
+  bad_request: problem(400, 'Bad request', 'The request is not well-formed HTTP.'),
+  invalid: problem(400, 'Invalid input', 'Parameters or fields are not valid; `errors` names each of them.'),
+  parse_error: problem(400, 'Malformed body', 'The body is not JSON; `detail` gives the position.'),
+  not_authenticated: problem(401, 'Not authenticated', 'The operation needs an access token.'),
+  token_not_valid: problem(
+    401,
+    'Token not valid',
+    'The token has expired, was revoked or was not issued by this service.',
+  ),
+  authentication_failed: problem(
+    401,
+    'Authentication failed',
+    'The user name or the password is wrong, or the account is disabled.',
+  ),
+  forbidden: problem(403, 'Forbidden', 'The account does not have the role the operation needs.'),
+  not_found: problem(404, 'Not found', 'No such address, record or page.'),
+  method_not_allowed: problem(
+    405,
+    'Method not allowed',
+    'The address exists, but not with this method; `Allow` lists the methods it has.',
+  ),
+  not_acceptable: problem(
+    406,
+    'Not acceptable',
+    'The `Accept` header rules out every format the address has.',
+  ),
+  request_timeout: problem(408, 'Request timeout', 'The request was not sent in time.'),
+  duplicate: problem(409, 'Duplicate', 'A record with the same unique key exists.'),
+  in_use: problem(409, 'In use', 'Other data refer to the record, so it cannot be deleted.'),
+  reference_missing: problem(409, 'Reference missing', 'The record refers to one that does not exist.'),
+  calculated: problem(409, 'Calculated', 'The value is calculated from finer data: change those instead.'),
+  import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),
+  idempotency_in_progress: problem(
+    409,
+    'Still in progress',
+    'The first request with this `Idempotency-Key` is not finished yet.',
+  ),
+  precondition_failed: problem(
+    412,
+    'Precondition failed',
+    'The record changed since the given `ETag`, or `If-None-Match` forbids the write.',
+  ),
+  too_large: problem(413, 'Body too large', 'The body is longer than the limit.'),
+  uri_too_long: problem(414, 'Address too long', 'The address is longer than 32 KiB.'),
+  unsupported_media_type: problem(
+    415,
+    'Unsupported media type',
+    'The address does not accept bodies of this media type; `Accept` lists those it accepts.',
+  ),
+  expectation_failed: problem(417, 'Expectation failed', 'The `Expect` header is not `100-continue`.'),
+  idempotency_mismatch: problem(
+    422,
+    'Idempotency key reused',
+    'The `Idempotency-Key` was used before with another body.',
+  ),
+  precondition_required: problem(428, 'Precondition required', 'Writes need an `If-Match` header here.'),
+  throttled: problem(429, 'Too many requests', 'Wait for the number of seconds in `Retry-After`.'),
+  headers_too_large: problem(431, 'Headers too large', 'The header fields exceed 16 KiB.'),
+  error: problem(500, 'Internal error', 'An error in the service; it is logged under the id in `instance`.'),
+  unavailable: problem(503, 'Unavailable', 'The service is overloaded or has no database; try again.'),
+  storage_unavailable: problem(
+    503,
+    'Storage unavailable',
+    'Writes are temporarily unavailable; reads still work.',
+  ),
+  newer_schema: problem(
+    503,
+    'Newer schema',
+    'The service is being upgraded: writes are temporarily unavailable; reads still work.',
+  ),
+  outcome_unknown: problem(
+    503,
+    'Outcome unknown',
+    'The connection was lost while committing: check whether the change was made.',
+  ),
+  timeout: problem(504, 'Timeout', 'The database did not answer in time.'),
+} satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof problemCodes;
 
