@@ -51,22 +51,12 @@ export const auditLogQuery = new QuerySchema(
 
 export type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
 
-type Row = [
-  id: number,
-  at: string,
-  accountId: number | null,
-  tokenId: string,
-  requestId: string,
-  table: string,
-  recordId: number | null,
-  action: string,
-  before: string | null,
-  after: string | null,
-  total?: number,
-];
+/** A row: the record with `before` and `after` as JSON, and on a page the number of all records. */
+type Row = Omit<AuditLogRecord, 'before' | 'after'> &
+  Record<'before' | 'after', string | null> & { total?: number };
 
 const COLUMNS =
-  'id, `at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`';
+  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`';
 /** Rows read by one statement. */
 const ROWS_PER_STATEMENT = 500;
 /** Greater than every id. */
@@ -82,12 +72,12 @@ export class AuditLog {
     const { page, pageSize } = request;
     const { where, values } = whereClause(filters);
     const countSql = `SELECT COUNT(*) FROM audit_log WHERE ${where}`;
-    const rows = await this.database.arrays<Row>(
-      `SELECT ${COLUMNS}, (${countSql}) FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    const rows = await this.database.rows<Row>(
+      `SELECT ${COLUMNS}, (${countSql}) AS total FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
       [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     const count = Number(
-      rows[0]?.[10] ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),
+      rows[0]?.total ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),
     );
     pageBounds(request, count);
     return new Page(count, rows.map(toRecord), page, pageSize);
@@ -98,10 +88,10 @@ export class AuditLog {
     const { where, values } = whereClause(filters);
     const sql = `SELECT ${COLUMNS} FROM audit_log WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ${ROWS_PER_STATEMENT}`;
     for (let before = ABOVE_ALL_IDS; ;) {
-      const rows = await this.database.arrays<Row>(sql, [...values, before]);
+      const rows = await this.database.rows<Row>(sql, [...values, before]);
       yield rows.map(toRecord);
       if (rows.length < ROWS_PER_STATEMENT) return;
-      before = (rows.at(-1) as Row)[0];
+      before = (rows.at(-1) as Row).id;
     }
   }
 }
@@ -129,18 +119,8 @@ function whereClause(filters: AuditLogFilters): { where: string; values: SqlValu
   return { where: conditions.join(' AND '), values };
 }
 
-function toRecord(row: Row): AuditLogRecord {
-  const [id, at, account_id, token_id, request_id, table, record_id, action, before, after] = row;
-  return {
-    id,
-    at,
-    account_id,
-    token_id,
-    request_id,
-    table,
-    record_id,
-    action,
-    before: before === null ? null : (JSON.parse(before) as Record<string, unknown>),
-    after: after === null ? null : (JSON.parse(after) as Record<string, unknown>),
-  };
+function toRecord({ total: _, ...row }: Row): AuditLogRecord {
+  const parse = (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+  return { ...row, before: parse(row.before), after: parse(row.after) };
 }
