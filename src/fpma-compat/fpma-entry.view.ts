@@ -1,46 +1,13 @@
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
-import type { ServedPeriodicityItem } from '../price-series/price-serie.view.js';
 import type { SeriesReferences } from '../price-series/catalogue/reference-dictionaries.js';
 
 /**
- * A series as FAO's live FPMA tool returns it: exactly these keys in this order. Ids and texts are
- * those of this service.
+ * The series at a catalogue row as FAO's live FPMA tool returns it: exactly these keys in this
+ * order, also those of `periodicity`. Ids and texts are those of this service.
  */
-export interface FpmaEntry {
-  uuid: string;
-  iso3_country_code: string;
-  country_name: string;
-  /** With the keys in the live tool's order: `period`, `end_date`, `calculated`, `start_date`. */
-  periodicity: ServedPeriodicityItem[];
-  market: number;
-  market_name: string;
-  market_info: string;
-  market_type: string;
-  admin_unit: string;
-  admin_unit2: string;
-  commodity: number;
-  commodity_name: string;
-  commodity_info: '';
-  commodity_image: null;
-  commodity_code: string;
-  commodity_start_date: 1;
-  alternative_code: '';
-  alternative_name: '';
-  source: number;
-  source_name: string;
-  source_url: string;
-  price_type_id: number;
-  price_type: string;
-  currency: string;
-  measure_unit: number;
-  measure_unit_label: string;
-  conversion_factor: number | null;
-}
-
-/** The entry of the series at a catalogue row. */
-export function fpmaEntryOf(catalogue: CatalogueSnapshot, row: number): FpmaEntry {
+export function fpmaEntryJson(catalogue: CatalogueSnapshot, row: number): string {
   const {
     uuid,
     market,
@@ -51,14 +18,14 @@ export function fpmaEntryOf(catalogue: CatalogueSnapshot, row: number): FpmaEntr
     currency,
     periodicity: items,
   } = catalogue.seriesAt(row);
-  return {
+  return JSON.stringify({
     uuid,
     iso3_country_code: market.iso3_country_code,
     country_name: market.country_name,
     periodicity: items.map(({ period, start, end, calculated }) => ({
       period: PERIOD_NAMES[period],
       end_date: isoFromDay(end),
-      ...(calculated ? { calculated: true as const } : {}),
+      ...(calculated ? { calculated } : {}),
       start_date: isoFromDay(start),
     })),
     market: market.id,
@@ -84,7 +51,7 @@ export function fpmaEntryOf(catalogue: CatalogueSnapshot, row: number): FpmaEntr
     measure_unit: measure_unit.id,
     measure_unit_label: measure_unit.name,
     conversion_factor: massFactor(measure_unit),
-  };
+  });
 }
 
 /**
@@ -97,7 +64,3 @@ export function massFactor({
 }: SeriesReferences['measure_unit']): number | null {
   return dimension === 'mass' ? conversion_factor : null;
 }
-
-/** The entry of the series at a catalogue row as JSON. */
-export const fpmaEntryJson = (catalogue: CatalogueSnapshot, row: number): string =>
-  JSON.stringify(fpmaEntryOf(catalogue, row));

@@ -17,36 +17,10 @@ export interface ServedPeriodicityItem {
 }
 
 /** A series as the API returns it. */
-export interface SeriesEntry {
-  uuid: string;
-  iso3_country_code: string;
-  country_name: string;
-  commodity: string;
-  commodity_id: number;
-  hs_code: string;
-  category: string;
-  price_type: string;
-  price_type_id: number;
-  market: string;
-  market_id: number;
-  market_type: string;
-  admin_unit: string;
-  admin_unit2: string;
-  latitude: number | null;
-  longitude: number | null;
-  source: string;
-  source_id: number;
-  currency: string;
-  measure_unit: string;
-  measure_unit_id: number;
-  conversion_factor: number | null;
-  regional_average: boolean;
-  last_price_date: string | null;
-  periodicity: ServedPeriodicityItem[];
-}
+export type SeriesEntry = ReturnType<typeof entryOf>;
 
 /** The entry of the series at a catalogue row. */
-export function entryOf(catalogue: CatalogueSnapshot, row: number): SeriesEntry {
+export function entryOf(catalogue: CatalogueSnapshot, row: number) {
   const { market, commodity, price_type, source, measure_unit, ...series } = catalogue.seriesAt(row);
   return {
     uuid: series.uuid,
@@ -59,11 +33,11 @@ export function entryOf(catalogue: CatalogueSnapshot, row: number): SeriesEntry 
     ...measureUnitFields(measure_unit),
     regional_average: market.regional_average,
     last_price_date: series.lastDay === null ? null : isoFromDay(series.lastDay),
-    periodicity: series.periodicity.map(({ period, start, end, calculated }) => ({
+    periodicity: series.periodicity.map(({ period, start, end, calculated }): ServedPeriodicityItem => ({
       period: PERIOD_NAMES[period],
       start_date: isoFromDay(start),
       end_date: isoFromDay(end),
-      ...(calculated ? { calculated: true as const } : {}),
+      ...(calculated ? { calculated } : {}),
     })),
   };
 }
@@ -139,13 +113,6 @@ export function entryJson(catalogue: CatalogueSnapshot, row: number): string {
   );
 }
 
-/** The entries at these catalogue rows as a JSON array. */
-export function entriesJson(catalogue: CatalogueSnapshot, rows: Iterable<number>): string {
-  let json = '';
-  for (const row of rows) json += (json === '' ? '[' : ',') + entryJson(catalogue, row);
-  return json === '' ? '[]' : `${json}]`;
-}
-
 /**
  * For each record of a table, its fields of an entry as JSON with a trailing comma. Created on
  * first use.
@@ -168,21 +135,14 @@ class JsonFragments<T extends SeriesReferenceTable> {
 }
 
 class EntryFragments {
-  readonly country: JsonFragments<'market'>;
-  readonly commodity: JsonFragments<'commodity'>;
-  readonly priceType: JsonFragments<'price_type'>;
-  readonly market: JsonFragments<'market'>;
-  readonly source: JsonFragments<'source'>;
-  readonly measureUnit: JsonFragments<'measure_unit'>;
+  readonly country = new JsonFragments(this.dictionaries, 'market', countryFields);
+  readonly commodity = new JsonFragments(this.dictionaries, 'commodity', commodityFields);
+  readonly priceType = new JsonFragments(this.dictionaries, 'price_type', priceTypeFields);
+  readonly market = new JsonFragments(this.dictionaries, 'market', marketFields);
+  readonly source = new JsonFragments(this.dictionaries, 'source', sourceFields);
+  readonly measureUnit = new JsonFragments(this.dictionaries, 'measure_unit', measureUnitFields);
 
-  constructor(dictionaries: ReferenceDictionaries) {
-    this.country = new JsonFragments(dictionaries, 'market', countryFields);
-    this.commodity = new JsonFragments(dictionaries, 'commodity', commodityFields);
-    this.priceType = new JsonFragments(dictionaries, 'price_type', priceTypeFields);
-    this.market = new JsonFragments(dictionaries, 'market', marketFields);
-    this.source = new JsonFragments(dictionaries, 'source', sourceFields);
-    this.measureUnit = new JsonFragments(dictionaries, 'measure_unit', measureUnitFields);
-  }
+  constructor(private readonly dictionaries: ReferenceDictionaries) {}
 }
 
 /**

@@ -1,5 +1,4 @@
 import { ImportRejected } from './batch.js';
-import type { SeriesColumnNames } from './series.js';
 
 /**
  * The required columns of WFP's layouts, that of HDX and the older one of VAM. Either may have
@@ -37,42 +36,11 @@ const WFP_LAYOUTS =
   'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
   'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
 
-/** Index of each column in a layout, -1 where it does not have it. */
-export interface ColumnPositions {
-  readonly iso3: number;
-  readonly countryName: number;
-  readonly admin_unit: number;
-  readonly admin_unit2: number;
-  readonly market: number;
-  readonly code: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly category: number;
-  readonly commodity: number;
-  readonly unit: number;
-  readonly flag: number;
-  readonly type: number;
-  readonly currency: number;
-  readonly price: number;
-  readonly date: number;
-  readonly month: number;
-  readonly year: number;
-  readonly comment: number;
-}
-
-/** The columns of a file. */
-export interface WfpLayout {
-  readonly columns: ColumnPositions;
-  /** Names of the columns that describe a series, for violations. */
-  readonly columnNames: SeriesColumnNames;
-  readonly priceColumn: string;
-}
-
 /**
  * Detects the layout of a file by its header.
  * @throws ImportRejected for any other layout
  */
-export function detectLayout(columnNames: readonly string[]): WfpLayout {
+export function detectLayout(columnNames: readonly string[]) {
   const header = columnNames.map((name) => name.toLowerCase());
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));
   const isLegacy = !hasAll(HDX_COLUMNS);
@@ -80,6 +48,7 @@ export function detectLayout(columnNames: readonly string[]): WfpLayout {
     throw new ImportRejected(`The input is not in the format wfp. Accepted: ${WFP_LAYOUTS}.`);
   const column = (hdx: string, vam: string) => header.indexOf(isLegacy ? vam : hdx);
   return {
+    /** Index of each column, -1 where the layout does not have it. */
     columns: {
       iso3: column('countryiso3', '-'),
       countryName: column('-', 'adm0_name'),
@@ -101,6 +70,7 @@ export function detectLayout(columnNames: readonly string[]): WfpLayout {
       year: column('-', 'mp_year'),
       comment: column('-', 'mp_commoditysource'),
     },
+    /** Names of the columns that describe a series, for violations. */
     columnNames: {
       admin_unit: isLegacy ? 'adm1_name' : 'admin1',
       admin_unit2: 'admin2',

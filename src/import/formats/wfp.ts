@@ -13,10 +13,9 @@ import {
   MAX_LENGTHS,
   PERIOD_CODES,
   PriceBatch,
-  type SeriesColumnNames,
   type SeriesDescriptor,
 } from './series.js';
-import { detectLayout, type ColumnPositions } from './wfp-layout.js';
+import { detectLayout } from './wfp-layout.js';
 import {
   countryViolation,
   currencyViolation,
@@ -110,10 +109,8 @@ export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerat
 
 class WfpReader {
   hasSecondDate = false;
-  private readonly columns: ColumnPositions;
+  private readonly layout: ReturnType<typeof detectLayout>;
   private readonly columnCount: number;
-  private readonly columnNames: SeriesColumnNames;
-  private readonly priceColumn: string;
   private readonly period: Period;
   private readonly source: SeriesDescriptor['source'];
   /** The country of all rows, or null where a column has it. */
@@ -134,11 +131,7 @@ class WfpReader {
     file: CsvFile,
     private readonly options: WfpOptions,
   ) {
-    ({
-      columns: this.columns,
-      columnNames: this.columnNames,
-      priceColumn: this.priceColumn,
-    } = detectLayout(file.header));
+    this.layout = detectLayout(file.header);
     this.columnCount = file.header.length;
     this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
@@ -151,7 +144,7 @@ class WfpReader {
 
   read(chunk: CsvRecords): PriceBatch {
     const { records, lines } = chunk;
-    const batch = new PriceBatch(this.priceColumn);
+    const batch = new PriceBatch(this.layout.priceColumn);
     batch.read = records.length;
     rejectUnreadable(batch, chunk);
     for (let index = 0; index < records.length; index++)
@@ -160,7 +153,7 @@ class WfpReader {
   }
 
   private readRecord(record: string[], line: number, batch: PriceBatch): void {
-    const { columns } = this;
+    const { columns } = this.layout;
     if (record.length !== this.columnCount) {
       batch.reject(line, columnCountViolation(this.columnCount, record.length));
       return;
@@ -187,8 +180,9 @@ class WfpReader {
 
     const text = this.decimalComma ? record[columns.price]!.replace(',', '.') : record[columns.price]!;
     const price = readNumber(text);
-    if (price === null) return batch.reject(line, numberViolation(this.priceColumn, record[columns.price]!));
-    const violation = quantityViolation(this.priceColumn, price.value, record[columns.price]!);
+    if (price === null)
+      return batch.reject(line, numberViolation(this.layout.priceColumn, record[columns.price]!));
+    const violation = quantityViolation(this.layout.priceColumn, price.value, record[columns.price]!);
     if (violation !== null) return batch.reject(line, violation);
 
     const series = this.seriesOf(record, batch);
@@ -246,7 +240,7 @@ class WfpReader {
   }
 
   private matchesSeries(record: string[], { commodity, unit, type, currency }: MarketSeries): boolean {
-    const { columns } = this;
+    const { columns } = this.layout;
     return (
       record[columns.commodity] === commodity &&
       record[columns.unit] === unit &&
@@ -259,7 +253,7 @@ class WfpReader {
     record: string[],
     { country, admin_unit, admin_unit2, market }: MarketEntry,
   ): boolean {
-    const { columns } = this;
+    const { columns } = this.layout;
     return (
       record[columns.market] === market &&
       record[columns.admin_unit] === admin_unit &&
@@ -269,7 +263,7 @@ class WfpReader {
   }
 
   private findSeries(record: string[], batch: PriceBatch): MarketSeries {
-    const { columns } = this;
+    const { columns } = this.layout;
     const admin_unit2 = columns.admin_unit2 >= 0 ? record[columns.admin_unit2]! : '';
     const name = `${this.countryOf(record)}\n${record[columns.admin_unit]}\n${admin_unit2}\n${record[columns.market]}`;
     let market = this.markets.get(name);
@@ -293,13 +287,13 @@ class WfpReader {
 
   /** The country as in a row; the same for all rows where the file has one country. */
   private countryOf(record: string[]): string {
-    const { iso3, countryName } = this.columns;
+    const { iso3, countryName } = this.layout.columns;
     return this.country ?? (iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '');
   }
 
   /** Reads the market of a row. The first row of a market determines its values. */
   private readMarket(record: string[], batch: PriceBatch): MarketEntry {
-    const { columns } = this;
+    const { columns } = this.layout;
     const country = this.countryOf(record);
     const iso3 = this.country ?? (columns.iso3 >= 0 ? readCountry(country) : countryByName(country));
     const latitude = columns.latitude < 0 ? null : readCoordinate('latitude', record[columns.latitude]!, 90);
@@ -331,7 +325,7 @@ class WfpReader {
   }
 
   private describe(record: string[], market: MarketEntry): SeriesDescriptor | RowViolation {
-    const { columns } = this;
+    const { columns } = this.layout;
     const currency = readCurrency(record[columns.currency]!);
     if (currency === null)
       return currencyViolation(columns.date >= 0 ? 'currency' : 'cur_name', record[columns.currency]!);
@@ -350,7 +344,7 @@ class WfpReader {
         measure_unit: record[columns.unit]!,
         currency,
       },
-      this.columnNames,
+      this.layout.columnNames,
       this.source,
       hsCodeOf,
     );
@@ -358,13 +352,13 @@ class WfpReader {
 
   /** The country of the whole file; null where a column has it. */
   private countryOfFile(): string | null {
-    if (this.columns.iso3 >= 0) return null;
+    if (this.layout.columns.iso3 >= 0) return null;
     if (this.options.country !== undefined) {
       const iso3 = readCountry(this.options.country);
       if (iso3 === null) throw new ImportRejected(countryViolation('--country', this.options.country).detail);
       return iso3;
     }
-    if (this.columns.countryName >= 0) return null;
+    if (this.layout.columns.countryName >= 0) return null;
     const tokens = (this.options.fileName ?? '').split(/[^A-Za-z]+/).map((token) => token.toUpperCase());
     const codes = new Set(tokens.filter(isCountryCode));
     const [only] = codes;

@@ -7,37 +7,39 @@ const MAX_LISTED_REJECTS = 10_000;
  * What an import did, or in a dry run would do. `read` is the sum of new, changed, unchanged,
  * skipped and rejected rows.
  */
-export interface ImportReport {
-  format: string;
+export type ImportReport = ReturnType<typeof emptyReport>;
+
+const emptyReport = (format: string, input: string, dryRun: boolean) => ({
+  format,
   /** The file's name without its folder. */
-  input: string;
+  input,
   /** SHA-256 of the input before decompression. */
-  digest: string;
-  bytes: number;
-  dry_run: boolean;
+  digest: '',
+  bytes: 0,
+  dry_run: dryRun,
   /** Why the import ended early; null if it completed. Rows stored before stay. */
-  error: string | null;
-  read: number;
-  new: number;
-  changed: number;
-  unchanged: number;
+  error: null as string | null,
+  read: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
   /** Rows left out on purpose, by reason. */
-  skipped: Record<string, number>;
-  rejected: number;
-  rejected_by_reason: Record<string, number>;
+  skipped: {} as Record<string, number>,
+  rejected: 0,
+  rejected_by_reason: {} as Record<string, number>,
   /** The first rejected rows. */
-  rejects: RejectedRow[];
+  rejects: [] as RejectedRow[],
   /** Series created. */
-  series: number;
+  series: 0,
   /** Reference records created for series, by table. */
-  records: Record<string, number>;
+  records: {} as Record<string, number>,
   /** Numbers with more than 15 significant digits. */
-  rounded: number;
+  rounded: 0,
   /** Commodities whose stored HS code differs from the input's and was kept. */
-  hs_codes_kept: number;
-  seconds: number;
-  rows_per_second: number;
-}
+  hs_codes_kept: 0,
+  seconds: 0,
+  rows_per_second: 0,
+});
 
 /** The counts and rejected rows of a batch of the input. */
 export interface BatchSummary {
@@ -63,28 +65,7 @@ export class ReportBuilder {
   private readonly commodities = new Set<string>();
 
   constructor(format: string, input: string, dryRun: boolean) {
-    this.report = {
-      format,
-      input,
-      digest: '',
-      bytes: 0,
-      dry_run: dryRun,
-      error: null,
-      read: 0,
-      new: 0,
-      changed: 0,
-      unchanged: 0,
-      skipped: {},
-      rejected: 0,
-      rejected_by_reason: {},
-      rejects: [],
-      series: 0,
-      records: {},
-      rounded: 0,
-      hs_codes_kept: 0,
-      seconds: 0,
-      rows_per_second: 0,
-    };
+    this.report = emptyReport(format, input, dryRun);
   }
 
   /** Adds what was read, but not yet stored. */
