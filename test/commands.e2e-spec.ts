@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,7 +29,7 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    delete process.env.DATABASE_URL;
+    for (const variable of ['DATABASE_URL', 'TRACEPARENT', 'TRACESTATE']) delete process.env[variable];
     process.argv = argv;
     process.exitCode = exitCode;
     rmSync(folder, { recursive: true });
@@ -53,6 +55,25 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     expect(errors.join('\n')).toMatch(usage);
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  if (name === 'import') {
+    it('sends the trace of the environment on with the download of a URL', async () => {
+      const received: unknown[] = [];
+      const server = createServer(({ headers: { traceparent, tracestate } }, response) => {
+        received.push({ traceparent, tracestate });
+        response.writeHead(404).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices.csv`;
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      process.env.TRACEPARENT = traceparent;
+      process.env.TRACESTATE = 'a=1';
+      expect(await run('prices', url)).toBe(1);
+      expect(errors).toEqual([`${url} returned status 404.`]);
+      expect(received).toEqual([{ traceparent, tracestate: 'a=1' }]);
+      await new Promise((resolve) => server.close(resolve));
+    });
+  }
 
   if (name !== 'migrate') {
     it('prints its usage without arguments, and does nothing else', async () => {

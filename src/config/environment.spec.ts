@@ -47,6 +47,7 @@ describe('Environment', () => {
       shutdownDelay: 0,
       logLevel: 'info',
       sampleData: 'auto',
+      trace: null,
     });
   });
 
@@ -160,6 +161,15 @@ describe('Environment', () => {
     expect(errorsOf({ JWT_SECRET_FILE: `${path}-absent` })).toEqual([
       'JWT_SECRET_FILE must name a readable file.',
     ]);
+  });
+
+  it('reads the trace of a command, and ignores an invalid one', () => {
+    const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    expect(new Environment({ TRACEPARENT, TRACESTATE: 'a=1' }).trace).toEqual({
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      headers: { traceparent: TRACEPARENT, tracestate: 'a=1' },
+    });
+    for (const invalid of ['', 'x']) expect(new Environment({ TRACEPARENT: invalid }).trace).toBeNull();
   });
 
   it('reads exactly the variables that .env.example lists', () => {

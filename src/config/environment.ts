@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import proxyAddr from 'proxy-addr';
 import type { LogLevel } from '../platform/logging/service-log.js';
+import { readTraceContext, type TraceContext } from '../platform/logging/trace-context.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
 import { parseServerAccounts, type ServerAccount } from './server-account.js';
 
@@ -61,6 +62,8 @@ export class Environment {
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
   readonly sampleData: 'auto' | 'on' | 'off';
+  /** The trace that a command belongs to; null without a valid one. */
+  readonly trace: TraceContext | null;
 
   constructor(variables: Variables = process.env) {
     const read = new VariableReader(variables);
@@ -115,6 +118,10 @@ export class Environment {
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);
+    this.trace = readTraceContext({
+      traceparent: read.text('TRACEPARENT'),
+      tracestate: read.text('TRACESTATE'),
+    });
     if (this.managementPort !== 0 && this.managementPort === this.port)
       read.errors.push('MANAGEMENT_PORT must differ from PORT.');
     this.checkServers(read);

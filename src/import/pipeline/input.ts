@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { currentTrace } from '../../platform/logging/trace-context.js';
 import { ImportRejected } from '../formats/batch.js';
 
 /** Bytes read at once: large enough to be fast, small enough not to block the event loop. */
@@ -51,7 +52,7 @@ async function openUrl(url: URL): Promise<Input> {
   const timer = setTimeout(() => abort.abort(), SERVER_TIMEOUT_MS);
   let response: Response;
   try {
-    response = await fetch(url, { signal: abort.signal });
+    response = await fetch(url, { signal: abort.signal, headers: currentTrace()?.headers });
   } catch {
     throw new ImportRejected(`${url.host} could not be reached.`);
   } finally {

@@ -16,6 +16,7 @@ import { announcesBody } from './request/request-context.js';
 import { acceptedRequestId, readHead } from './request/request-head.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestObservers } from '../logging/request-observer.js';
+import { readTraceContext } from '../logging/trace-context.js';
 import { clientOf, originOf } from './request/request-origin.js';
 import type { Route } from './routes/route-options.js';
 import { THROTTLE, type Throttle } from './routes/throttle.js';
@@ -87,6 +88,7 @@ export class PageCacheListener {
     reply.send(request, response, options, (bytes) => {
       this.observers.finished({
         id,
+        traceId: readTraceContext(headers)?.traceId ?? null,
         method: method === 'HEAD' ? 'HEAD' : 'GET',
         route: route.pattern,
         status: response.statusCode,

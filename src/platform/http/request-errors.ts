@@ -103,6 +103,7 @@ export class RequestErrors {
     socket.end(`${statusLine}${lines.join('')}\r\n${body}`);
     this.observers.finished({
       id,
+      traceId: null,
       method: '',
       route: null,
       status: error.status,

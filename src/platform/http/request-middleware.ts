@@ -18,6 +18,7 @@ import { contextOf, RequestContext, type RequestSettings } from './request/reque
 import { acceptedRequestId, readHead } from './request/request-head.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestObservers } from '../logging/request-observer.js';
+import { readTraceContext, runInTrace } from '../logging/trace-context.js';
 import { clientOf, isHost, originOf } from './request/request-origin.js';
 import { splitTarget } from './request/request-target.js';
 import { cacheControl } from './routes/route-decorators.js';
@@ -54,6 +55,7 @@ export class RequestMiddleware {
       request,
       response,
       id: acceptedRequestId(request.headers['x-request-id']) ?? this.ids.next(),
+      trace: readTraceContext(request.headers),
       startedAt,
       path: target.path,
       query: new QueryPairs(target.query),
@@ -69,7 +71,7 @@ export class RequestMiddleware {
       response.setHeader(name, value);
     if (this.replies.closing) response.setHeader('Connection', 'close');
     response.once('close', () => this.observe(context));
-    next();
+    runInTrace(context.trace, next);
   };
 
   /**
@@ -103,9 +105,10 @@ export class RequestMiddleware {
   };
 
   private observe(context: RequestContext): void {
-    const { id, request, response, route, startedAt, bytesSent, clientNetwork } = context;
+    const { id, trace, request, response, route, startedAt, bytesSent, clientNetwork } = context;
     this.observers.finished({
       id,
+      traceId: trace?.traceId ?? null,
       method: request.method,
       route: route?.pattern ?? null,
       status: response.statusCode,

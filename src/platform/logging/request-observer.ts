@@ -7,6 +7,8 @@ export const REQUEST_OBSERVERS = Symbol('RequestObservers');
 /** What is known of a request when its response has been sent, or its client has left. */
 export interface FinishedRequest {
   id: string;
+  /** Of the caller's trace; null if it has sent none. */
+  traceId: string | null;
   method: string;
   /** Pattern of the route; null when there was none. */
   route: string | null;

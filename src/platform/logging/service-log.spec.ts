@@ -40,6 +40,7 @@ function logTo(level: LogLevel = 'info') {
 
 const request: FinishedRequest = {
   id: 'abc',
+  traceId: null,
   method: 'GET',
   route: '/api/v1/PriceSerie',
   status: 200,
@@ -55,6 +56,7 @@ describe('ServiceLog', () => {
   it('writes a line of JSON for a request', () => {
     const { target, log } = logTo();
     log.finished(request);
+    log.finished({ ...request, traceId: '4bf92f3577b34da6a3ce929d0e0e4736' });
     log.finished({ ...request, route: null, userId: 7, cached: true, aborted: true });
     log.sink.flush();
     const facts = {
@@ -70,6 +72,7 @@ describe('ServiceLog', () => {
     };
     expect(target.lines).toEqual([
       { ...facts, route: '/api/v1/PriceSerie' },
+      { ...facts, route: '/api/v1/PriceSerie', trace_id: '4bf92f3577b34da6a3ce929d0e0e4736' },
       { ...facts, route: null, user: 7, cached: true, aborted: true },
     ]);
   });

@@ -2,6 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { FinishedRequest, RequestObserver } from './request-observer.js';
 import { LineSink } from './line-sink.js';
+import { currentTrace } from './trace-context.js';
 
 /** Members whose values are redacted, at any depth that is logged. */
 const SECRETS = ['password', 'token', 'access', 'refresh', 'secret', 'authorization', 'cookie'];
@@ -42,6 +43,10 @@ export class ServiceLog implements LoggerService, RequestObserver {
         base: null,
         timestamp: stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
+        mixin: () => {
+          const trace = currentTrace();
+          return trace === undefined ? {} : { trace_id: trace.traceId };
+        },
         serializers: { err: describeError },
         redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: MASK },
       },
@@ -50,14 +55,13 @@ export class ServiceLog implements LoggerService, RequestObserver {
     this.security = level === 'silent' ? this.pino : this.pino.child({}, { level: 'info' });
   }
 
-  /** One line per request. Its id has been validated, so it needs no escaping. */
+  /** One line per request. Its ids have been validated, so they need no escaping. */
   finished(request: FinishedRequest): void {
     if (!this.requests) return;
     const milliseconds = Math.round(request.milliseconds * 100) / 100;
-    const fields = this.fieldsOf(request);
-    this.sink.write(
-      `{"level":"info","time":"${timeText()}","msg":"request","id":"${request.id}","ms":${milliseconds}${fields}`,
-    );
+    const trace = request.traceId === null ? '' : `,"trace_id":"${request.traceId}"`;
+    const start = `{"level":"info","time":"${timeText()}","msg":"request","id":"${request.id}"${trace}`;
+    this.sink.write(`${start},"ms":${milliseconds}${this.fieldsOf(request)}`);
   }
 
   /** The fields that most requests share with the one before; building them is expensive. */

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
+import type { TraceContext } from '../../logging/trace-context.js';
 import type { QueryPairs } from '../../validation/query-pairs.js';
 import type { Route } from '../routes/route-options.js';
 
@@ -16,6 +17,8 @@ export interface Arrival {
   request: Request;
   response: Response;
   id: string;
+  /** The caller's; null if it has sent none. */
+  trace: TraceContext | null;
   /** `performance.now()` */
   startedAt: number;
   /** Path as sent, not decoded. */
@@ -40,6 +43,7 @@ export class RequestContext implements Arrival {
   readonly request!: Request;
   readonly response!: Response;
   readonly id!: string;
+  readonly trace!: TraceContext | null;
   readonly startedAt!: number;
   readonly path!: string;
   readonly query!: QueryPairs;
