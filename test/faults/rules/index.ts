@@ -17,6 +17,7 @@ import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
 import { logBlocked } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
+import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
@@ -46,6 +47,8 @@ export const faultRules: Rule[] = [
   logBlocked,
   halfMigrated,
   halfMigratedServer,
+  rollingUpgrade,
+  rollingUpgradeOnServer,
   health,
   managementPort,
   backupAndRestore,

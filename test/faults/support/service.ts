@@ -23,6 +23,8 @@ export interface StartOptions {
   stdout?: 'capture' | 'unread' | number;
   /** User id of the process. */
   uid?: number;
+  /** The build folder, of another release. */
+  build?: string;
 }
 
 /** A built server in its own process, on a free port of the loopback. */
@@ -53,9 +55,9 @@ export class Service {
     const port = await findFreePort();
     const managementPort = await findFreePort();
     const databaseUrl = options.databaseUrl ?? `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-    const { stdout = 'capture' } = options;
+    const { stdout = 'capture', build = built } = options;
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [join(built, 'src/main.js')], {
+    const child = spawn(process.execPath, [join(build, 'src/main.js')], {
       env: environment(databaseUrl, {
         PORT: String(port),
         MANAGEMENT_PORT: String(managementPort),
@@ -184,11 +186,15 @@ export async function runBuiltCommand(
   script: string,
   args: string[],
   databaseUrl: string,
-  { killAfter, feed }: { killAfter?: number; feed?: (input: Writable) => Promise<void> } = {},
+  {
+    killAfter,
+    feed,
+    build = built,
+  }: { killAfter?: number; feed?: (input: Writable) => Promise<void>; build?: string } = {},
 ): Promise<{ code: number | string; output: string; ms: number }> {
   const began = performance.now();
   const child = track(
-    spawn(process.execPath, [join(built, 'src', script), ...args], {
+    spawn(process.execPath, [join(build, 'src', script), ...args], {
       env: environment(databaseUrl, {}),
       stdio: [feed === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     }),
