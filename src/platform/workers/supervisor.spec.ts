@@ -87,6 +87,21 @@ describe('supervisor', () => {
     expect(codes).toEqual([]);
   });
 
+  it('makes each worker wait for its own failures only', () => {
+    startAll();
+    for (let round = 0; round < 5; round++) {
+      workers.at(-1)!.exits(null, 'SIGKILL');
+      jest.advanceTimersByTime(5000);
+    }
+    workers[0]!.exits(null, 'SIGKILL');
+    workers[1]!.exits(1);
+    expect(lines.slice(-3)).toEqual([
+      'Worker 7 exited by SIGKILL; restarting in 3200 ms.',
+      'Worker 1 exited by SIGKILL; restarting in 100 ms.',
+      'Worker 2 exited with 1; restarting in 100 ms.',
+    ]);
+  });
+
   it('exits with 1 when the first worker cannot start', () => {
     workers[0]!.exits(1);
     jest.advanceTimersByTime(60_000);

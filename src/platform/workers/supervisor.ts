@@ -37,8 +37,6 @@ export class Supervisor {
   private readonly running = new Map<WorkerProcess, HubConnection>();
   /** Whether any worker has ever been ready. */
   private everReady = false;
-  /** Workers in a row that exited early. */
-  private failuresInRow = 0;
   /** The exit code once the shutdown has begun. */
   private exitCode: number | null = null;
 
@@ -58,7 +56,8 @@ export class Supervisor {
     this.exitIfDone();
   }
 
-  private startWorker(): void {
+  /** @param failures how often in a row the worker's predecessors exited early */
+  private startWorker(failures = 0): void {
     if (this.exitCode !== null) return;
     const worker = this.options.fork();
     const startedAt = performance.now();
@@ -69,7 +68,11 @@ export class Supervisor {
       else connection.receive(message);
     });
     worker.once('exit', (code, signal) =>
-      this.onExit(worker, connection, performance.now() - startedAt, code, signal),
+      this.onExit(worker, connection, {
+        failures: performance.now() - startedAt < STEADY_AFTER ? failures + 1 : 0,
+        code,
+        signal,
+      }),
     );
   }
 
@@ -82,9 +85,7 @@ export class Supervisor {
   private onExit(
     worker: WorkerProcess,
     connection: HubConnection,
-    lived: number,
-    code: number | null,
-    signal: string | null,
+    { failures, code, signal }: { failures: number; code: number | null; signal: string | null },
   ): void {
     connection.close();
     this.running.delete(worker);
@@ -100,10 +101,9 @@ export class Supervisor {
       this.exitIfDone();
       return;
     }
-    this.failuresInRow = lived < STEADY_AFTER ? this.failuresInRow + 1 : 0;
-    const wait = Math.min(FIRST_RESTART_DELAY * 2 ** this.failuresInRow, MAX_RESTART_DELAY);
+    const wait = Math.min(FIRST_RESTART_DELAY * 2 ** failures, MAX_RESTART_DELAY);
     this.options.log.warn(`Worker ${worker.id} exited ${how}; restarting in ${wait} ms.`);
-    setTimeout(() => this.startWorker(), wait);
+    setTimeout(() => this.startWorker(failures), wait);
   }
 
   private kill(): void {

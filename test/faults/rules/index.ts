@@ -15,6 +15,7 @@ import { signals } from './f11-signals.js';
 import { slowSockets } from './f12-slow-sockets.js';
 import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
+import { killedWorkers } from './f15-killed-workers.js';
 import { logBlocked } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
@@ -44,6 +45,7 @@ export const faultRules: Rule[] = [
   slowSockets,
   overload,
   errorOutside,
+  killedWorkers,
   logBlocked,
   halfMigrated,
   halfMigratedServer,
