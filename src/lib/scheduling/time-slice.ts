@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { NewConnections } from './new-connections.js';
 
 /** Milliseconds of work after which the event loop gets a turn. */
 const SLICE = 2;
@@ -12,10 +13,12 @@ export class TimeSlice {
 
   constructor(private readonly milliseconds = SLICE) {}
 
-  /** Waits for a turn of the event loop if this slice is used up. */
+  /** Waits for a turn of the event loop, or until no connections come, if this slice is used up. */
   async yield(): Promise<void> {
     if (performance.now() - this.startedAt < this.milliseconds) return;
-    await nextTurn();
+    const connections = new NewConnections();
+    do await nextTurn();
+    while (connections.coming);
     this.startedAt = performance.now();
   }
 }

@@ -1,6 +1,7 @@
 import type { Application } from 'express';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { countConnection } from '../../lib/scheduling/new-connections.js';
 import type { HttpLimits } from './request/http-options.js';
 import { currentResponse } from './response/current-response.js';
 import { PipelinedResponses } from './pipelined-responses.js';
@@ -48,6 +49,7 @@ export function createExpressServer(
     pipelined.watch(request, response);
     listeners.request(request, response);
   };
+  server.on('connection', countConnection);
   server.on('request', onRequest);
   // `Expect: 100-continue` and other expectations: decided in the request pipeline, too.
   server.on('checkContinue', onRequest);
