@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../platform/errors/api-error.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
-import type { PageInfo } from '../platform/formats/listing.js';
+import type { ExpectItems, PageInfo } from '../platform/formats/listing.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
@@ -32,6 +32,9 @@ export class PriceLimits {
 const CAPACITY_SHARES = 20;
 /** Series that are counted between two yields to the event loop, and the most in one batch. */
 const SERIES_PER_YIELD = 500;
+
+/** Series that are checked for points in the time that one point takes to be served. */
+const SERIES_PER_ITEM = 20;
 
 /** Which prices are requested: of which series, and which points of each. */
 export interface PriceQuery {
@@ -112,11 +115,17 @@ export class PricesService {
    * Checks that the requested page exists.
    * @throws NotFound past the last page
    */
-  async checkPage({ criteria, window, page }: PriceQuery, signal: AbortSignal): Promise<void> {
+  async checkPage(
+    { criteria, window, page }: PriceQuery,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<void> {
     if (page === null) return;
-    const rows = await this.loader.consistently(signal, ({ catalogue }) =>
-      this.coverage.rowsWithPoints(select(catalogue, criteria), window, new TimeSlice(), signal),
-    );
+    const rows = await this.loader.consistently(signal, async ({ catalogue }) => {
+      const selection = select(catalogue, criteria);
+      await expectItems(selection.count / SERIES_PER_ITEM);
+      return this.coverage.rowsWithPoints(selection, window, new TimeSlice(), signal);
+    });
     pageBounds(page, rows.length);
   }
 
@@ -128,10 +137,15 @@ export class PricesService {
    * one snapshot per batch of series, because a client may take hours to read it.
    * @throws NotFound past the last page
    */
-  async open(query: PriceQuery, serializer: PriceSerializer, signal: AbortSignal): Promise<PriceList> {
+  async open(
+    query: PriceQuery,
+    serializer: PriceSerializer,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<PriceList> {
     const reservation = this.capacity.reservation();
     try {
-      const list = await this.prepare(query, serializer, reservation, signal);
+      const list = await this.prepare(query, serializer, reservation, signal, expectItems);
       return {
         page: list.page,
         batches: list.loaded
@@ -151,6 +165,7 @@ export class PricesService {
     serializer: PriceSerializer,
     reservation: Reservation,
     signal: AbortSignal,
+    expectItems: ExpectItems,
   ): Promise<PreparedList> {
     const timeSlice = new TimeSlice();
     const load = this.loader.start(window, serializer, signal);
@@ -159,11 +174,15 @@ export class PricesService {
       async (snapshot) => {
         const { catalogue } = snapshot;
         const selection = select(catalogue, criteria);
+        await expectItems(selection.count / SERIES_PER_ITEM);
         const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal);
         if (covered === null) return null;
         const bounds = page && pageBounds(page, covered.length);
         const rows = bounds ? covered.subarray(bounds.offset, bounds.offset + bounds.limit) : covered;
-        const points = await estimateTotal(catalogue, rows, window, this.limits.wholeReply, timeSlice);
+        const points = await estimateTotal(catalogue, rows, window, this.limits.wholeReply, async (soFar) => {
+          await expectItems(soFar);
+          await timeSlice.yield();
+        });
         const list = {
           catalogue,
           rows,
@@ -272,19 +291,21 @@ function estimateSeries(catalogue: CatalogueSnapshot, row: number, window: Point
 
 /**
  * An upper estimate of the points that series have in a window; it stops once it exceeds `most`.
+ * @param estimated awaited now and then, and in the end, with the estimate so far
  */
 async function estimateTotal(
   catalogue: CatalogueSnapshot,
   rows: Uint32Array,
   window: PointWindow,
   most: number,
-  timeSlice: TimeSlice,
+  estimated: (points: number) => Promise<void>,
 ): Promise<number> {
   let points = 0;
   for (let index = 0; index < rows.length && points <= most; index++) {
     points += estimateSeries(catalogue, rows[index]!, window);
-    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
+    if (index % SERIES_PER_YIELD === 0) await estimated(points);
   }
+  await estimated(points);
   return points;
 }
 

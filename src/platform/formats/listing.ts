@@ -54,14 +54,21 @@ export interface Listing {
   close?(): void;
 }
 
+/** Waits until a reply of so many rows or points may be made. */
+export type ExpectItems = (items: number) => Promise<void>;
+
 /** A list that is loaded only when its reply is written, because it is long or costly. */
 export class DeferredListing {
   constructor(
-    /** Loads what the format encodes. @throws NotFound past the last page */
-    readonly open: (format: ListFormat) => Promise<Listing>,
+    /**
+     * Loads what the format encodes.
+     * @param expectItems awaited before the work, with the number of rows or points it is about
+     * @throws NotFound past the last page
+     */
+    readonly open: (format: ListFormat, expectItems: ExpectItems) => Promise<Listing>,
     /**
      * Checks that the page exists, for replies without a body. @throws NotFound past the last page
      */
-    readonly check: () => Promise<void>,
+    readonly check: (expectItems: ExpectItems) => Promise<void>,
   ) {}
 }

@@ -6,6 +6,7 @@ import { BodyInterceptor } from './request/body.interceptor.js';
 import { HTTP_LIMITS, type HttpLimits, httpLimits } from './request/http-options.js';
 import { IncomingBodies } from './request/incoming-bodies.js';
 import { PageCacheListener } from './page-cache-listener.js';
+import { HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { RequestErrors } from './request-errors.js';
 import { RequestIds } from './request/request-ids.js';
@@ -13,6 +14,7 @@ import { RequestMiddleware } from './request-middleware.js';
 import { RequestObservers } from '../logging/request-observer.js';
 import { RouteGuard } from './route.guard.js';
 import { RouteList } from './route-list.js';
+import { SlowReaders } from './response/slow-readers.js';
 
 /**
  * What the service adds to Nest and Express: the page cache, replies, errors as problem details,
@@ -36,6 +38,7 @@ import { RouteList } from './route-list.js';
         }),
     },
     IncomingBodies,
+    HeavyReplies,
     PageCacheListener,
     ReplyWriter,
     RequestErrors,
@@ -44,6 +47,7 @@ import { RouteList } from './route-list.js';
     RequestObservers,
     RouteGuard,
     RouteList,
+    SlowReaders,
     { provide: APP_GUARD, useExisting: RouteGuard },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },

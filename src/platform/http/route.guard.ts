@@ -6,7 +6,9 @@ import { RequestQueue } from '../../lib/scheduling/request-queue.js';
 import { mediaTypesOf, negotiate } from './request/accept.js';
 import { clientNetwork } from './request/client-network.js';
 import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
+import { HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
+import { SlowReaders } from './response/slow-readers.js';
 import { contextOf, type RequestContext } from './request/request-context.js';
 import { type Route, routeOptions } from './routes/route-options.js';
 import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
@@ -27,6 +29,8 @@ export class RouteGuard implements CanActivate {
   constructor(
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
     private readonly replies: ReplyWriter,
+    private readonly heavy: HeavyReplies,
+    private readonly slowReaders: SlowReaders,
     @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {}
@@ -74,6 +78,8 @@ export class RouteGuard implements CanActivate {
     const overloaded = queue.length > limits.shortQueue && queue.oldestWait > limits.queueMs;
     if (this.inWork >= limits.requestsInWork || overloaded)
       throw new Unavailable('The service is busy. Try again.');
+    this.slowReaders.check(context);
+    context.expectItems = (items) => this.heavy.begin(context, items);
     this.inWork++;
     let working = true;
     context.release = () => {

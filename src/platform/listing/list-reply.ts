@@ -12,7 +12,10 @@ import { DeferredListing, type Frame, type Listing } from '../formats/listing.js
 const MAX_WHOLE_ITEMS = 200;
 
 /** What a reply depends on besides its list. */
-export type ListRequest = Pick<RequestContext, 'origin' | 'path' | 'query' | 'format' | 'request'>;
+export type ListRequest = Pick<
+  RequestContext,
+  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems'
+>;
 
 /** The reply of a list in the requested format; any other value unchanged. */
 export function listReply(value: unknown, context: ListRequest): unknown {
@@ -29,7 +32,7 @@ function reply(listing: Listing, format: ListFormat, context: ListRequest): Repl
   const options = listing.etag === undefined ? {} : { etag: listing.etag };
   const body = isWhole(listing, format) ? wholeBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
-  return new RowStream(format.mediaType, chunks, options);
+  return new RowStream(format.mediaType, chunks, options, listing.size ?? Infinity);
 }
 
 /** A short page in an envelope, or a single item; files are streamed. */
@@ -45,8 +48,10 @@ async function deferredReply(
 ): Promise<RowStream> {
   // Neither reads the body: a page past the last has to be found missing without it.
   const { method, headers } = context.request;
-  if (method === 'HEAD' || headers['if-none-match']?.trim() === '*') await deferred.check();
-  return new RowStream(format.mediaType, openChunks(deferred, format, context));
+  if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
+    await deferred.check(context.expectItems);
+  // What is still to come has been expected when the list was opened.
+  return new RowStream(format.mediaType, openChunks(deferred, format, context), {}, 0);
 }
 
 async function* openChunks(
@@ -54,7 +59,7 @@ async function* openChunks(
   format: ListFormat,
   context: ListRequest,
 ): AsyncGenerator<string | Buffer> {
-  const listing = await deferred.open(format);
+  const listing = await deferred.open(format, context.expectItems);
   try {
     yield* format.encode(listing, frameOf(listing, context));
   } finally {

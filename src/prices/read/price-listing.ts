@@ -51,11 +51,11 @@ export class PriceListings {
   /** The prices of several series, loaded while they are written. @param asJson as for `read` */
   list(query: PriceQuery, signal: AbortSignal, asJson: PriceSerializer = jsonSerializer): DeferredListing {
     return new DeferredListing(
-      async (format) => {
-        const list = await this.prices.open(query, serializerOf(format, asJson), signal);
+      async (format, expectItems) => {
+        const list = await this.prices.open(query, serializerOf(format, asJson), signal, expectItems);
         return new PriceListing(list.batches, list.page, null, this.limits.chunkBytes, () => list.close());
       },
-      () => this.prices.checkPage(query, signal),
+      (expectItems) => this.prices.checkPage(query, signal, expectItems),
     );
   }
 }

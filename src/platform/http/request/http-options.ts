@@ -24,6 +24,16 @@ export const httpLimits = {
    */
   queueMs: 700,
   shortQueue: 16,
+  /** Rows or points from which a reply is heavy: some tens of milliseconds of work. */
+  heavyItems: 2000,
+  /** Heavy replies that are made at the same time. */
+  heavyAtOnce: 3,
+  /** Heavy replies that wait, are made, or wait for their reader. */
+  heavyReplies: 160,
+  /** Longest wait of a heavy reply until it is begun. */
+  heavyWaitMs: 5000,
+  /** Replies that one address may leave unread. */
+  slowReplies: 20,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,

@@ -33,6 +33,16 @@ export interface Arrival {
   settings: RequestSettings;
 }
 
+/** The turns in which a reply with many items is made. */
+export interface ReplyTurns {
+  /** Ends the turn; `resume` waits for another. */
+  pause(): void;
+  /** Waits for the next turn. @throws AbortError when the client leaves */
+  resume(): Promise<void>;
+  /** Lets others have a turn if this one has taken long. */
+  share(): Promise<void>;
+}
+
 const CONTEXT = Symbol('request context');
 type Carrier = { [CONTEXT]?: RequestContext };
 
@@ -80,6 +90,14 @@ export class RequestContext implements Arrival {
    * @throws Unavailable when there is too much to do
    */
   admit: () => Promise<true> = () => Promise.resolve(true);
+  /** Null for a reply with few items. */
+  turns: ReplyTurns | null = null;
+  /**
+   * Waits until a reply of so many rows or points may be made. A handler that makes long replies
+   * calls it before the work begins.
+   * @throws Unavailable when there are too many such replies
+   */
+  expectItems: (items: number) => Promise<void> = () => Promise.resolve();
   private abort: AbortController | null = null;
 
   constructor(arrival: Arrival) {

@@ -74,6 +74,9 @@ export function remoteOf(socket: Socket): Remote {
   return carrier[REMOTE];
 }
 
+/** Whether an address is a trusted proxy's, and so may be that of many clients. */
+export const isTrustedProxy = (request: Request, address: string): boolean => trustOf(request)(address, 0);
+
 /** The client of a request: the nearest address that is not one of the trusted proxies'. */
 export function clientOf(request: Request): Remote {
   const remote = remoteOf(request.socket);

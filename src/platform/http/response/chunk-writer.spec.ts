@@ -5,6 +5,12 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { ChunkReader, writeChunks } from './chunk-writer.js';
 
+const listeners = {
+  onChunk: () => undefined,
+  onSlowReader: async (drained: Promise<unknown>) => void (await drained),
+  betweenChunks: () => Promise.resolve(),
+};
+
 /** Rows that end as soon as the system takes no more of them, so that some are still to be sent. */
 async function* untilFull(response: ServerResponse): AsyncGenerator<string> {
   do {
@@ -25,13 +31,12 @@ describe('F12: a reader that is slow but steady', () => {
           setTimeout(done, chunk.length / 1024);
         },
       });
-      const told = { onChunk: () => undefined, onSlowReader: () => undefined };
       void writeChunks([], new ChunkReader(['x'.repeat(1024 * 1024)]), {
         response,
         signal: new AbortController().signal,
         sink,
         stallMs: 400,
-        ...told,
+        ...listeners,
       }).then((complete) => response.end(String(complete)));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -64,8 +69,7 @@ describe('F12: rows that are all written', () => {
         signal: new AbortController().signal,
         sink: response,
         stallMs: 200,
-        onChunk: () => undefined,
-        onSlowReader: () => undefined,
+        ...listeners,
       };
       void writeChunks([], new ChunkReader(untilFull(response)), writing).then((done) => (complete = done));
     });

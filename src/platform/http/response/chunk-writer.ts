@@ -14,8 +14,10 @@ export interface ChunkWriting {
   stallMs: number;
   /** Called with every chunk before it is written. */
   onChunk: (chunk: Buffer) => void;
-  /** Called when the reader is slower than the source. */
-  onSlowReader: () => void;
+  /** Called when the reader is slower than the source, with what ends when it has caught up. */
+  onSlowReader: (drained: Promise<unknown>) => Promise<void>;
+  /** Awaited between two chunks. */
+  betweenChunks: () => Promise<void>;
 }
 
 /** Bytes written at once: a reader that accepts so many before the timer ends has not stalled. */
@@ -69,8 +71,7 @@ export async function writeChunks(
     writing.onChunk(chunk);
     for (let start = 0; start < chunk.length; start += WRITE_SIZE) {
       if (sink.write(chunk.subarray(start, start + WRITE_SIZE))) continue;
-      writing.onSlowReader();
-      await once(sink, 'drain', { signal });
+      await writing.onSlowReader(once(sink, 'drain', { signal }));
       stalled.refresh();
     }
   };
@@ -87,6 +88,7 @@ export async function writeChunks(
       if (signal.aborted) break;
       await write(chunk);
       stalled.refresh();
+      await writing.betweenChunks();
       await timeSlice.yield();
     }
     return false;

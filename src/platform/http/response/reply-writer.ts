@@ -12,6 +12,7 @@ import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '..
 import { Reply, type ReplyOptions, RowStream } from './reply.js';
 import type { RequestContext } from '../request/request-context.js';
 import { cacheControl } from '../routes/route-decorators.js';
+import { SlowReaders } from './slow-readers.js';
 import { StreamCollector } from './stream-collector.js';
 import { closeGently } from './unread-body.js';
 
@@ -43,6 +44,7 @@ export class ReplyWriter {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
     private readonly cache: PageCache,
+    private readonly slowReaders: SlowReaders,
     private readonly log: ServiceLog,
   ) {
     this.collector = new StreamCollector(limits);
@@ -132,7 +134,10 @@ export class ReplyWriter {
       response.end(body);
       // Nearly always the kernel takes all of it at once, and a timer for every reply would be
       // wasted.
-      if (response.writableLength > 0) response.setTimeout(this.limits.stallMs);
+      if (response.writableLength > 0) {
+        response.setTimeout(this.limits.stallMs);
+        response.once('close', this.slowReaders.add(context));
+      }
     }
     context.release();
   }
@@ -181,6 +186,12 @@ export class ReplyWriter {
       first.push(chunk);
       size += chunk.length;
     }
+    try {
+      await context.expectItems(stream.items);
+    } catch (error) {
+      await source.stop();
+      throw error;
+    }
     if (!context.claim()) return source.stop();
     await this.writeStream(context, stream, tag, first, source);
   }
@@ -217,7 +228,8 @@ export class ReplyWriter {
           if (compressor === null) context.bytesSent += chunk.length;
           copy.add(chunk);
         },
-        onSlowReader: context.release,
+        onSlowReader: (drained) => this.waitForReader(context, drained),
+        betweenChunks: async () => context.turns?.share(),
       });
       const body = complete ? copy.whole() : null;
       if (body !== null)
@@ -232,6 +244,19 @@ export class ReplyWriter {
       copy.end();
       context.release();
     }
+  }
+
+  /** While a reply waits for its reader, it neither counts as work nor keeps its turn. */
+  private async waitForReader(context: RequestContext, drained: Promise<unknown>): Promise<void> {
+    const end = this.slowReaders.add(context);
+    context.release();
+    context.turns?.pause();
+    try {
+      await drained;
+    } finally {
+      end();
+    }
+    await context.turns?.resume();
   }
 
   private setStreamHeaders(

@@ -63,5 +63,7 @@ export class RowStream {
     readonly type: string,
     readonly chunks: Chunks,
     readonly options: ReplyOptions = {},
+    /** Rows or points still to be made after the first ones; many where that is not known. */
+    readonly items = Infinity,
   ) {}
 }
