@@ -3,14 +3,15 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import type { Caller } from '../platform/http/request/caller.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
-import { ApiError, NotFound, PreconditionFailed } from '../platform/errors/api-error.js';
+import { ApiError, NotFound } from '../platform/errors/api-error.js';
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
 import { ObservationStore } from './store/observation-store.js';
-import type { Conversion } from './derive/conversion.js';
-import { parsePointId, type PointKey } from './store/point-id.js';
+import type { StoredPoint } from './store/point-merging.js';
+import { datapointJson, type PointContext } from './read/datapoint.view.js';
+import { parsePointId, pointId, type PointKey } from './store/point-id.js';
 import { PricesService } from './prices.service.js';
 
 /** Who makes a change, and the preconditions of it. */
@@ -27,17 +28,14 @@ export interface ServedDatapoint {
   json: Buffer;
   /** Its entity tag, without quotes. */
   tag: string;
-  /** Converts its prices. */
-  conversion: Conversion;
 }
 
 /** The columns that audit entries show of a point. */
 const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
 
-interface StoredRow {
-  value: number;
-  calculated: number | boolean;
-  comment: string | null;
+/** What a change finds and stores of a point. */
+interface ChangedPoint extends StoredPoint {
+  comment: string;
 }
 
 /** 409: the point is derived from finer data and has no stored row that could be changed. */
@@ -56,6 +54,9 @@ export class CalculatedPoint extends ApiError {
   }
 }
 
+/** The point is not stored, or is hidden by points that are derived or original. */
+class NotServedAsStored extends Error {}
+
 /** Reads, corrects and removes single datapoints, by series and id. */
 @Injectable()
 export class DatapointsService {
@@ -69,10 +70,9 @@ export class DatapointsService {
 
   /** @throws NotFound */
   async read(uuid: string, id: number | null, signal: AbortSignal): Promise<ServedDatapoint> {
-    const key = id === null ? null : parsePointId(id);
-    const point = key && (await this.prices.readPoint(uuid, key, signal));
-    if (point === null) throw new NotFound('There is no such price.');
-    return { ...point, tag: digestTag(point.json) };
+    const json = await this.prices.readPoint(uuid, pointKey(id), signal);
+    if (json === null) throw noSuchPrice();
+    return served(json);
   }
 
   /**
@@ -85,20 +85,19 @@ export class DatapointsService {
     patch: { price_value?: number; comment?: string },
     request: ChangeRequest,
   ): Promise<ServedDatapoint> {
-    const served = await this.read(uuid, id, request.signal);
-    checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
     const { price_value, comment } = patch;
-    if (price_value === undefined && comment === undefined) return served;
-    const key = parsePointId(id!)!;
-    const after = await this.change(served, key, request, async (transaction, before) => {
-      const after = { price_value: price_value ?? before.price_value, comment: comment ?? before.comment };
-      await this.store.write(transaction, [
-        { ...key, value: after.price_value, comment: after.comment, calculated: before.calculated },
-      ]);
-      await this.record(transaction, 'update', uuid, id!, key, before, after, request);
-      return after;
+    if (price_value === undefined && comment === undefined) return this.readChecked(uuid, id, request);
+    return this.change(uuid, id, request, async (transaction, key, before, context) => {
+      const { value, comment: text } = before;
+      const after = { ...before, value: price_value ?? value, comment: comment ?? text };
+      if (after.value !== value || after.comment !== text) {
+        await this.store.change(transaction, key, after);
+        await this.record(transaction, uuid, key, before, after, request);
+      }
+      // Nothing is read after the commit: a failure of that would answer a change that was made
+      // with an error.
+      return served(datapointJson(key, after, context));
     });
-    return withValues(served, key, after);
   }
 
   /**
@@ -106,110 +105,113 @@ export class DatapointsService {
    * @throws NotFound, PreconditionFailed, PreconditionRequired, CalculatedPoint
    */
   async remove(uuid: string, id: number | null, request: ChangeRequest): Promise<void> {
-    const served = await this.read(uuid, id, request.signal);
-    checkPreconditions(request.conditions, served.tag, this.environment.strictWrites);
-    const key = parsePointId(id!)!;
-    await this.change(served, key, request, async (transaction, before) => {
+    await this.change(uuid, id, request, async (transaction, key, before) => {
       await this.store.remove(transaction, [key]);
-      await this.record(transaction, 'delete', uuid, id!, key, before, null, request);
+      await this.record(transaction, uuid, key, before, null, request);
     });
+  }
+
+  /** Runs a change of a stored point, with its series locked against other writers. */
+  private async change<T>(
+    uuid: string,
+    id: number | null,
+    request: ChangeRequest,
+    work: (
+      transaction: Transaction,
+      key: PointKey,
+      before: ChangedPoint,
+      context: PointContext,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const key = pointKey(id);
+    const context = await this.prices.pointContext(uuid, key.serieId, request.signal);
+    if (context === null) throw noSuchPrice();
+    try {
+      return await this.unitOfWork.run(async (transaction) => {
+        const before = await this.lock(transaction, key);
+        const tagOf = () => served(datapointJson(key, before, context)).tag;
+        checkPreconditions(request.conditions, tagOf, this.environment.strictWrites);
+        return work(transaction, key, before, context);
+      });
+    } catch (error) {
+      if (!(error instanceof NotServedAsStored)) throw error;
+      await this.readChecked(uuid, id, request);
+      throw new CalculatedPoint();
+    }
+  }
+
+  /** Reads a point, and checks the preconditions of a change of it. */
+  private async readChecked(
+    uuid: string,
+    id: number | null,
+    { conditions, signal }: ChangeRequest,
+  ): Promise<ServedDatapoint> {
+    const point = await this.read(uuid, id, signal);
+    checkPreconditions(conditions, () => point.tag, this.environment.strictWrites);
+    return point;
   }
 
   /**
-   * Runs a change of the stored point behind a served one, with its series locked against other
-   * writers. `If-Match` is checked again under the lock.
+   * Reads and locks a stored point.
+   * @throws NotServedAsStored
    */
-  private async change<T>(
-    served: ServedDatapoint,
-    key: PointKey,
-    { conditions }: ChangeRequest,
-    work: (
-      transaction: Transaction,
-      before: { price_value: number; comment: string; calculated: boolean },
-    ) => Promise<T>,
-  ): Promise<T> {
-    const point = JSON.parse(served.json.toString()) as {
-      price_value: number;
-      comment: string;
-      calculated?: true;
-    };
-    return this.unitOfWork.run(async (transaction) => {
-      const lock = transaction.embedded ? '' : ' FOR UPDATE';
-      await transaction.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [key.serieId]);
-      const [row] = await transaction.rows<StoredRow>(
-        `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
-        [key.serieId, key.period, key.day],
-      );
-      const calculated = point.calculated === true;
-      const stored = row && {
-        price_value: row.value,
-        comment: row.comment ?? '',
-        calculated: Boolean(row.calculated),
-      };
-      // A row stored under a derived point is a marked one, hidden by it. If marked points of this
-      // frequency are served, nothing is derived, and the row is the served point itself.
-      const isDerived = calculated && (stored === undefined || !(await this.servesStored(transaction, key)));
-      if (isDerived) throw new CalculatedPoint();
-      if (stored === undefined) throw new NotFound('There is no such price.');
-      const isUnchanged =
-        stored.price_value === point.price_value &&
-        stored.comment === point.comment &&
-        stored.calculated === calculated;
-      if (!isUnchanged && conditions.ifMatch !== null && conditions.ifMatch !== '*')
-        throw new PreconditionFailed();
-      return work(transaction, stored);
-    });
-  }
-
-  /** Whether stored points of a frequency are served, that is, none are derived. */
-  private async servesStored(transaction: Transaction, { serieId, period }: PointKey): Promise<boolean> {
-    const [item] = await transaction.rows<{ points: number }>(
-      'SELECT points FROM series_period WHERE serie_id = ? AND period = ?',
-      [serieId, period],
+  private async lock(transaction: Transaction, { serieId, period, day }: PointKey): Promise<ChangedPoint> {
+    const lock = transaction.embedded ? '' : ' FOR UPDATE';
+    if (!transaction.embedded)
+      await transaction.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [serieId]);
+    const [row] = await transaction.rows<{ value: number; calculated: number; comment: string | null }>(
+      `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
+      [serieId, period, day],
     );
-    return item !== undefined && item.points > 0;
+    if (row === undefined) throw new NotServedAsStored();
+    const calculated = Boolean(row.calculated);
+    if (calculated) {
+      // Points that their source has calculated are served where there are neither original ones of
+      // the frequency nor finer ones that they could be derived from.
+      const [item] = await transaction.rows(
+        'SELECT points FROM series_period WHERE serie_id = ? AND period = ? AND calculated = 1 AND points > 0',
+        [serieId, period],
+      );
+      if (item === undefined) throw new NotServedAsStored();
+    }
+    return { value: row.value, calculated, comment: row.comment ?? '' };
   }
 
   private async record(
     transaction: Transaction,
-    action: 'update' | 'delete',
     uuid: string,
-    id: number,
-    { period, day }: PointKey,
-    before: { price_value: number; comment: string },
-    after: { price_value: number; comment: string } | null,
+    { serieId, period, day }: PointKey,
+    before: ChangedPoint,
+    after: ChangedPoint | null,
     { caller, requestId }: ChangeRequest,
   ): Promise<void> {
-    const key = { series: uuid.toLowerCase(), periodicity: PERIOD_NAMES[period], date: isoFromDay(day) };
+    const audited = ({ value, comment }: ChangedPoint) => ({
+      series: uuid.toLowerCase(),
+      periodicity: PERIOD_NAMES[period],
+      date: isoFromDay(day),
+      price_value: value,
+      comment,
+    });
     await this.trail.record(transaction, {
       caller,
       requestId,
       table: 'observation',
-      recordId: id,
-      action,
+      recordId: pointId(serieId, period, day),
+      action: after === null ? 'delete' : 'update',
       columns: AUDITED_COLUMNS,
-      before: { ...key, ...before },
-      after: after && { ...key, ...after },
+      before: audited(before),
+      after: after && audited(after),
     });
   }
 }
 
-/**
- * A point with the values that have been stored. It is not read again: a read that failed after the
- * commit would answer a change that was made with an error.
- */
-function withValues(
-  { json, conversion }: ServedDatapoint,
-  { period, day }: PointKey,
-  values: { price_value: number; comment: string },
-): ServedDatapoint {
-  const changed = Buffer.from(
-    JSON.stringify({
-      ...(JSON.parse(json.toString()) as object),
-      ...values,
-      price_value_real: conversion.real(values.price_value, period, day),
-      price_value_dollar: conversion.dollar(values.price_value, period, day),
-    }),
-  );
-  return { json: changed, tag: digestTag(changed), conversion };
+const noSuchPrice = () => new NotFound('There is no such price.');
+
+/** @throws NotFound */
+function pointKey(id: number | null): PointKey {
+  const key = id === null ? null : parsePointId(id);
+  if (key === null) throw noSuchPrice();
+  return key;
 }
+
+const served = (json: Buffer): ServedDatapoint => ({ json, tag: digestTag(json) });

@@ -6,7 +6,7 @@ import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import { select } from '../price-series/catalogue/selection.js';
-import type { Conversion } from './derive/conversion.js';
+import type { PointContext } from './read/datapoint.view.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
 import { PointWindow, estimatePoints } from './read/point-window.js';
@@ -88,15 +88,12 @@ export class PricesService {
     );
   }
 
-  /**
-   * One point of a series as a JSON object, and the conversion of its prices; null where there is
-   * no such series or point.
-   */
+  /** One point of a series as a JSON object; null where there is no such series or point. */
   async readPoint(
     uuid: string,
     { serieId, period, day }: PointKey,
     signal: AbortSignal,
-  ): Promise<{ json: Buffer; conversion: Conversion } | null> {
+  ): Promise<Buffer | null> {
     const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
     const loaded = await this.loader.consistently(
       signal,
@@ -107,8 +104,12 @@ export class PricesService {
       },
       () => load.progress,
     );
-    if (loaded.rows.length === 0 || !loaded.hasPoints(0)) return null;
-    return { json: loaded.text(0, true), conversion: loaded.conversion(0) };
+    return loaded.rows.length > 0 && loaded.hasPoints(0) ? loaded.text(0, true) : null;
+  }
+
+  /** What the points of a series are serialized with; null where there is no such series. */
+  pointContext(uuid: string, serieId: number, signal: AbortSignal): Promise<PointContext | null> {
+    return this.loader.pointContext(uuid, serieId, signal);
   }
 
   /**

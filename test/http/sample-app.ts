@@ -218,7 +218,7 @@ class ThingController {
     @Req() request: IncomingMessage,
     @Param('id') id: string,
   ): Reply {
-    checkPreconditions(preconditions(request), `thing-${id}-1`, false);
+    checkPreconditions(preconditions(request), () => `thing-${id}-1`, false);
     return Reply.json({ id: Number(id), ...thing }, { etag: `thing-${id}-2` });
   }
 

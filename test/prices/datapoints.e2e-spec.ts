@@ -1,3 +1,4 @@
+import { driverStatements } from '../support/driver-statements.js';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -152,6 +153,26 @@ describe('single prices', () => {
     ]);
   });
 
+  it('are changed without reading the catalogue or the periodicity of the series', async () => {
+    await patch(first(), { price_value: 11 }).expect(200);
+    const statements = await driverStatements(service.database, () =>
+      patch(first(), { price_value: 12 }).expect(200),
+    );
+    const locked = service.database.embedded ? [] : ['price_serie'];
+    const tables = statements.map((sql) => /\b(?:FROM|INTO|UPDATE) (\w+)/.exec(sql)![1]);
+    expect(tables).toEqual([
+      'login_session',
+      'price_serie',
+      ...locked,
+      'observation',
+      'observation',
+      'audit_log',
+      'data_revision',
+      'price_serie',
+      'data_revision',
+    ]);
+  });
+
   it('stay as they are if the values are equal', async () => {
     const { headers } = await service.http().get(first());
     for (const body of [{}, { price_value: 10 }, { comment: 'seen', id: idOf(DAILY_SERIES, 1, 738886) }]) {
@@ -228,6 +249,21 @@ describe('single prices', () => {
     ]);
     await remove(point).expect(204);
     expect(await series(MARKED_SERIES)).toEqual({ items: [], points: [] });
+  });
+
+  it('are not found where original ones of their frequency hide them', async () => {
+    const uuid = '33333333-0000-4000-8000-000000000003';
+    const points = {
+      monthly: [
+        ['2024-01-01', 7],
+        ['2024-02-01', 8, null, true],
+      ] as const,
+    };
+    const created = await storeSeries(service.unitOfWork, [{ uuid, points }]);
+    const hidden = path(uuid, (created.get(uuid)! * 4 + 3) * 4194304 + 738917);
+    expectProblem(await service.http().get(hidden), { status: 404, code: 'not_found' });
+    expectProblem(await patch(hidden, { price_value: 1 }), { status: 404, code: 'not_found' });
+    expectProblem(await remove(hidden), { status: 404, code: 'not_found' });
   });
 
   it('are not found under another series, or by an invalid id', async () => {

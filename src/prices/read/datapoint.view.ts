@@ -1,12 +1,13 @@
-import type { ByteWriter } from '../../lib/text/byte-writer.js';
+import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { CSV_LINE_END, csvText } from '../../lib/text/csv.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { CellValue } from '../../platform/formats/listing.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIODS, PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
 import type { Conversion } from '../derive/conversion.js';
-import { newestFirst, type ServedSeries } from '../derive/derivation.js';
-import { pointId } from '../store/point-id.js';
+import { newestFirst, ServedPoints, type ServedSeries } from '../derive/derivation.js';
+import { pointId, type PointKey } from '../store/point-id.js';
+import type { StoredPoint } from '../store/point-merging.js';
 
 /*
  * Serializes datapoints, newest first. They are served by the million, so their bytes are written
@@ -74,6 +75,23 @@ export function writeDatapoints(
     else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
   });
 }
+
+/** A stored point that is served as it is, as a JSON object like those of `writeDatapoints`. */
+export function datapointJson(
+  { period, day }: PointKey,
+  { value, comment, calculated }: StoredPoint,
+  context: PointContext,
+): Buffer {
+  const [daily, weekly, monthly] = PERIODS.map((each) =>
+    each === period
+      ? new ServedPoints(each, [day], [value], [comment], calculated, false)
+      : new ServedPoints(each, [], [], null, false, false),
+  );
+  writeDatapoints(single, [daily!, weekly!, monthly!], context);
+  return single.take();
+}
+
+const single = new ByteWriter(1024);
 
 const CSV_PERIODICITY = perPeriod((name) => `,${name},`);
 const CSV_COMMA = Buffer.from(',');

@@ -40,6 +40,11 @@ const selectRevision = (ids: string, onePeriod: boolean) =>
   `SELECT r.series_revision, o.serie_id FROM data_revision r ` +
   `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
 
+const SELECT_SERIES =
+  'SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM price_serie s' +
+  ' JOIN market m ON m.id = s.market_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
+  ' WHERE s.id = ? AND s.uuid = ?';
+
 /** What one statement is to read. */
 interface ReadTask extends StoredRange {
   ids: readonly number[];
@@ -76,6 +81,15 @@ export class PointReader {
       await timeSlice.yield();
     }
     return stored;
+  }
+
+  /** What the prices of a series are converted by; null where there is no such series. */
+  async readSeries(uuid: string, serieId: number) {
+    const [row] = await this.database.arrays<[string, string, number | null]>(SELECT_SERIES, [
+      serieId,
+      uuid.toLowerCase(),
+    ]);
+    return row === undefined ? null : { currency: row[0], country: row[1], conversionFactor: row[2] };
   }
 
   private async rows(

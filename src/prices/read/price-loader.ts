@@ -13,6 +13,7 @@ import { MAX_LIST_IDS } from './id-list.js';
 import { PointReader } from './point-reader.js';
 import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
+import type { PointContext } from './datapoint.view.js';
 import { priceCells, type PriceContext, type PriceSerializer } from './price-serializers.js';
 import { RateTables, type Rates } from '../derive/rate-tables.js';
 
@@ -58,8 +59,6 @@ export interface LoadedPrices {
    * The points of the series at an index of `rows` as rows of a table. As `text`, once per index.
    */
   cells(index: number): CellValue[][];
-  /** The conversion of the prices of the series at an index of `rows`. */
-  conversion(index: number): Conversion;
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
 }
@@ -87,13 +86,40 @@ export class PriceLoader {
   async consistently<T>(
     signal: AbortSignal,
     work: (snapshot: PriceSnapshot) => Promise<T | null>,
+    progress?: () => number,
+  ): Promise<T> {
+    const attempt = async () => {
+      const snapshot = await this.snapshot();
+      return snapshot && work(snapshot);
+    };
+    return this.untilConsistent(signal, attempt, progress);
+  }
+
+  /**
+   * What the points of a series are serialized with; null where there is no such series. Read from
+   * the tables, because a catalogue that is up to date costs a writer more.
+   */
+  async pointContext(uuid: string, serieId: number, signal: AbortSignal): Promise<PointContext | null> {
+    const series = await this.reader.readSeries(uuid, serieId);
+    if (series === null) return null;
+    const { currency, country, conversionFactor } = series;
+    const rates = await this.untilConsistent(signal, async () => {
+      const revisions = await this.revision.fresh();
+      return this.rates.atRevision(revisions.rates, [currency], [country], new TimeSlice());
+    });
+    const conversion = new Conversion(rates.ratesOf(currency), rates.indicesOf(country));
+    return { serieId, conversionFactor, conversion };
+  }
+
+  private async untilConsistent<T>(
+    signal: AbortSignal,
+    attempt: () => Promise<T | null>,
     progress: () => number = () => 0,
   ): Promise<T> {
     let reached = progress();
     for (let stalled = 0; stalled < MAX_STALLED_ATTEMPTS;) {
       signal.throwIfAborted();
-      const snapshot = await this.snapshot();
-      const result = snapshot && (await work(snapshot));
+      const result = await attempt();
       if (result !== null) return result;
       // The revision that came with the rows may be newer than the one this process has seen.
       await this.revision.refresh();
@@ -189,7 +215,6 @@ export class PriceLoad {
         fragments[index] = null;
         return first ? text.subarray(this.serializer.separator.length) : text;
       },
-      conversion: (index) => this.contextOf(snapshot, rows[index]!, rates).conversion,
       cells: (index) => {
         const serieId = catalogue.idAt(rows[index]!);
         const { points } = this.series.get(serieId)!;

@@ -56,6 +56,8 @@ const INSERT_POINTS =
   'INSERT INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
 const REPLACE_POINTS =
   'REPLACE INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
+const CHANGE_POINT =
+  'UPDATE observation SET value = ?, comment = ? WHERE serie_id = ? AND period = ? AND day = ?';
 const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const REPLACE_PERIODS =
   'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points) VALUES {rows}';
@@ -85,6 +87,16 @@ export class ObservationStore {
     if (cache === null || !transaction.embedded) return new ObservationWriter(transaction).write(points);
     const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISIONS);
     return new ObservationWriter(transaction, cache.begin(row!.revision)).write(points);
+  }
+
+  /** Changes the price and the comment of a stored point; the periodicity remains as it is. */
+  async change(
+    transaction: Transaction,
+    { serieId, period, day }: PointKey,
+    { value, comment }: Pick<StoredPoint, 'value' | 'comment'>,
+  ): Promise<void> {
+    await transaction.execute(CHANGE_POINT, [value, comment || null, serieId, period, day]);
+    transaction.touchSeries([serieId]);
   }
 
   /**

@@ -172,7 +172,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   private async lock(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
     const record = await this.find(transaction, id, transaction.embedded ? '' : ' FOR UPDATE');
     if (record === null) throw recordNotFound(id);
-    checkPreconditions(conditions, etagOf(record), this.dependencies.environment.strictWrites);
+    checkPreconditions(conditions, () => etagOf(record), this.dependencies.environment.strictWrites);
     return record;
   }
 

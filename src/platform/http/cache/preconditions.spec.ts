@@ -3,7 +3,7 @@ import { checkPreconditions, preconditions } from './preconditions.js';
 
 const outcome = (headers: IncomingHttpHeaders, strict = false): string => {
   try {
-    checkPreconditions(preconditions({ headers }), 'now', strict);
+    checkPreconditions(preconditions({ headers }), () => 'now', strict);
     return 'fine';
   } catch (error) {
     return (error as { code: string }).code;

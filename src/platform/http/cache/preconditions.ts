@@ -28,15 +28,16 @@ export function preconditions(request: Pick<IncomingMessage, 'headers'>): Precon
 /**
  * Checks a write against the record's present tag (without quotes). The same condition must be part
  * of the statement that writes, because another write may come in between.
+ * @param tagOf called only where a condition names tags
  * @param strict `If-Match` must be sent
  * @throws PreconditionRequired, PreconditionFailed
  */
-export function checkPreconditions(conditions: Preconditions, tag: string, strict: boolean): void {
+export function checkPreconditions(conditions: Preconditions, tagOf: () => string, strict: boolean): void {
   const { ifMatch, ifNoneMatch } = conditions;
   if (ifMatch === null && strict) throw new PreconditionRequired();
-  if (ifMatch !== null && ifMatch !== '*' && !ifMatch.includes(tag)) throw new PreconditionFailed();
+  if (ifMatch !== null && ifMatch !== '*' && !ifMatch.includes(tagOf())) throw new PreconditionFailed();
   if (ifNoneMatch === '*')
     throw new PreconditionFailed('The record exists, and If-None-Match: * asks that it does not.');
-  if (ifNoneMatch?.includes(tag))
+  if (ifNoneMatch?.includes(tagOf()))
     throw new PreconditionFailed('The record is the one that If-None-Match names.');
 }
