@@ -5,7 +5,7 @@ import { parseAccountCommand, runAccountCommand } from '../../src/auth/accounts/
 import { FirstAccount } from '../../src/auth/accounts/first-account.js';
 import { readPassword } from '../../src/auth/accounts/new-password.js';
 import { Environment, InvalidEnvironment, type Variables } from '../../src/config/environment.js';
-import { testServerUrl } from '../support/test-database.js';
+import { onSqlite } from '../support/engines.js';
 import { closeAuthApps, otherPassword, startAuthApp, type AuthApp } from './auth-app.js';
 
 const noAdmin: Variables = { ADMIN_PASSWORD: undefined };
@@ -36,18 +36,15 @@ describe('A12: the first account', () => {
     await service.login({ username: 'chief', password: otherPassword });
   });
 
-  (testServerUrl === null ? it : it.skip)(
-    'has a random password on an embedded database, which is printed once',
-    async () => {
-      const { service, printed } = await startAndCapture(noAdmin);
-      expect(printed).toMatch(/First account: admin\n {2}Password: +[\w-]{24}\n/);
-      const password = /Password: +(\S+)/.exec(printed)![1]!;
-      expect(await names(service)).toEqual([['admin', 'admin']]);
-      await service.login({ username: 'admin', password });
-      const again = await startAndCapture({ ...noAdmin, DATABASE_URL: service.databaseUrl });
-      expect([await names(again.service), again.printed]).toEqual([[['admin', 'admin']], '']);
-    },
-  );
+  onSqlite.it('has a random password on an embedded database, which is printed once', async () => {
+    const { service, printed } = await startAndCapture(noAdmin);
+    expect(printed).toMatch(/First account: admin\n {2}Password: +[\w-]{24}\n/);
+    const password = /Password: +(\S+)/.exec(printed)![1]!;
+    expect(await names(service)).toEqual([['admin', 'admin']]);
+    await service.login({ username: 'admin', password });
+    const again = await startAndCapture({ ...noAdmin, DATABASE_URL: service.databaseUrl });
+    expect([await names(again.service), again.printed]).toEqual([[['admin', 'admin']], '']);
+  });
 
   it('is not created in production without a password', async () => {
     const { service, printed } = await startAndCapture({ ...noAdmin, ...production });

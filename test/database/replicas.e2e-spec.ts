@@ -7,21 +7,16 @@ import { DataRevision } from '../../src/database/revision/data-revision.js';
 import type { Reads } from '../../src/database/reads.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
+import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';
-
-const onServer = testServerUrl === null ? describe.skip : describe;
-if (testServerUrl === null)
-  console.log(
-    'Skipping the tests of replicas: they need TEST_DATABASE_URL, as the embedded database has no replicas.',
-  );
 
 /**
  * Databases on one server simulate a primary and its replicas, and the tests replicate explicitly.
  * Each contains a commodity named after it that is never replicated, which shows where a read was
  * served.
  */
-onServer('replicas', () => {
+onServer.describe('replicas', () => {
   type Opened = Awaited<ReturnType<typeof openDatabase>>;
   let primary: Opened;
   let replicas: Opened[];

@@ -5,6 +5,7 @@ import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';
 
@@ -161,11 +162,7 @@ describe('W13: transactions on a cluster', () => {
   });
 });
 
-const onServer = testServerUrl === null ? describe.skip : describe;
-if (testServerUrl === null)
-  console.log('Skipping the tests of server connections: they need TEST_DATABASE_URL.');
-
-onServer('connections to a server', () => {
+onServer.describe('connections to a server', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
   beforeEach(async () => (opened = await openDatabase()));
   afterEach(() => opened.close());

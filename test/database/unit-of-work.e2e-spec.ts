@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
+import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 
 describe('UnitOfWork', () => {
@@ -63,8 +64,7 @@ describe('UnitOfWork', () => {
     expect(await opened.revision.refresh()).toEqual(expected);
   });
 
-  it('cannot write through the reading data source of the embedded engine', async () => {
-    if (!opened.database.embedded) return;
+  onSqlite.it('cannot write through the reading data source of the embedded engine', async () => {
     await expect(opened.database.reader.query("INSERT INTO commodity (name) VALUES ('A')")).rejects.toThrow(
       /readonly/,
     );

@@ -7,12 +7,9 @@ import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
+import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';
-
-const onServer = testServerUrl === null ? describe.skip : describe;
-if (testServerUrl === null)
-  console.log('Skipping the tests of several write nodes: they need TEST_DATABASE_URL.');
 
 /** A TCP proxy to the server under test that can be closed: it simulates a node of a cluster. */
 class NodeProxy {
@@ -44,7 +41,7 @@ class NodeProxy {
   }
 }
 
-onServer('several write nodes', () => {
+onServer.describe('several write nodes', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
   let nodes: NodeProxy[];
   let database: Database;

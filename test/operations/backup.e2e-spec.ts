@@ -8,6 +8,7 @@ import { entities } from '../../src/entities.js';
 import { backup, restore } from '../../src/operations/backup/backup.js';
 import { checksums } from '../support/checksum.js';
 import { openDatabase } from '../support/open-database.js';
+import { onServer } from '../support/engines.js';
 import { createTestDatabase, testServerUrl } from '../support/test-database.js';
 
 describe('O5: backup and restore', () => {
@@ -106,8 +107,7 @@ describe('O5: backup and restore', () => {
     await empty.drop();
   });
 
-  it('compress a dump whose name ends in .gz', async () => {
-    if (testServerUrl === null) return;
+  onServer.it('compress a dump whose name ends in .gz', async () => {
     const file = join(folder, 'three.sql.gz');
     await backup(environment, file);
     expect([...readFileSync(file).subarray(0, 2)]).toEqual([0x1f, 0x8b]);

@@ -4,6 +4,7 @@ import { Environment } from '../../src/config/environment.js';
 import { Database, sqliteHandle } from '../../src/database/database.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
+import { onSqlite } from '../support/engines.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 describe('O4: health', () => {
@@ -75,9 +76,8 @@ describe('O4: health', () => {
     await ready().expect(200);
   });
 
-  it('F8: is not ready when the SQLite file is damaged while it is served', async () => {
+  onSqlite.it('F8: is not ready when the SQLite file is damaged while it is served', async () => {
     const { database } = service;
-    if (!database.embedded) return;
     sqliteHandle(database.writer).pragma('wal_checkpoint(TRUNCATE)');
     // The revision is then read from the write-ahead log, which is undamaged.
     await service.unitOfWork.run(async () => undefined);
