@@ -70,12 +70,18 @@ describe('W5: idempotency keys', () => {
     expect(await keys()).toBe(0);
   });
 
-  it('are removed when they expire', async () => {
+  it('are removed when they expire, and not a millisecond before', async () => {
+    const later = { 'Idempotency-Key': 'k-2' };
     await post('Source/', { name: 'A' }, key).expect(201);
+    service.clock.milliseconds += 2;
+    const first = await post('Source/', { name: 'B' }, later).expect(201);
+    service.clock.milliseconds += 24 * HOUR - 1;
     const idempotency = service.app.get(Idempotency, { strict: false });
     await idempotency.purge();
     expect(await keys()).toBe(1);
-    service.clock.milliseconds += 24 * HOUR + 1;
+    auth = await service.authHeader();
+    expect((await post('Source/', { name: 'B' }, later).expect(201)).text).toBe(first.text);
+    service.clock.milliseconds += 2;
     await idempotency.purge();
     expect(await keys()).toBe(0);
   });

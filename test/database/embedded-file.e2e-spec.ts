@@ -36,6 +36,18 @@ describe('F8: the file of the embedded database', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['prices.sqlite']);
   });
 
+  it('F9: has every commit on the disk before it is acknowledged', async () => {
+    const database = await opened();
+    const { writer } = database;
+    const [journal, synchronous] = [
+      await writer.query('PRAGMA journal_mode'),
+      await writer.query('PRAGMA synchronous'),
+    ];
+    // FULL is 2: with NORMAL the write-ahead log is not synchronized at each commit.
+    expect([journal, synchronous]).toEqual([[{ journal_mode: 'wal' }], [{ synchronous: 2 }]]);
+    await database.close();
+  });
+
   it('can be read by its owner only, and so can the files beside it', async () => {
     const database = await opened();
     const modes = readdirSync(join(folder, 'data')).map((name) => [
