@@ -31,6 +31,25 @@ describe('R3: RequestThrottle', () => {
     });
   });
 
+  it('counts further units of a request that has been accepted, beyond the limit, too', () => {
+    const subject = throttle({ read: 10 });
+    const limit = (r: number, t: number) => ({
+      'RateLimit-Policy': '"read";q=10;w=60',
+      RateLimit: `"read";r=${r};t=${t}`,
+    });
+    expect(read(subject, '192.0.2.1')).toEqual({ retryAfter: null, headers: limit(9, 60) });
+    subject.add('read', '192.0.2.1', 4);
+    expect(read(subject, '192.0.2.1')).toEqual({ retryAfter: null, headers: limit(4, 60) });
+    subject.add('read', '192.0.2.1', 40);
+    expect(read(subject, '192.0.2.1')).toEqual({ retryAfter: 60, headers: limit(0, 60) });
+    expect(read(subject, '192.0.2.2')?.retryAfter).toBeNull();
+    now += 60_000;
+    // A reply that is still sent counts where it is sent.
+    subject.add('read', '192.0.2.1', 2);
+    expect(read(subject, '192.0.2.1')).toEqual({ retryAfter: null, headers: limit(7, 60) });
+    subject.add('write', '7', 2);
+  });
+
   it('counts each group of requests by itself, and only those that have a limit', () => {
     const subject = throttle({ read: 1, write: 1 });
     expect(subject.take('write', '7')).toEqual({

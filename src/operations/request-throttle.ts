@@ -5,7 +5,7 @@ const WINDOW_SECONDS = 60;
 /** Clients tracked at the same time, for each kind of request. */
 const MAX_KEYS = 50_000;
 
-/** Requests per minute of one client; 0 is off. */
+/** Units per minute of one client; 0 is off. A request is a unit, a long reply further ones. */
 export type ThrottleLimits = Readonly<Record<ThrottleGroup, number>>;
 
 /**
@@ -32,6 +32,10 @@ export class RequestThrottle implements Throttle {
 
   take(group: ThrottleGroup, client: string): ThrottleResult | null {
     return this.counters.get(group)?.take(client) ?? null;
+  }
+
+  add(group: ThrottleGroup, client: string, units: number): void {
+    this.counters.get(group)?.add(client, units);
   }
 }
 
@@ -60,14 +64,7 @@ class FixedWindowCounter {
 
   take(key: string): ThrottleResult {
     const now = this.now();
-    let window = this.windows.get(key);
-    if (window === undefined || window.endsAt <= now) {
-      // A new window is appended, so the map stays ordered by the end of the windows.
-      this.windows.delete(key);
-      this.evict(now);
-      window = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
-      this.windows.set(key, window);
-    }
+    const window = this.windowOf(key, now);
     // What is rejected is not counted: the page cache hands it on to Express, which asks again.
     const rejected = window.count >= this.limit;
     if (!rejected) window.count++;
@@ -77,9 +74,26 @@ class FixedWindowCounter {
       retryAfter: rejected ? left : null,
       headers: {
         'RateLimit-Policy': this.policy,
-        RateLimit: `"${this.name}";r=${this.limit - window.count};t=${left}`,
+        RateLimit: `"${this.name}";r=${Math.max(0, this.limit - window.count)};t=${left}`,
       },
     };
+  }
+
+  /** Counts more of a request that has been accepted, beyond the limit, too. */
+  add(key: string, units: number): void {
+    this.windowOf(key, this.now()).count += units;
+  }
+
+  private windowOf(key: string, now: number): Window {
+    let window = this.windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      // A new window is appended, so the map stays ordered by the end of the windows.
+      this.windows.delete(key);
+      this.evict(now);
+      window = { count: 0, endsAt: now + WINDOW_SECONDS * 1000 };
+      this.windows.set(key, window);
+    }
+    return window;
   }
 
   /** Removes expired windows, and the oldest ones while there are too many. */

@@ -219,6 +219,7 @@ describe('the page cache', () => {
         remaining = Math.max(0, remaining - 1);
         return { retryAfter, headers: { RateLimit: `"read";r=${remaining};t=7` } };
       },
+      add: () => undefined,
     };
     const throttled = await startSampleApp({ throttle });
     const rateLimits = [];

@@ -8,6 +8,7 @@ const throttle = {
     group !== 'read' || client !== '192.0.2.1'
       ? null
       : { retryAfter: 7, headers: { 'RateLimit-Policy': '"read";q=1;w=60', RateLimit: '"read";r=0;t=7' } },
+  add: () => undefined,
 };
 const throttled = { 'X-Forwarded-For': '192.0.2.1' };
 

@@ -19,7 +19,7 @@ import { RequestObservers } from '../logging/request-observer.js';
 import { readTraceContext } from '../logging/trace-context.js';
 import { clientOf, originOf } from './request/request-origin.js';
 import type { Route } from './routes/route-options.js';
-import { THROTTLE, type Throttle } from './routes/throttle.js';
+import { THROTTLE, type Throttle, unitsOf } from './routes/throttle.js';
 
 /**
  * The listener in front of Express: answers repeated reads from the page cache, and hands
@@ -86,6 +86,8 @@ export class PageCacheListener {
       stallMs: this.limits.stallMs,
     };
     reply.send(request, response, options, (bytes) => {
+      const units = bytes > 0 ? unitsOf(0, reply.size) : 0;
+      if (units > 0) this.throttle?.add('read', clientNetwork(client.address), units);
       this.observers.finished({
         id,
         traceId: readTraceContext(headers)?.traceId ?? null,

@@ -71,6 +71,12 @@ export class CachedReply {
     this.variants.set('identity', this.sendable({ encoding: 'identity', body }));
   }
 
+  /** Bytes of the body before it is encoded. */
+  get size(): number {
+    return this.body.length;
+  }
+
+  /** Bytes of all variants. */
   get bytes(): number {
     let sum = 0;
     for (const { body } of this.variants.values()) sum += body.length;

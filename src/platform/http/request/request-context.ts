@@ -80,6 +80,8 @@ export class RequestContext implements Arrival {
   replied = false;
   /** Bytes of the body sent so far. */
   bytesSent = 0;
+  /** The same before they were encoded. */
+  bytesMade = 0;
   /**
    * Called once when the request no longer counts as work: its reply is ready, or waits for a slow
    * reader.

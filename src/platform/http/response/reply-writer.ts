@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
 import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
@@ -8,11 +8,13 @@ import { CachedReply, type EncodedVariant, storedHeaders } from '../cache/cached
 import { cacheKey } from '../cache/cache-key.js';
 import { ChunkReader, writeChunks } from './chunk-writer.js';
 import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
+import { clientNetwork } from '../request/client-network.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
 import { Reply, type ReplyOptions, RowStream } from './reply.js';
 import type { RequestContext } from '../request/request-context.js';
 import { cacheControl } from '../routes/route-decorators.js';
 import { SlowReaders } from './slow-readers.js';
+import { THROTTLE, type Throttle, unitsOf } from '../routes/throttle.js';
 import { StreamCollector } from './stream-collector.js';
 import { closeGently } from './unread-body.js';
 
@@ -46,6 +48,7 @@ export class ReplyWriter {
     private readonly cache: PageCache,
     private readonly slowReaders: SlowReaders,
     private readonly log: ServiceLog,
+    @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {
     this.collector = new StreamCollector(limits);
   }
@@ -115,6 +118,7 @@ export class ReplyWriter {
     if (tag !== null) setHeaders(context, { ETag: tagHeader(tag, variant.encoding) });
     if (ok && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag))
       return this.writeNotModified(context);
+    if (request.method !== 'HEAD') this.countBytes(context, body.length);
     this.write(context, status, variant, type !== null);
   }
 
@@ -226,6 +230,7 @@ export class ReplyWriter {
         stallMs: this.limits.stallMs,
         onChunk: (chunk) => {
           if (compressor === null) context.bytesSent += chunk.length;
+          this.countBytes(context, chunk.length);
           copy.add(chunk);
         },
         onSlowReader: (drained) => this.waitForReader(context, drained),
@@ -274,6 +279,14 @@ export class ReplyWriter {
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
     });
     if (closeGently(context, this.limits, this.closing)) context.response.setHeader('Connection', 'close');
+  }
+
+  /** Counts bytes of a reply, before they are encoded, towards the limit of the client's reads. */
+  private countBytes(context: RequestContext, bytes: number): void {
+    const units = unitsOf(context.bytesMade, bytes);
+    context.bytesMade += bytes;
+    if (units > 0 && context.route?.throttle === 'read')
+      this.throttle?.add('read', clientNetwork(context.clientAddress), units);
   }
 
   private isAdmitted(context: RequestContext): boolean {

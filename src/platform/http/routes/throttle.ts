@@ -18,6 +18,19 @@ export interface ThrottleResult {
 export interface Throttle {
   /** Counts a request within the limit. @returns null where no limit applies */
   take(group: ThrottleGroup, client: string): ThrottleResult | null;
+  /** Counts further units of an accepted request, beyond the limit, too. */
+  add(group: ThrottleGroup, client: string, units: number): void;
+}
+
+/** Bytes of a reply, before compression, that count as much as another request. */
+const UNIT_BYTES = 100_000;
+
+/**
+ * The units that further bytes of a reply add to those before them. A datapoint has more than 100
+ * bytes in every format, so that 1000 of them need not be counted apart.
+ */
+export function unitsOf(bytesBefore: number, bytes: number): number {
+  return Math.floor((bytesBefore + bytes) / UNIT_BYTES) - Math.floor(bytesBefore / UNIT_BYTES);
 }
 
 /**
