@@ -57,7 +57,12 @@ describe('the audit log', () => {
     ((await get(query).expect(200)).body as { results: Change[] }).results;
 
   it('shows each change whole, newest first', () => {
-    const row = { account_id: 1, token_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown };
+    const row = {
+      account_id: 1,
+      token_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      issuer: '',
+      subject: '',
+    };
     expect(changes.slice(0, 4)).toEqual([
       {
         ...row,
@@ -106,7 +111,7 @@ describe('the audit log', () => {
     ]);
     expect(Object.keys(changes[0]!)).toEqual([
       ...['id', 'at', 'account_id', 'token_id', 'request_id'],
-      ...['table', 'record_id', 'action', 'before', 'after'],
+      ...['table', 'record_id', 'action', 'before', 'after', 'issuer', 'subject'],
     ]);
     // Changes to accounts are logged as well, without their secrets.
     expect(JSON.stringify(changes)).not.toMatch(/argon2|password_hash/);
@@ -170,8 +175,8 @@ describe('the audit log', () => {
     const { token_id, id } = changes[2]!;
     const csv = await get('?format=csv&page_size=1&page=3').buffer(true).expect(200);
     expect(csv.text.split('\r\n')).toEqual([
-      'id,at,account_id,token_id,request_id,table,record_id,action,before,after',
-      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}"`,
+      'id,at,account_id,token_id,request_id,table,record_id,action,before,after,issuer,subject',
+      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}",,`,
       '',
     ]);
   });

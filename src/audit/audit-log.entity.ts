@@ -19,4 +19,7 @@ export class AuditLogEntry {
   @RequiredTextColumn(20) action!: string;
   @Column({ type: 'text', nullable: true }) before!: string | null;
   @Column({ type: 'text', nullable: true }) after!: string | null;
+  /** The account's issuer and id at the identity provider; empty for accounts of this service. */
+  @TextColumn(255) issuer!: string;
+  @TextColumn(255) subject!: string;
 }

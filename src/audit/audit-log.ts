@@ -20,6 +20,9 @@ export interface AuditLogRecord {
   /** The changed fields; null before a creation and after a deletion. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** The account's issuer and id at the identity provider; empty for accounts of this service. */
+  issuer: string;
+  subject: string;
 }
 
 /** The fields of a record as columns; tables show `before` and `after` as JSON. */
@@ -34,6 +37,8 @@ export const auditLogColumns: readonly Column[] = [
   { name: 'action', type: 'string' },
   { name: 'before', type: 'string' },
   { name: 'after', type: 'string' },
+  { name: 'issuer', type: 'string' },
+  { name: 'subject', type: 'string' },
 ] satisfies { name: keyof AuditLogRecord; type: ColumnType }[];
 
 export const auditLogQuery = new QuerySchema(
@@ -41,6 +46,7 @@ export const auditLogQuery = new QuerySchema(
     table: many(text(50), 'Only changes to these tables, such as `commodity`.'),
     record_id: many(integer(1, Number.MAX_SAFE_INTEGER), 'Only changes to records with these ids.'),
     account_id: many(recordId, 'Only changes by these accounts.'),
+    subject: many(text(255), 'Only changes by these accounts of the identity provider.'),
     action: many(choice(AUDITED_ACTIONS), 'Only changes of these kinds.'),
     from: one(date, 'Only changes on this day (UTC) or later.'),
     to: one(date, 'Only changes on this day (UTC) or earlier.'),
@@ -56,7 +62,7 @@ type Row = Omit<AuditLogRecord, 'before' | 'after'> &
   Record<'before' | 'after', string | null> & { total?: number };
 
 const COLUMNS =
-  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`';
+  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject';
 /** Rows read by one statement. */
 const ROWS_PER_STATEMENT = 500;
 /** Greater than every id. */
@@ -107,6 +113,7 @@ function whereClause(filters: AuditLogFilters): { where: string; values: SqlValu
   anyOf('table_name', filters.table);
   anyOf('record_id', filters.record_id);
   anyOf('account_id', filters.account_id);
+  anyOf('subject', filters.subject);
   anyOf('action', filters.action);
   if (filters.from !== undefined) {
     conditions.push('`at` >= ?');

@@ -8,9 +8,12 @@ export type AuditedRecord = Readonly<Record<string, unknown>>;
 
 export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import'] as const;
 
+/** What the audit log says about the account that made a change. */
+export type AuditedCaller = Pick<Caller, 'accountId' | 'tokenId' | 'issuer' | 'subject'>;
+
 export interface AuditedChange {
   /** Null for commands: whoever can run them has access to the host. */
-  caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
+  caller: AuditedCaller | null;
   /** The request's id; null for commands. */
   requestId: string | null;
   /** The table's name in the database. */
@@ -42,8 +45,8 @@ export class AuditTrail {
         : change.columns.filter((column) => change.before![column] !== change.after![column]);
     if (columns.length === 0) return false;
     await transaction.execute(
-      'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`, issuer, subject) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         instantText(this.clock.now()),
         change.caller?.accountId ?? null,
@@ -54,6 +57,8 @@ export class AuditTrail {
         change.action,
         columnsAsJson(change.before, columns),
         columnsAsJson(change.after, columns),
+        change.caller?.issuer ?? '',
+        change.caller?.subject ?? '',
       ],
     );
     return true;

@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public } from '../platform/http/routes/access-rules.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import type { Role } from '../platform/http/routes/access-rules.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import {
@@ -79,8 +78,9 @@ export class AuthController {
   @Get('me')
   @ApiOperation({ summary: 'Read the account of the access token' })
   @ApiOkResponse({ description: 'The account', schema: ref('Account') })
-  me(@CurrentCaller() caller: Caller): { id: number; username: string; role: Role } {
-    return { id: caller.accountId, username: caller.username, role: caller.role };
+  me(@CurrentCaller() { accountId, username, role, issuer, subject }: Caller) {
+    const account = { id: accountId, username, role };
+    return accountId === null ? { ...account, issuer, subject } : account;
   }
 }
 

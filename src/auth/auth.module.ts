@@ -7,6 +7,9 @@ import { AuthHousekeeping } from './auth-housekeeping.js';
 import { AuthService } from './auth.service.js';
 import { AuthThrottle } from './sessions/auth-throttle.js';
 import { FirstAccount } from './accounts/first-account.js';
+import { Clock } from '../platform/clock/clock.js';
+import { Environment } from '../config/environment.js';
+import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
@@ -33,6 +36,11 @@ class SigningKeysModule {}
     AuthService,
     AuthThrottle,
     FirstAccount,
+    {
+      provide: IdentityProviderStrategy,
+      inject: [Environment, Clock],
+      useFactory: IdentityProviderStrategy.create,
+    },
     JwtStrategy,
     LoginSessions,
     PasswordHasher,

@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
-import { callerOf } from '../platform/http/request/caller.js';
+import { accountKey, callerOf } from '../platform/http/request/caller.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 
@@ -12,7 +12,8 @@ export class WriteThrottleGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {
     const { request, response, isRead } = contextOf(execution.switchToHttp().getRequest<object>());
     const caller = callerOf(request);
-    if (caller !== null && !isRead) applyThrottle(this.throttle, response, 'write', String(caller.accountId));
+    if (caller !== null && !isRead)
+      applyThrottle(this.throttle, response, 'write', String(accountKey(caller)));
     return true;
   }
 }

@@ -1,9 +1,10 @@
 import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { NotAuthenticated, TokenNotValid } from '../platform/errors/api-error.js';
+import { NotAuthenticated, TokenNotValid, Unavailable } from '../platform/errors/api-error.js';
 import { clientNetwork } from '../platform/http/request/client-network.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
+import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
 
@@ -16,14 +17,17 @@ import { SecurityLog } from './security-log.js';
 export class WriteGuard extends AuthGuard() {
   constructor(
     strategy: JwtStrategy,
+    @Inject(IdentityProviderStrategy) provider: IdentityProviderStrategy | null,
     private readonly log: SecurityLog,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {
-    super({ defaultStrategy: strategy.name });
+    // The first that accepts the token decides.
+    super({ defaultStrategy: [strategy, ...(provider ? [provider] : [])].map(({ name }) => name) });
   }
 
   /**
    * @throws NotAuthenticated, TokenNotValid
+   * @throws Unavailable when the identity provider does not respond
    * @throws Throttled instead, when the address has sent too many such writes
    * @throws the driver's error when the account cannot be queried
    */
@@ -32,7 +36,7 @@ export class WriteGuard extends AuthGuard() {
     return route?.requiresToken === false || super.canActivate(execution);
   }
 
-  override handleRequest<T>(error: unknown, user: T | null, _info: unknown, execution: ExecutionContext): T {
+  override handleRequest<T>(error: unknown, user: T | null, info: unknown, execution: ExecutionContext): T {
     if (error) throw error as Error;
     if (user) return user;
     const context = contextOf(execution.switchToHttp().getRequest<object>());
@@ -40,6 +44,8 @@ export class WriteGuard extends AuthGuard() {
     // Counted by address, never for an account: nobody can use up the limit of another.
     if (!context.isRead)
       applyThrottle(this.throttle, response, 'unauthenticated', clientNetwork(clientAddress));
+    const unavailable = [info].flat().find((failure) => failure instanceof Unavailable);
+    if (unavailable) throw unavailable;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
     this.log.write('token_refused', { address: clientAddress, requestId: id });
     throw new TokenNotValid();

@@ -38,6 +38,7 @@ describe('Environment', () => {
       trustProxy: [],
       corsOrigins: [],
       maxPageSize: 10000,
+      identityProvider: null,
       importMaxBytes: 20 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,
@@ -141,6 +142,52 @@ describe('Environment', () => {
       expect(new Environment({ NODE_ENV }).production).toBe(false);
     }
     expect(new Environment({ NODE_ENV: 'production', JWT_SECRET: SECRET }).production).toBe(true);
+  });
+
+  describe('A13: an identity provider', () => {
+    const settings = {
+      AUTH_JWKS_URL: 'https://login.example.org/keys',
+      AUTH_ISSUER: 'https://login.example.org/',
+      AUTH_AUDIENCE: 'prices',
+    };
+    const errorsWith = (changes: Variables) => errorsOf({ ...settings, ...changes });
+
+    it('has all of its required settings or none', () => {
+      expect(new Environment({}).identityProvider).toBeNull();
+      const { identityProvider } = new Environment(settings);
+      expect(identityProvider).toEqual({
+        jwksUrl: 'https://login.example.org/keys',
+        issuer: 'https://login.example.org/',
+        audience: 'prices',
+        roleClaim: 'roles',
+      });
+      expect(new Environment({ ...settings, AUTH_ROLE_CLAIM: 'groups' }).identityProvider).toMatchObject({
+        roleClaim: 'groups',
+      });
+      const missing = (name: string) => `${name} is required for the tokens of an identity provider.`;
+      for (const name of Object.keys(settings))
+        expect(errorsWith({ [name]: undefined })).toEqual([missing(name)]);
+      expect(errorsOf({ AUTH_ROLE_CLAIM: 'groups' })).toEqual(Object.keys(settings).map(missing));
+    });
+
+    it('has an https URL, or http on the loopback, and an issuer that fits the audit log', () => {
+      const url = (AUTH_JWKS_URL: string) => errorsWith({ AUTH_JWKS_URL });
+      for (const host of ['localhost:8080', '127.0.0.1:8080', '127.1.2.3', '[::1]'])
+        expect(url(`http://${host}/keys`)).toEqual([]);
+      const hosts = ['login.example.org', '127.0.0.1.example.org', 'localhost.example.org', '10.0.0.1'];
+      for (const invalid of [
+        ...hosts.map((host) => `http://${host}/keys`),
+        'https://user:secret@login.example.org/keys',
+        'file:///etc/passwd',
+        'login.example.org/keys',
+      ])
+        expect(url(invalid)).toEqual([
+          'AUTH_JWKS_URL must be an https URL; http is for loopback addresses only.',
+        ]);
+      expect(errorsWith({ AUTH_ISSUER: 'x'.repeat(256) })).toEqual([
+        'AUTH_ISSUER must be at most 255 characters long.',
+      ]);
+    });
   });
 
   it('puts the management port after the port, or leaves it out', () => {

@@ -13,6 +13,17 @@ export class InvalidEnvironment extends Error {
   }
 }
 
+/** The provider of a company's access tokens, which are accepted beside those of the service. */
+export interface IdentityProvider {
+  /** Address of its public keys, a JSON Web Key Set. */
+  jwksUrl: string;
+  /** `iss` and `aud` of its tokens. */
+  issuer: string;
+  audience: string;
+  /** The claim that has the roles: its name, or a path such as `realm_access.roles`. */
+  roleClaim: string;
+}
+
 /** Environment variables by name; `process.env` except in tests. */
 export type Variables = Record<string, string | undefined>;
 
@@ -47,6 +58,7 @@ export class Environment {
   readonly refreshTokenIdleTtl: number;
   readonly adminUsername: string;
   readonly adminPassword: string | null;
+  readonly identityProvider: IdentityProvider | null;
   readonly publicUrl: string | null;
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy: string[];
@@ -95,6 +107,7 @@ export class Environment {
     this.refreshTokenIdleTtl = read.duration('REFRESH_TOKEN_IDLE_TTL', DAY, HOUR, 30 * DAY);
     this.adminUsername = read.text('ADMIN_USERNAME') ?? 'admin';
     this.adminPassword = read.secret('ADMIN_PASSWORD');
+    this.identityProvider = readIdentityProvider(read);
     this.publicUrl = read.origin('PUBLIC_URL');
     this.trustProxy = read.list('TRUST_PROXY', isProxyRange, 'addresses, CIDR blocks or `loopback`');
     this.corsOrigins = read.list(
@@ -292,4 +305,32 @@ function isProxyRange(item: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** All or none of its required settings are set. */
+function readIdentityProvider(read: VariableReader): IdentityProvider | null {
+  const required = {
+    AUTH_JWKS_URL: read.text('AUTH_JWKS_URL'),
+    AUTH_ISSUER: read.text('AUTH_ISSUER'),
+    AUTH_AUDIENCE: read.text('AUTH_AUDIENCE'),
+  };
+  const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = required;
+  const roleClaim = read.text('AUTH_ROLE_CLAIM');
+  if (!jwksUrl && !issuer && !audience && !roleClaim) return null;
+  for (const [name, value] of Object.entries(required))
+    if (value === null) read.errors.push(`${name} is required for the tokens of an identity provider.`);
+  if (jwksUrl && !isKeySetUrl(jwksUrl))
+    read.errors.push('AUTH_JWKS_URL must be an https URL; http is for loopback addresses only.');
+  // The audit log stores it.
+  if (issuer && issuer.length > 255) read.errors.push('AUTH_ISSUER must be at most 255 characters long.');
+  if (!jwksUrl || !issuer || !audience) return null;
+  return { jwksUrl, issuer, audience, roleClaim: roleClaim ?? 'roles' };
+}
+
+/** Keys that are fetched without encryption could be replaced on the way. */
+function isKeySetUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username } = new URL(text);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
 }

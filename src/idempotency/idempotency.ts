@@ -26,7 +26,8 @@ const LOCK_WAIT_TIMEOUT = 1205;
 export interface KeyedRequest {
   /** The header's value; null if there is none, and then nothing is stored. */
   key: string | null;
-  accountId: number;
+  /** The account's `accountKey`. */
+  account: number | string;
   path: string;
   /** The parsed body. */
   body: unknown;
@@ -99,7 +100,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
    */
   async once(request: KeyedRequest, work: (transaction: Transaction) => Promise<Reply>): Promise<Reply> {
     if (request.key === null) return this.unitOfWork.run(work);
-    const digest = digestOf(['POST', request.accountId, request.path, request.key]);
+    const digest = digestOf(['POST', request.account, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
     this.running.add(digest);
     try {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { Caller } from '../platform/http/request/caller.js';
+import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
 import { Clock } from '../platform/clock/clock.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import type { Database } from '../database/database.js';
@@ -35,7 +34,7 @@ export interface ImportRequest {
   readonly options: ImportOptions;
   readonly dryRun: boolean;
   /** For the audit trail; null for the command. */
-  readonly caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
+  readonly caller: AuditedCaller | null;
   readonly requestId: string | null;
 }
 

@@ -155,11 +155,16 @@ const ownSchemas: Record<string, Schema> = {
   }),
   RefreshToken: objectOf({ refresh: { type: 'string', minLength: 1 } }),
   Tokens: objectOf({ refresh: text('Can be used once'), access: text('For the Authorization header') }),
-  Account: objectOf({
-    id: integer(),
-    username: text(),
-    role: { type: 'string', enum: ['maintainer', 'admin'] },
-  }),
+  Account: objectOf(
+    {
+      id: { type: ['integer', 'null'], description: 'Null for an account of the identity provider' },
+      username: text(),
+      role: { type: 'string', enum: ['maintainer', 'admin'] },
+      issuer: text('Of an account of the identity provider: who issued its token'),
+      subject: text('Of an account of the identity provider: its id there'),
+    },
+    ['issuer', 'subject'],
+  ),
   AuditLogEntry: { type: 'object', description: 'One change to the data.', additionalProperties: true },
   ImportReport: objectOf({
     format: text(),

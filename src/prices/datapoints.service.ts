@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.js';
-import type { Caller } from '../platform/http/request/caller.js';
+import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
@@ -16,7 +15,7 @@ import { PricesService } from './prices.service.js';
 
 /** Who makes a change, and the preconditions of it. */
 export interface ChangeRequest {
-  caller: Pick<Caller, 'accountId' | 'tokenId'>;
+  caller: AuditedCaller;
   requestId: string;
   conditions: Preconditions;
   /** Aborts when the client has disconnected. */

@@ -65,8 +65,9 @@ export class Accounts {
       accountId: row.id,
       username: row.username,
       role: row.role,
-      sessionId: claims.sid,
       tokenId: claims.jti,
+      issuer: '',
+      subject: '',
     };
   }
 

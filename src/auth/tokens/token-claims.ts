@@ -43,14 +43,22 @@ export interface TokenClaims {
  */
 export function validateClaims(payload: unknown, type: TokenType, now: number): TokenClaims | null {
   if (typeof payload !== 'object' || payload === null) return null;
-  const { sub, sid, jti, iat, exp, nbf, token_type } = payload as Record<string, unknown>;
+  const { sub, sid, jti, iat, exp, token_type } = payload as Record<string, unknown>;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return null;
   if (typeof sid !== 'string' || typeof jti !== 'string' || token_type !== type) return null;
-  if (!isTime(iat) || !isTime(exp) || !(nbf === undefined || isTime(nbf))) return null;
+  if (!isCurrent(payload, now)) return null;
+  return { sub, sid, jti, iat: iat as number, exp: exp as number, token_type: type };
+}
+
+/**
+ * Whether a token has its times and they include now.
+ * @param now milliseconds since 1970
+ */
+export function isCurrent(payload: object, now: number): boolean {
+  const { iat, exp, nbf = iat } = payload as Record<string, unknown>;
+  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return false;
   const seconds = now / 1000;
-  if (seconds >= exp + CLOCK_TOLERANCE) return null;
-  if (Math.max(iat, nbf ?? iat) > seconds + CLOCK_TOLERANCE) return null;
-  return { sub, sid, jti, iat, exp, token_type: type };
+  return seconds < exp + CLOCK_TOLERANCE && Math.max(iat, nbf) <= seconds + CLOCK_TOLERANCE;
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

@@ -5,6 +5,7 @@ import { Accounts1763700000004 } from './1763700000004-accounts.js';
 import { Idempotency1763700000005 } from './1763700000005-idempotency.js';
 import { ImportLock1763700000006 } from './1763700000006-import-lock.js';
 import { OldestWriter1763700000007 } from './1763700000007-oldest-writer.js';
+import { AuditSubject1763700000008 } from './1763700000008-audit-subject.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -15,6 +16,7 @@ export const migrations = [
   Idempotency1763700000005,
   ImportLock1763700000006,
   OldestWriter1763700000007,
+  AuditSubject1763700000008,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

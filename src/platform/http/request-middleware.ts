@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { performance } from 'node:perf_hooks';
-import { callerOf } from './request/caller.js';
+import { accountKey, callerOf } from './request/caller.js';
 import {
   ApiError,
   BadRequest,
@@ -106,6 +106,7 @@ export class RequestMiddleware {
 
   private observe(context: RequestContext): void {
     const { id, trace, request, response, route, startedAt, bytesSent, clientNetwork } = context;
+    const caller = callerOf(request);
     this.observers.finished({
       id,
       traceId: trace?.traceId ?? null,
@@ -114,7 +115,7 @@ export class RequestMiddleware {
       status: response.statusCode,
       milliseconds: performance.now() - startedAt,
       bytes: bytesSent,
-      userId: callerOf(request)?.accountId ?? null,
+      userId: caller && accountKey(caller),
       network: clientNetwork,
       cached: false,
       aborted: !response.writableFinished,

@@ -1,5 +1,5 @@
 import type { AuditTrail } from '../../audit/audit-trail.js';
-import type { Caller } from '../../platform/http/request/caller.js';
+import type { AuditedCaller } from '../../audit/audit-trail.js';
 import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
 import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import type { Page, PageRequest } from '../../platform/listing/page.js';
@@ -15,7 +15,7 @@ import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues }
 
 /** The author of a change, for the audit trail. */
 export interface Author {
-  caller: Pick<Caller, 'accountId' | 'tokenId'> | null;
+  caller: AuditedCaller | null;
   requestId: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { Delete, Get, Inject, Param, Patch, Post, Put, Req, UseInterceptors } from '@nestjs/common';
-import { callerOf } from '../../platform/http/request/caller.js';
+import { accountKey, callerOf } from '../../platform/http/request/caller.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { Duplicate, NotFound, ValidationError } from '../../platform/errors/api-error.js';
 import { Reply } from '../../platform/http/response/reply.js';
@@ -116,18 +116,15 @@ export function ReferenceController(dto: ReferenceDto) {
     async create(@CreateBody body: WriteBody, @Req() request: Request) {
       const author = authorOf(request);
       const { values, sent, key } = body;
-      const accountId = author.caller?.accountId ?? 0;
+      const account = accountKey(author.caller!);
       return translateErrors(request, sent, () =>
-        this.idempotency.once(
-          { key, accountId, path: listPath(request), body: sent },
-          async (transaction) => {
-            const record = await this.service.create(transaction, values, author);
-            return reply(record, {
-              status: 201,
-              headers: { Location: `${listAddress(request)}${record.id}/` },
-            });
-          },
-        ),
+        this.idempotency.once({ key, account, path: listPath(request), body: sent }, async (transaction) => {
+          const record = await this.service.create(transaction, values, author);
+          return reply(record, {
+            status: 201,
+            headers: { Location: `${listAddress(request)}${record.id}/` },
+          });
+        }),
       );
     }
 

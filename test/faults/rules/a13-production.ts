@@ -11,6 +11,7 @@ const INVALID: [settings: Record<string, string>, variable: string][] = [
   [{ JWT_SECRET: 'change-me-to-something-long-and-random' }, 'JWT_SECRET'],
   [{ JWT_SECRET: GOOD, JWT_SECRET_PREVIOUS: 'hunter2' }, 'JWT_SECRET_PREVIOUS'],
   [{ JWT_SECRET: GOOD, TRUST_PROXY: 'everybody' }, 'TRUST_PROXY'],
+  [{ JWT_SECRET: GOOD, AUTH_ISSUER: 'https://login.example.org' }, 'AUTH_JWKS_URL'],
   [{ JWT_SECRET: GOOD, ACCESS_TOKEN_TTL: '2h' }, 'ACCESS_TOKEN_TTL'],
   [{ JWT_SECRET: GOOD, REFRESH_TOKEN_TTL: 'hunter2' }, 'REFRESH_TOKEN_TTL'],
 ];
