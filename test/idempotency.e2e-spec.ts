@@ -95,7 +95,13 @@ describe('W5: idempotency keys', () => {
         new Idempotency(data, unitOfWork, service.app.get(DatabaseConnector), service.app.get(Clock));
       const one = process(service.database, service.unitOfWork);
       const two = process(database, new UnitOfWork(database, revision));
-      const request = { key: 'k', account: 1, path: '/api/v1/Source/', body: { name: 'A' } };
+      const request = {
+        key: 'k',
+        account: 1,
+        path: '/api/v1/Source/',
+        body: { name: 'A' },
+        deadline: Infinity,
+      };
       let runs = 0;
       const work = (idempotency: Idempotency) =>
         idempotency.once(request, async (transaction) => {

@@ -15,7 +15,7 @@ import {
 } from '../platform/http/routes/api-docs.js';
 import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
-import { AuthService, type Client } from './auth.service.js';
+import { AuthService, type Client, type RequestLimits } from './auth.service.js';
 import type { TokenPair } from './tokens/tokens.js';
 
 /**
@@ -42,7 +42,7 @@ export class AuthController {
     @ValidBody(LoginDto) { username, password }: LoginDto,
     @Req() request: IncomingMessage,
   ): Promise<TokenPair> {
-    return this.auth.login(username, password, clientOf(request), contextOf(request).signal);
+    return this.auth.login(username, password, clientOf(request), limitsOf(request));
   }
 
   @Public()
@@ -60,7 +60,7 @@ export class AuthController {
     @ValidBody(RefreshDto) { refresh }: RefreshDto,
     @Req() request: IncomingMessage,
   ): Promise<TokenPair> {
-    return this.auth.refresh(refresh, clientOf(request));
+    return this.auth.refresh(refresh, clientOf(request), limitsOf(request));
   }
 
   @Public()
@@ -71,7 +71,7 @@ export class AuthController {
   @ApiBody({ schema: ref('RefreshToken') })
   @ApiNoContentResponse({ description: 'The login session has ended, if there was one' })
   logout(@ValidBody(RefreshDto) { refresh }: RefreshDto, @Req() request: IncomingMessage): Promise<void> {
-    return this.auth.logout(refresh, clientOf(request));
+    return this.auth.logout(refresh, clientOf(request), limitsOf(request));
   }
 
   @Protected()
@@ -87,4 +87,9 @@ export class AuthController {
 function clientOf(request: IncomingMessage): Client {
   const { clientAddress, id } = contextOf(request);
   return { address: clientAddress, requestId: id };
+}
+
+function limitsOf(request: IncomingMessage): RequestLimits {
+  const { signal, commitDeadline } = contextOf(request);
+  return { signal, deadline: commitDeadline };
 }

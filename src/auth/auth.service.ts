@@ -18,6 +18,14 @@ export interface Client {
   requestId: string;
 }
 
+/** How long a request may take. */
+export interface RequestLimits {
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  /** When its transactions must be committed (`performance.now()`). */
+  deadline: number;
+}
+
 /** Login, refresh and logout. */
 @Injectable()
 export class AuthService {
@@ -36,12 +44,17 @@ export class AuthService {
   /**
    * Opens a session. An unknown name, a wrong password and a disabled account take the same work
    * and get the same response.
-   * @param signal aborts when the client disconnects: a login still in the queue is then dropped
+   * A login that is still in the queue when its client disconnects is dropped.
    * @throws AuthenticationFailed
    * @throws Throttled after too many failures, even with the right password
    * @throws Unavailable when the queue of logins is full
    */
-  async login(username: string, password: string, client: Client, signal: AbortSignal): Promise<TokenPair> {
+  async login(
+    username: string,
+    password: string,
+    client: Client,
+    { signal, deadline }: RequestLimits,
+  ): Promise<TokenPair> {
     const nameDigest = this.keys.nameDigest(username);
     const attempt: Attempt = {
       kind: 'login',
@@ -51,11 +64,11 @@ export class AuthService {
     const throttled = this.logThrottled('login_throttled', { ...client, nameDigest });
     await this.throttle.assertAllowed(attempt).catch(throttled);
     return this.hasher.runQueued(signal, async () => {
-      const attemptId = await this.throttle.record(attempt).catch(throttled);
+      const attemptId = await this.throttle.record(attempt, deadline).catch(throttled);
       const account = await this.accounts.findByUsername(username);
       const matches = await this.hasher.verify(account?.password_hash ?? null, password);
       const session =
-        matches && account?.enabled ? await this.openSession(account, password, attemptId) : null;
+        matches && account?.enabled ? await this.openSession(account, password, attemptId, deadline) : null;
       if (session === null) {
         this.log.write('login_failed', { ...client, nameDigest });
         throw new AuthenticationFailed();
@@ -70,7 +83,7 @@ export class AuthService {
    * @throws TokenNotValid
    * @throws Throttled
    */
-  async refresh(token: string, client: Client): Promise<TokenPair> {
+  async refresh(token: string, client: Client, { deadline }: RequestLimits): Promise<TokenPair> {
     const claims = await this.tokens.verifyRefreshToken(token);
     if (claims === null) {
       this.log.write('token_refused', { ...client });
@@ -79,8 +92,8 @@ export class AuthService {
     const attempt: Attempt = { kind: 'refresh', network: clientNetwork(client.address), name_digest: '' };
     const throttled = this.logThrottled('refresh_throttled', client);
     await this.throttle.assertAllowed(attempt).catch(throttled);
-    await this.throttle.record(attempt).catch(throttled);
-    const rotation = await this.sessions.rotate(token, claims);
+    await this.throttle.record(attempt, deadline).catch(throttled);
+    const rotation = await this.sessions.rotate(token, claims, deadline);
     if (rotation.outcome === 'renewed') return rotation.tokens;
     this.log.write(rotation.outcome === 'reused' ? 'refresh_token_reused' : 'token_refused', {
       ...client,
@@ -92,9 +105,9 @@ export class AuthService {
   }
 
   /** Ends the session of a refresh token. Unknown and expired tokens are ignored. */
-  async logout(token: string, client: Client): Promise<void> {
+  async logout(token: string, client: Client, { deadline }: RequestLimits): Promise<void> {
     if ((await this.tokens.verifyRefreshToken(token)) === null) return;
-    const ended = await this.sessions.endByRefreshToken(token);
+    const ended = await this.sessions.endByRefreshToken(token, deadline);
     if (ended === null) return;
     this.log.write(ended.spent ? 'refresh_token_reused' : 'logout', {
       ...client,
@@ -110,6 +123,7 @@ export class AuthService {
     account: Account,
     password: string,
     attemptId: number | null,
+    deadline: number,
   ): Promise<OpenedSession | null> {
     const hash = this.hasher.isWeak(account.password_hash)
       ? await this.hasher.hash(password)
@@ -123,7 +137,7 @@ export class AuthService {
       if (updated.affected === 0) return null;
       if (attemptId !== null) await this.throttle.release(transaction, attemptId);
       return this.sessions.open(transaction, account.id);
-    });
+    }, deadline);
   }
 
   /** An error handler that logs the event when a throttle rejected the request, and rethrows. */

@@ -11,14 +11,16 @@ import type {
 import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
 import {
+  DeadlineError,
   NewerSchemaError,
   NotConnectedError,
+  OutcomeUnknownError,
   driverErrorKind,
   isRetryable,
   toCommitError,
 } from './errors/driver-errors.js';
 import { SCHEMA_VERSION } from './migrations/index.js';
-import { LOCK_WAIT_TIMEOUT, guardOf } from './server/server-pool.js';
+import { abortConnection, guardOf } from './server/server-pool.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
 
 /** The result of a statement that changes rows. `affected` counts the matched rows. */
@@ -60,12 +62,8 @@ export class WriteQueueError extends Error {
 /** Writes that may wait for the embedded engine's single writer, and for how long (ms). */
 const MAX_QUEUED = 100;
 const QUEUE_TIMEOUT = 5000;
-/**
- * Attempts at a transaction after deadlocks or lock waits, and how long (ms) they may take
- * together.
- */
+/** Attempts at a transaction after deadlocks or lock waits. */
 const MAX_ATTEMPTS = 3;
-const RETRY_TIMEOUT = 9500;
 
 /**
  * The only way to write. On the embedded engine transactions run one at a time on a connection of
@@ -74,7 +72,7 @@ const RETRY_TIMEOUT = 9500;
  * revision, as its last statement.
  */
 export class UnitOfWork {
-  private readonly mutex = new Mutex(MAX_QUEUED, QUEUE_TIMEOUT);
+  private readonly mutex = new Mutex(MAX_QUEUED);
 
   constructor(
     private readonly database: Database,
@@ -84,18 +82,22 @@ export class UnitOfWork {
   /**
    * Runs `work` in a transaction and commits it. `work` may run more than once, so it must have no
    * side effects but its statements.
+   * @param deadline when it must be committed (`performance.now()`); without one, only single
+   * statements and waits are limited
    * @returns what `work` returned
    * @throws NewerSchemaError when only newer releases may write
+   * @throws DeadlineError, OutcomeUnknownError when it is not committed by the deadline
    * @throws whatever `work` or the driver threw, after the rollback
    */
-  async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
+    if (performance.now() >= deadline) throw new DeadlineError();
     if (!this.database.connected) throw new NotConnectedError();
     // Before the work, whose statements may fail on the newer schema. The transaction decides.
     if (!this.revision.writable) throw new NewerSchemaError();
     try {
       const { result, published } = await (this.database.embedded
-        ? this.mutex.runExclusive(() => this.runEmbedded(work))
-        : this.runOnServer(work));
+        ? this.mutex.runExclusive(() => this.runEmbedded(work, waitUntil(deadline)), waitUntil(deadline))
+        : this.runOnServer(work, new CommitDeadline(deadline)));
       this.database.storageUnavailable = false;
       await published;
       return result;
@@ -110,10 +112,13 @@ export class UnitOfWork {
     return this.mutex.waiting;
   }
 
-  private async runEmbedded<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
+  private async runEmbedded<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    lockWaitMs: number,
+  ): Promise<Committed<T>> {
     const handle = sqliteHandle(this.database.writer);
     const transaction = new EmbeddedTransaction(this.database.writer.createQueryRunner(), handle);
-    await beginImmediate(handle, QUEUE_TIMEOUT);
+    await beginImmediate(handle, lockWaitMs);
     let revisions: Revisions;
     let result: T;
     const sentAt = performance.now();
@@ -128,33 +133,33 @@ export class UnitOfWork {
     return { result, published: this.revision.publish(revisions, sentAt) };
   }
 
-  private async runOnServer<T>(work: (transaction: Transaction) => Promise<T>): Promise<Committed<T>> {
-    const deadline = performance.now() + RETRY_TIMEOUT;
-    for (let attempt = 1, lockWaitTimeout = LOCK_WAIT_TIMEOUT; ; attempt++) {
-      try {
-        return await this.tryOnServer(work, lockWaitTimeout);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
-        await sleep(20 + Math.random() * 180);
-        // The client must get a reply in time, so later attempts wait for locks only as long as is
-        // left.
-        lockWaitTimeout = Math.min(LOCK_WAIT_TIMEOUT, Math.floor((deadline - performance.now()) / 1000));
-        if (lockWaitTimeout < 1) throw error;
+  private runOnServer<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    deadline: CommitDeadline,
+  ): Promise<Committed<T>> {
+    return deadline.enforce(async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.tryOnServer(work, deadline);
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+          await sleep(20 + Math.random() * 180);
+        }
       }
-    }
+    });
   }
 
   private async tryOnServer<T>(
     work: (transaction: Transaction) => Promise<T>,
-    lockWaitTimeout: number,
+    deadline: CommitDeadline,
   ): Promise<Committed<T>> {
     await this.database.waitUntilCaughtUp();
     const runner = this.database.writer.createQueryRunner();
     try {
       const connection = (await runner.connect()) as Connection;
+      deadline.begin(connection);
       const guard = guardOf(connection);
       const transaction = new ServerTransaction(runner, connection);
-      if (lockWaitTimeout !== LOCK_WAIT_TIMEOUT) await runner.query(setLockWaitTimeout(lockWaitTimeout));
       await transaction.execute('START TRANSACTION');
       guard.beginTransaction();
       let revisions: Revisions;
@@ -169,14 +174,14 @@ export class UnitOfWork {
       }
       guard.endTransaction();
       const sentAt = performance.now();
+      deadline.onCommit();
       await transaction.execute('COMMIT').catch(async (error: unknown) => {
         await rollback(connection);
         throw toCommitError(error);
       });
       return { result, published: this.revision.publish(revisions, sentAt) };
     } finally {
-      if (lockWaitTimeout !== LOCK_WAIT_TIMEOUT)
-        await runner.query(setLockWaitTimeout(LOCK_WAIT_TIMEOUT)).catch(() => undefined);
+      deadline.end();
       await runner.release();
     }
   }
@@ -313,8 +318,58 @@ async function rollback(connection: Connection): Promise<void> {
   );
 }
 
-function setLockWaitTimeout(seconds: number): string {
-  return `SET innodb_lock_wait_timeout = ${seconds}`;
+/** Milliseconds to wait for the embedded engine's writer. */
+function waitUntil(deadline: number): number {
+  return Math.min(QUEUE_TIMEOUT, deadline - performance.now());
+}
+
+/**
+ * Ends a transaction on a server that is not committed by its deadline, whatever it is waiting for.
+ * Its connection is aborted, so that no COMMIT can follow.
+ */
+class CommitDeadline {
+  /** The connection of the open transaction. */
+  private connection: Connection | null = null;
+  private committing = false;
+  private expired = false;
+
+  constructor(private readonly deadline: number) {}
+
+  /** @throws DeadlineError; OutcomeUnknownError if the COMMIT has been sent */
+  async enforce<T>(work: () => Promise<T>): Promise<T> {
+    if (this.deadline === Infinity) return work();
+    let timer!: NodeJS.Timeout;
+    const expiry = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(this.expire()), this.deadline - performance.now());
+    });
+    try {
+      return await Promise.race([work(), expiry]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @throws DeadlineError if it has passed already: nobody waits for the transaction */
+  begin(connection: Connection): void {
+    if (this.expired) throw new DeadlineError();
+    this.connection = connection;
+  }
+
+  onCommit(): void {
+    this.committing = true;
+  }
+
+  end(): void {
+    this.connection = null;
+    this.committing = false;
+  }
+
+  private expire(): Error {
+    this.expired = true;
+    const error = new DeadlineError();
+    if (this.connection !== null) abortConnection(this.connection, error);
+    return this.committing ? new OutcomeUnknownError(error) : error;
+  }
 }
 
 /** Runs one task at a time, first come first served, with a bounded queue. */
@@ -322,19 +377,16 @@ class Mutex {
   private last: Promise<unknown> = Promise.resolve();
   waiting = 0;
 
-  constructor(
-    private readonly maxWaiting: number,
-    private readonly timeoutMs: number,
-  ) {}
+  constructor(private readonly maxWaiting: number) {}
 
-  async runExclusive<T>(task: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(task: () => Promise<T>, timeoutMs: number): Promise<T> {
     if (this.waiting >= this.maxWaiting) throw new WriteQueueError('Too many writes are waiting.');
     this.waiting++;
     const previous = this.last;
     let release!: () => void;
     this.last = new Promise<void>((resolve) => (release = resolve));
     try {
-      if (!(await settlesWithin(previous, this.timeoutMs))) {
+      if (!(await settlesWithin(previous, timeoutMs))) {
         // This task is abandoned, but the next one still has to wait for the previous one.
         void previous.then(release, release);
         throw new WriteQueueError('The write waited too long in the queue.');

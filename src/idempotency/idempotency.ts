@@ -31,6 +31,8 @@ export interface KeyedRequest {
   path: string;
   /** The parsed body. */
   body: unknown;
+  /** When it must be committed (`performance.now()`). */
+  deadline: number;
 }
 
 interface StoredReply {
@@ -99,12 +101,12 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
    * @throws IdempotencyInProgress, IdempotencyMismatch, and what `work` throws
    */
   async once(request: KeyedRequest, work: (transaction: Transaction) => Promise<Reply>): Promise<Reply> {
-    if (request.key === null) return this.unitOfWork.run(work);
+    if (request.key === null) return this.unitOfWork.run(work, request.deadline);
     const digest = digestOf(['POST', request.account, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
     this.running.add(digest);
     try {
-      return await this.firstOrReplay(digest, digestOf(request.body), work);
+      return await this.firstOrReplay(digest, digestOf(request.body), request.deadline, work);
     } finally {
       this.running.delete(digest);
     }
@@ -113,6 +115,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   private async firstOrReplay(
     digest: string,
     bodyDigest: string,
+    deadline: number,
     work: (transaction: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
     for (;;) {
@@ -122,13 +125,13 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
           const reply = await work(transaction);
           await transaction.manager.update(IdempotencyKeyRow, { digest }, { answer: serializeReply(reply) });
           return reply;
-        });
+        }, deadline);
       } catch (error) {
         if (!(error instanceof KeyAlreadyUsed)) throw error;
         const first = await this.find(digest);
         // Null: its transaction was just rolled back, or it was just purged.
         if (first === null) continue;
-        if (first.expires_at <= this.now()) await this.remove(digest, first);
+        if (first.expires_at <= this.now()) await this.remove(digest, first, deadline);
         else if (first.body_digest !== bodyDigest) throw new IdempotencyMismatch();
         else return parseReply(first.answer);
       }
@@ -158,9 +161,10 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
     return row === undefined ? null : { body_digest: row[0], expires_at: row[1], answer: row[2] };
   }
 
-  private async remove(digest: string, { expires_at }: StoredRequest): Promise<void> {
-    await this.unitOfWork.run((transaction) =>
-      transaction.manager.delete(IdempotencyKeyRow, { digest, expires_at }),
+  private async remove(digest: string, { expires_at }: StoredRequest, deadline: number): Promise<void> {
+    await this.unitOfWork.run(
+      (transaction) => transaction.manager.delete(IdempotencyKeyRow, { digest, expires_at }),
+      deadline,
     );
   }
 

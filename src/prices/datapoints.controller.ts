@@ -72,6 +72,6 @@ export class DatapointsController {
 const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, JSON_MEDIA_TYPE, { etag: tag });
 
 function changeRequest(request: IncomingMessage, caller: Caller): ChangeRequest {
-  const { id, signal } = contextOf(request);
-  return { caller, requestId: id, conditions: preconditions(request), signal };
+  const { id, commitDeadline, signal } = contextOf(request);
+  return { caller, requestId: id, conditions: preconditions(request), deadline: commitDeadline, signal };
 }

@@ -13,11 +13,13 @@ import { datapointJson, type PointContext } from './read/datapoint.view.js';
 import { parsePointId, pointId, type PointKey } from './store/point-id.js';
 import { PricesService } from './prices.service.js';
 
-/** Who makes a change, and the preconditions of it. */
+/** Who makes a change, its preconditions, and the time that is left for it. */
 export interface ChangeRequest {
   caller: AuditedCaller;
   requestId: string;
   conditions: Preconditions;
+  /** When it must be committed (`performance.now()`). */
+  deadline: number;
   /** Aborts when the client has disconnected. */
   signal: AbortSignal;
 }
@@ -131,7 +133,7 @@ export class DatapointsService {
         const tagOf = () => served(datapointJson(key, before, context)).tag;
         checkPreconditions(request.conditions, tagOf, this.environment.strictWrites);
         return work(transaction, key, before, context);
-      });
+      }, request.deadline);
     } catch (error) {
       if (!(error instanceof NotServedAsStored)) throw error;
       await this.readChecked(uuid, id, request);

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createPool } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
@@ -11,11 +10,22 @@ import { testServerUrl } from '../support/test-database.js';
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-/** A stubbed server connection. `errorFor` returns the error number of a statement, or null. */
-function stubbedDatabase(errorFor: (sql: string, count: number) => number | null) {
+/**
+ * A stubbed server connection. `errorFor` returns the error number of a statement, or null; `none`
+ * if the server does not reply.
+ */
+function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'none' | null) {
   const sent: string[] = [];
+  let waiting: Callback | null = null;
   const connection = {
     destroyed: false,
+    aborted: false,
+    stream: {
+      destroy(reason: Error) {
+        connection.aborted = true;
+        waiting?.(reason);
+      },
+    },
     query(sql: string, ...rest: unknown[]) {
       sent.push(sql);
       const count = sent.filter((one) => one === sql).length;
@@ -23,14 +33,16 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | null
       const row = { revision: 7, reference_revision: 1, series_revision: 1, rates_revision: 1 };
       // As in the driver, the callback of the returned command may be replaced.
       const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
-      process.nextTick(() =>
-        errno === null
-          ? command.onResult(
-              null,
-              sql.startsWith('SELECT * FROM data_revision') ? [row] : { affectedRows: 1 },
-            )
-          : command.onResult(Object.assign(new Error('stubbed error'), { errno })),
-      );
+      if (errno === 'none') waiting = (error) => command.onResult(error);
+      else
+        process.nextTick(() =>
+          errno === null
+            ? command.onResult(
+                null,
+                sql.startsWith('SELECT * FROM data_revision') ? [row] : { affectedRows: 1 },
+              )
+            : command.onResult(Object.assign(new Error('stubbed error'), { errno })),
+        );
       return command;
     },
     destroy() {
@@ -136,29 +148,40 @@ describe('W13: transactions on a cluster', () => {
     expect(connection.destroyed).toBe(true);
   });
 
-  it('reduce the lock wait timeout on a retry, so that the reply comes in time', async () => {
-    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
-      sql === 'COMMIT' && count === 1 ? 1205 : null,
-    );
-    const started = performance.now();
-    const clock = jest.spyOn(performance, 'now');
-    let elapsed = 0;
-    clock.mockImplementation(() => started + elapsed);
-    try {
-      await unitOfWork.run(async (transaction) => {
-        await transaction.execute('INSERT 1');
-        elapsed += 5100;
-      });
-    } finally {
-      clock.mockRestore();
+  it('F3: send no COMMIT after their deadline, whatever they wait for', async () => {
+    for (const waiting of ['START TRANSACTION', 'INSERT 1', FULL_TRANSACTION[2], FULL_TRANSACTION[3]]) {
+      const { sent, connection, unitOfWork } = stubbedDatabase((sql) => (sql === waiting ? 'none' : null));
+      const failure = await unitOfWork
+        .run((transaction) => transaction.execute('INSERT 1'), performance.now() + 20)
+        .catch((error: unknown) => error);
+      expect(driverErrorKind(failure)).toBe('unavailable');
+      expect(connection.aborted).toBe(true);
+      await sleep(20);
+      expect(sent).not.toContain('COMMIT');
     }
-    expect(sent).toEqual([
-      ...FULL_TRANSACTION,
-      'ROLLBACK',
-      'SET innodb_lock_wait_timeout = 4',
-      ...FULL_TRANSACTION,
-      'SET innodb_lock_wait_timeout = 5',
-    ]);
+  });
+
+  it('F3: report an unknown outcome when the COMMIT is not confirmed by their deadline', async () => {
+    const { sent, connection, unitOfWork } = stubbedDatabase((sql) => (sql === 'COMMIT' ? 'none' : null));
+    const failure = await unitOfWork
+      .run((transaction) => transaction.execute('INSERT 1'), performance.now() + 20)
+      .catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('outcome_unknown');
+    expect(connection.aborted).toBe(true);
+    expect(sent.slice(0, 5)).toEqual(FULL_TRANSACTION);
+  });
+
+  it('F3: are not begun after their deadline, and not retried', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 1' ? 1205 : null));
+    const run = (deadline: number) =>
+      unitOfWork
+        .run((transaction) => transaction.execute('INSERT 1'), deadline)
+        .catch((error: unknown) => driverErrorKind(error));
+    expect(await run(performance.now())).toBe('unavailable');
+    expect(sent).toEqual([]);
+    expect(await run(performance.now() + 15)).toBe('unavailable');
+    await sleep(250);
+    expect(sent).toEqual(['START TRANSACTION', 'INSERT 1', 'ROLLBACK']);
   });
 });
 

@@ -68,10 +68,11 @@ export class AuthThrottle {
   /**
    * Records an attempt before it is made: recorded afterwards, any number of concurrent attempts
    * would pass.
+   * @param deadline when it must be committed
    * @returns the id to pass to `release`; null when there is no limit
    * @throws Throttled over the limit; the attempt is then not recorded
    */
-  async record(attempt: Attempt): Promise<number | null> {
+  async record(attempt: Attempt, deadline: number): Promise<number | null> {
     if (this.limits[attempt.kind].length === 0) return null;
     return this.unitOfWork.run(async (transaction) => {
       // Serializes the attempts. Every transaction locks this row last, so locking it first cannot
@@ -82,7 +83,7 @@ export class AuthThrottle {
       const id = await transaction.insert(AuthAttempt, { ...attempt, at: instantText(this.clock.now()) });
       await transaction.manager.delete(AuthAttempt, { id: LessThanOrEqual(id - MAX_ATTEMPTS) });
       return id;
-    });
+    }, deadline);
   }
 
   /** Removes a recorded attempt that succeeded. */

@@ -72,8 +72,9 @@ export class LoginSessions {
    * several requests with the same token one succeeds; the others present a spent token, which ends
    * the session.
    * @param token a token that `Tokens.verifyRefreshToken` has accepted
+   * @param deadline when the exchange must be committed
    */
-  rotate(token: string, claims: TokenClaims): Promise<Rotation> {
+  rotate(token: string, claims: TokenClaims, deadline: number): Promise<Rotation> {
     return this.unitOfWork.run(async (transaction): Promise<Rotation> => {
       const now = this.clock.now();
       const digest = tokenDigest(token);
@@ -102,15 +103,15 @@ export class LoginSessions {
         outcome: 'renewed',
         tokens: await this.issueTokens(transaction, session.account_id, claims.sid, expiresAt),
       };
-    });
+    }, deadline);
   }
 
   /**
    * Ends the session of a refresh token that `Tokens.verifyRefreshToken` has accepted.
    * @returns the session, and whether the token had been spent; null for an unknown token
    */
-  endByRefreshToken(token: string): Promise<{ sessionId: string; spent: boolean } | null> {
-    return this.unitOfWork.run((transaction) => this.endByToken(transaction, tokenDigest(token)));
+  endByRefreshToken(token: string, deadline: number): Promise<{ sessionId: string; spent: boolean } | null> {
+    return this.unitOfWork.run((transaction) => this.endByToken(transaction, tokenDigest(token)), deadline);
   }
 
   /** Removes expired rows: tokens first, as they refer to their sessions. */

@@ -98,10 +98,10 @@ interface DriverError {
   driverError?: DriverError;
 }
 
-/** The connection was lost during COMMIT: the transaction may have been stored or not. */
+/** The server did not confirm a COMMIT: the transaction may have been stored or not. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
-    super('The connection was lost while committing.', { cause });
+    super('The server did not confirm the commit.', { cause });
     this.name = 'OutcomeUnknownError';
   }
 }
@@ -119,6 +119,14 @@ export class PoolExhaustedError extends Error {
   constructor() {
     super('No database connection became available in time.');
     this.name = 'PoolExhaustedError';
+  }
+}
+
+/** A transaction was not committed by its deadline: it was rolled back. */
+export class DeadlineError extends Error {
+  constructor() {
+    super('The transaction was not committed in time.');
+    this.name = 'DeadlineError';
   }
 }
 
@@ -146,7 +154,7 @@ export class ServerBehindError extends Error {
 }
 
 /** This module's errors of kind `unavailable`. */
-const UNAVAILABLE_ERRORS = [NotConnectedError, PoolExhaustedError, ServerBehindError];
+const UNAVAILABLE_ERRORS = [DeadlineError, NotConnectedError, PoolExhaustedError, ServerBehindError];
 
 /** The kind of a driver error, or null for any other error. Unwraps the errors of TypeORM. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {

@@ -19,7 +19,7 @@ const SESSION_SETTINGS = [
   "time_zone = '+00:00'",
 ];
 /** Seconds that a statement waits for a row lock or a table lock. */
-export const LOCK_WAIT_TIMEOUT = 5;
+const LOCK_WAIT_TIMEOUT = 5;
 /**
  * Timeouts of statements. MariaDB (`M!`) and MySQL (`50708`, which MariaDB skips) name the setting
  * differently. The limit exceeds the lock wait timeout, so that a lock wait is reported as such and

@@ -40,7 +40,8 @@ export class RequestMiddleware {
     private readonly observers: RequestObservers,
     private readonly replies: ReplyWriter,
   ) {
-    this.settings = { maxPageSize: options.maxPageSize, clock: options.clock };
+    const { maxPageSize, clock } = options;
+    this.settings = { maxPageSize, clock, commitMs: limits.commitMs };
   }
 
   /**

@@ -49,9 +49,13 @@ export class RouteGuard implements CanActivate {
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
     if (route.alwaysServed) return true;
-    context.admit = () => this.admit(context);
-    const admitted = context.admit();
-    const deadline = context.isRead && route.deadline ? this.setDeadline(context) : undefined;
+    const admitted = this.admit(context);
+    const deadline = route.deadline ? this.setDeadline(context) : undefined;
+    context.admit = () => {
+      context.admittedAt = performance.now();
+      deadline?.refresh();
+      return this.admit(context);
+    };
     context.response.once('close', () => {
       context.release();
       clearTimeout(deadline);
@@ -97,10 +101,16 @@ export class RouteGuard implements CanActivate {
     });
   }
 
+  /** Replies to a request that takes too long. Writes have been rolled back by then. */
   private setDeadline(context: RequestContext): NodeJS.Timeout {
-    return setTimeout(() => {
-      if (!context.replied) this.replies.problem(context, new Timeout());
-    }, this.limits.firstByteMs).unref();
+    const { firstByteMs, writeMs } = this.limits;
+    const isRead = context.isRead;
+    const reply = () => {
+      // The body has a time limit of its own.
+      if (context.replied || !(isRead || context.request.complete)) return;
+      this.replies.problem(context, isRead ? new Timeout() : new Unavailable());
+    };
+    return setTimeout(reply, isRead ? firstByteMs : writeMs).unref();
   }
 }
 

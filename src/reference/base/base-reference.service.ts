@@ -13,10 +13,12 @@ import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
-/** The author of a change, for the audit trail. */
+/** The author of a change, for the audit trail, and the time that is left for it. */
 export interface Author {
   caller: AuditedCaller | null;
   requestId: string | null;
+  /** When the change must be committed (`performance.now()`). */
+  deadline: number;
 }
 
 /** A record's entity tag, without quotes: its version, which statements compare as well. */
@@ -121,7 +123,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
         throw error;
       });
       await this.recordChange(transaction, 'delete', id, removed, null, author);
-    });
+    }, author.deadline);
   }
 
   /**
@@ -146,7 +148,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       const after = (await this.find(transaction, id)) as E;
       await this.recordChange(transaction, 'update', id, before, after, author);
       return after;
-    });
+    }, author.deadline);
   }
 
   /** Deletes a record and returns it; in one statement, if engine and conditions allow it. */
@@ -196,7 +198,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   ): Promise<void> {
     transaction.touch(this.entity.area);
     await this.dependencies.trail.record(transaction, {
-      ...author,
+      caller: author.caller,
+      requestId: author.requestId,
       table: this.table.name,
       recordId,
       action,

@@ -118,13 +118,16 @@ export function ReferenceController(dto: ReferenceDto) {
       const { values, sent, key } = body;
       const account = accountKey(author.caller!);
       return translateErrors(request, sent, () =>
-        this.idempotency.once({ key, account, path: listPath(request), body: sent }, async (transaction) => {
-          const record = await this.service.create(transaction, values, author);
-          return reply(record, {
-            status: 201,
-            headers: { Location: `${listAddress(request)}${record.id}/` },
-          });
-        }),
+        this.idempotency.once(
+          { key, account, path: listPath(request), body: sent, deadline: author.deadline },
+          async (transaction) => {
+            const record = await this.service.create(transaction, values, author);
+            return reply(record, {
+              status: 201,
+              headers: { Location: `${listAddress(request)}${record.id}/` },
+            });
+          },
+        ),
       );
     }
 
@@ -225,5 +228,6 @@ function listPath(request: Request): string {
 }
 
 function authorOf(request: Request): Author {
-  return { caller: callerOf(request), requestId: contextOf(request).id };
+  const { id, commitDeadline } = contextOf(request);
+  return { caller: callerOf(request), requestId: id, deadline: commitDeadline };
 }

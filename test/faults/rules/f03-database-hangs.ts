@@ -65,6 +65,7 @@ export const databaseHangs: Rule = {
       await sleep(100);
     }
     const written = await write;
+    assert.ok(written.ms <= 10_000, `A write took ${written.ms} ms.`);
     assert.ok(
       [503, 504].includes(written.status),
       `The write was answered ${written.status} ${written.text}`,

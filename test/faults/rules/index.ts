@@ -4,6 +4,7 @@ import { production } from './a13-production.js';
 import { databaseUnreachable } from './f01-database-unreachable.js';
 import { databaseRestarts } from './f02-database-restarts.js';
 import { databaseHangs } from './f03-database-hangs.js';
+import { slowWrites } from './f03-slow-writes.js';
 import { lostCommit } from './f04-lost-commit.js';
 import { poolFull } from './f05-pool-full.js';
 import { noStorage } from './f06-no-storage.js';
@@ -32,6 +33,7 @@ export const faultRules: Rule[] = [
   databaseUnreachable,
   databaseRestarts,
   databaseHangs,
+  slowWrites,
   lostCommit,
   poolFull,
   noStorage,

@@ -40,6 +40,12 @@ export const httpLimits = {
   keepAliveMs: 65_000,
   /** Until the first byte of the response to a read. */
   firstByteMs: 10_000,
+  /**
+   * Until a write must be committed, and until it gets a reply: the other processes hear of a
+   * commit before the reply.
+   */
+  commitMs: 8_500,
+  writeMs: 9_750,
   /** Without progress while a response is written. */
   stallMs: 30_000,
   /** Reading goes on for so long on a closing connection: a reset would discard the response. */

@@ -10,6 +10,8 @@ export interface RequestSettings {
   maxPageSize: number;
   /** Milliseconds since 1970; what "today" is. */
   clock: () => number;
+  /** Milliseconds until a write must be committed. */
+  commitMs: number;
 }
 
 /** What is known of a request when it arrives. */
@@ -100,10 +102,13 @@ export class RequestContext implements Arrival {
    * @throws Unavailable when there are too many such replies
    */
   expectItems: (items: number) => Promise<void> = () => Promise.resolve();
+  /** When it last became work: when it came, or when its body was there. */
+  admittedAt: number;
   private abort: AbortController | null = null;
 
   constructor(arrival: Arrival) {
     Object.assign(this, arrival);
+    this.admittedAt = this.startedAt;
     this.hasBody = announcesBody(this.request);
     this.expectsContinue = this.request.headers.expect !== undefined;
     (this.request as Carrier)[CONTEXT] = this;
@@ -133,6 +138,11 @@ export class RequestContext implements Arrival {
   /** GET or HEAD. */
   get isRead(): boolean {
     return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  /** When the write that the request asks for must be committed (`performance.now()`). */
+  get commitDeadline(): number {
+    return this.admittedAt + this.settings.commitMs;
   }
 
   /** The client has disconnected: nothing that is still to be done for it matters. */
