@@ -4,9 +4,11 @@ import { problemCodes, violationCodes } from '../../src/platform/errors/problem-
 
 const pages = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
-  ...(readdirSync('docs', { recursive: true }) as string[])
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => join('docs', file)),
+  ...['docs', 'deploy'].flatMap((folder) =>
+    (readdirSync(folder, { recursive: true }) as string[])
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => join(folder, file)),
+  ),
 ];
 
 const sources = ['src', 'test'].flatMap((folder) =>
@@ -19,7 +21,7 @@ const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 /** Files and folders of the project that a text names, without patterns (`<number>`, `*`). */
 const pathsIn = (text: string): string[] =>
-  [...text.matchAll(/(?<![\w./-])(?:src|test|docs|scripts|sample|bench|\.ci)\/[\w./*<>-]*/g)]
+  [...text.matchAll(/(?<![\w./-])(?:src|test|docs|deploy|scripts|sample|bench|\.ci)\/[\w./*<>-]*/g)]
     .map(([path]) => path.replace(/[.,]$/, ''))
     .filter((path) => !/[*<]/.test(path));
 

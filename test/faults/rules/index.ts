@@ -24,6 +24,7 @@ import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js'
 import { health } from './o04-health.js';
 import { backupAndRestore } from './o05-backup.js';
 import { managementPort } from './management-port.js';
+import { nginxSite } from './nginx.js';
 import { memory } from './r01-memory.js';
 import { steadyLoad } from './steady-load.js';
 
@@ -55,6 +56,7 @@ export const faultRules: Rule[] = [
   rollingUpgradeOnServer,
   health,
   managementPort,
+  nginxSite,
   backupAndRestore,
   memory,
   loginFlood,
