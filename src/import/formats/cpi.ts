@@ -2,7 +2,7 @@ import { iso3OfM49 } from '../../lib/codes/countries.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
 import { ImportRejected } from './batch.js';
-import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import type { CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 import { quoteValue } from './values.js';
@@ -34,12 +34,9 @@ const WIDE_COLUMNS = ['Area Code (M49)', 'Item Code', 'Item', 'Months Code'];
  * a row.
  * @throws ImportRejected for any other layout
  */
-export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
+export function readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(table, header)) {
-    yield* readTable(file, table);
-    return;
-  }
+  if (isTableHeader(table, header)) return readTable(file, table);
   const years = header.flatMap((column, position) =>
     /^Y\d{4}$/.test(column) ? [{ year: column.slice(1), position }] : [],
   );
@@ -47,62 +44,32 @@ export async function* readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   const wide = WIDE_COLUMNS.every((column) => header.includes(column)) && years.length > 0;
   if (!long && !wide)
     throw new ImportRejected(`The input is not in the format cpi. Accepted: ${CPI_LAYOUTS}.`);
-  const indexOf = (column: string) => header.indexOf(column);
-  const [iso3Index, m49Index, codeIndex, itemIndex, monthIndex, dateIndex, valueIndex] = [
-    indexOf('iso3'),
-    indexOf('Area Code (M49)'),
-    indexOf(long ? 'item_code' : 'Item Code'),
-    indexOf(long ? 'item' : 'Item'),
-    indexOf('Months Code'),
-    indexOf('date'),
-    indexOf('value'),
-  ];
-  for await (const chunk of file.batches()) {
-    const batch = new RecordBatch(table);
-    rejectUnreadable(batch, chunk);
-    for (const [index, record] of chunk.records.entries()) {
-      const line = chunk.lines[index]!;
-      const cells = long ? 1 : years.length;
-      batch.read += cells;
-      if (record.length !== header.length) {
-        batch.read -= cells - 1;
-        batch.reject(line, columnCountViolation(header.length, record.length));
-        continue;
-      }
-      // The wide table has an apostrophe before the code, so that spreadsheets keep leading zeros.
-      const iso3 = long ? record[iso3Index]!.trim() : iso3OfM49(record[m49Index]!.trim().replace(/^'/, ''));
-      const item = ITEMS.get(record[codeIndex]!.trim());
-      if (!iso3) {
-        batch.skip('no_country_code', cells);
-        continue;
-      }
-      if (item === undefined) {
-        batch.skip('other_item', cells);
-        continue;
-      }
-      const base_period = BASE_PERIOD.exec(record[itemIndex]!)?.[1];
-      if (base_period === undefined) {
-        batch.read -= cells - 1;
-        const detail = `${header[itemIndex]!} must state the base period, such as (2015 = 100), not ${quoteValue(record[itemIndex]!)}.`;
-        batch.reject(line, { field: header[itemIndex]!, reason: 'required', detail });
-        continue;
-      }
-      const add = (date: string, value: string, column: string) => {
-        if (value.trim() === '') return batch.skip('no_value');
-        const raw = { iso3_country_code: iso3, date, item, value, base_period };
-        const row = rows.read(line, raw, batch);
-        if ('reason' in row)
-          batch.reject(line, { ...row, field: row.field === 'value' ? column : row.field });
-        else batch.rows.push(row);
-      };
-      if (long) {
-        add(record[dateIndex]!, record[valueIndex]!, 'value');
-        continue;
-      }
-      const month = MONTH_CODE.exec(record[monthIndex]!.trim())?.[1];
-      if (month === undefined) batch.skip('not_a_month', cells);
-      else for (const { year, position } of years) add(`${year}-${month}-01`, record[position]!, `Y${year}`);
+  const itemColumn = long ? 'item' : 'Item';
+  const create = () => new RecordBatch(table);
+  return file.read(create, (record, line, batch) => {
+    const field = (column: string) => record[header.indexOf(column)]!;
+    // The wide table has an apostrophe before the code, so that spreadsheets keep leading zeros.
+    const iso3 = long ? field('iso3').trim() : iso3OfM49(field('Area Code (M49)').trim().replace(/^'/, ''));
+    const item = ITEMS.get(field(long ? 'item_code' : 'Item Code').trim());
+    const base_period = BASE_PERIOD.exec(field(itemColumn))?.[1];
+    if (iso3 && item && base_period === undefined) {
+      const detail = `${itemColumn} must state the base period, such as (2015 = 100), not ${quoteValue(field(itemColumn))}.`;
+      return { field: itemColumn, reason: 'required', detail };
     }
-    yield batch;
-  }
+    const cells = long ? 1 : years.length;
+    batch.read += cells - 1;
+    if (!iso3) return batch.skip('no_country_code', cells);
+    if (item === undefined) return batch.skip('other_item', cells);
+    const add = (date: string, value: string, column: string) => {
+      if (value.trim() === '') return batch.skip('no_value');
+      const raw = { iso3_country_code: iso3, date, item, value, base_period: base_period! };
+      const row = rows.read(line, raw, batch);
+      if (!('reason' in row)) batch.rows.push(row);
+      else batch.reject(line, { ...row, field: row.field === 'value' ? column : row.field });
+    };
+    if (long) return add(field('date'), field('value'), 'value');
+    const month = MONTH_CODE.exec(field('Months Code').trim())?.[1];
+    if (month === undefined) return batch.skip('not_a_month', cells);
+    for (const { year, position } of years) add(`${year}-${month}-01`, record[position]!, `Y${year}`);
+  });
 }

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type Batch, ImportRejected } from './batch.js';
+import { type Batch, ImportRejected, type RowViolation } from './batch.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
 
 /** Characters after which an open quote is taken as never closed. */
@@ -62,6 +62,32 @@ export class CsvFile {
     );
     file.line = skipped + 2;
     return file;
+  }
+
+  /**
+   * Reads the records into batches. Lines that are not valid CSV, or have more or fewer fields than
+   * the header, are rejected.
+   * @param readRecord adds a record to the batch, or returns why it is rejected
+   */
+  async *read<B extends Batch<unknown>>(
+    createBatch: () => B,
+    readRecord: (record: string[], line: number, batch: B) => RowViolation | void,
+  ): AsyncGenerator<B> {
+    const columns = this.header.length;
+    for await (const { records, lines, unreadable } of this.batches()) {
+      const batch = createBatch();
+      batch.read = records.length + unreadable.length;
+      for (const line of unreadable) batch.reject(line, UNREADABLE);
+      for (let index = 0; index < records.length; index++) {
+        const record = records[index]!;
+        const violation =
+          record.length === columns
+            ? readRecord(record, lines[index]!, batch)
+            : columnCountViolation(columns, record.length);
+        if (violation !== undefined) batch.reject(lines[index]!, violation);
+      }
+      yield batch;
+    }
   }
 
   /** The records after the header, without blank lines. */
@@ -176,26 +202,17 @@ export class CsvFile {
   }
 }
 
-/** Rejects the lines that are not valid CSV. */
-export function rejectUnreadable(batch: Batch<unknown>, { unreadable }: CsvRecords): void {
-  batch.read += unreadable.length;
-  for (const line of unreadable) {
-    batch.reject(line, {
-      field: '',
-      reason: 'unreadable',
-      detail: 'The line is not valid CSV: a quote is missing or misplaced.',
-    });
-  }
-}
+const UNREADABLE: RowViolation = {
+  field: '',
+  reason: 'unreadable',
+  detail: 'The line is not valid CSV: a quote is missing or misplaced.',
+};
 
-/** The violation of a record whose number of fields differs from the header's. */
-export function columnCountViolation(expected: number, found: number) {
-  return {
-    field: '',
-    reason: 'columns',
-    detail: `The line has ${found} fields, but the header has ${expected}.`,
-  };
-}
+const columnCountViolation = (expected: number, found: number): RowViolation => ({
+  field: '',
+  reason: 'columns',
+  detail: `The line has ${found} fields, but the header has ${expected}.`,
+});
 
 /** Whether a line has an odd number of quotes, so that a field continues on the next line. */
 function hasOpenQuote(line: string): boolean {

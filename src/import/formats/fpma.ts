@@ -1,8 +1,6 @@
 import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
-import { monthOf, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { MONTHLY } from '../../price-series/periodicity.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
@@ -11,6 +9,7 @@ import { ImportRejected, type Batch, type RowViolation } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
   MAX_LENGTHS,
+  monthlyDayViolation,
   PERIOD_CODES,
   PriceBatch,
   SeriesBatch,
@@ -20,15 +19,15 @@ import {
 } from './series.js';
 import { RecordBatch } from './table-rows.js';
 import {
-  countryViolation,
-  currencyViolation,
-  dateViolation,
+  country,
+  currency,
+  day as readDay,
+  invalid,
   quantityViolation,
-  quoteValue,
-  readCountry,
-  readCurrency,
-  readDay,
   textViolation,
+  uuid,
+  type FieldValue,
+  type ReadValue,
 } from './values.js';
 
 const marketTable = new ReferenceTable(MarketDto);
@@ -38,7 +37,6 @@ export const FPMA_LAYOUTS =
   "JSON of FAO's FPMA tool: an envelope with results, an array, or one object per line, of markets (market_name, …), " +
   'series (uuid, market_name, commodity_name, periodicity, …) or prices (uuid, datapoints)';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** FPMA's commodity code is the HS code with a number that makes it unique. */
 const COMMODITY_CODE = /^(\d{2}|\d{4}|\d{6}|\d{8}|\d{10}|\d{12})(?:_\d+)?$/;
 const AVERAGE = /\baverage\b/i;
@@ -50,6 +48,15 @@ class InvalidElementError extends Error {
   constructor(readonly violation: RowViolation) {
     super(violation.detail);
   }
+}
+
+function valueOf<T extends FieldValue>(read: ReadValue<T> | RowViolation): T {
+  if ('reason' in read) throw new InvalidElementError(read);
+  return read.value;
+}
+
+function reject(field: string, reason: string, detail: string): never {
+  throw new InvalidElementError({ field, reason, detail });
 }
 
 /**
@@ -119,9 +126,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
   const batch = new SeriesBatch();
   batch.read = 1;
   attempt(batch, line, () => {
-    const currency = readCurrency(rawText(element, 'currency'));
-    if (currency === null)
-      throw new InvalidElementError(currencyViolation('currency', rawText(element, 'currency')));
+    const code = valueOf(currency(rawText(element, 'currency'), 'currency'));
     const commodity = requiredText(element, 'commodity_name', MAX_LENGTHS.commodity);
     const series: SeriesDescriptor & { uuid: string } = {
       uuid: readUuid(element),
@@ -138,7 +143,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
         license: '',
       },
       measure_unit: readUnit(element, batch),
-      currency,
+      currency: code,
     };
     batch.rows.push({ line, series, markedPeriods: readMarkedPeriods(element) });
   });
@@ -151,11 +156,7 @@ function readPrices(element: JsonObject, line: number): PriceBatch {
     const points = element.datapoints;
     if (!Array.isArray(points)) {
       batch.read = 1;
-      throw new InvalidElementError({
-        field: 'datapoints',
-        reason: 'invalid_type',
-        detail: 'datapoints must be an array.',
-      });
+      reject('datapoints', 'invalid_type', 'datapoints must be an array.');
     }
     batch.read = Math.max(1, points.length);
     if (points.length === 0) return batch.skip('no_value');
@@ -180,22 +181,15 @@ function readPoint(
   if (calculated === true) return batch.skip('calculated');
   const period = PERIOD_CODES.get(periodicity);
   if (period === undefined) {
-    const detail = `periodicity must be daily, weekly or monthly, not ${quoteValue(describeValue(periodicity))}.`;
-    throw new InvalidElementError({ field: field('periodicity'), reason: 'invalid_choice', detail });
+    const choice = 'daily, weekly or monthly';
+    const violation = invalid('periodicity', 'invalid_choice', choice, describeValue(periodicity));
+    throw new InvalidElementError({ ...violation, field: field('periodicity') });
   }
-  const day = typeof date === 'string' ? readDay(date) : null;
-  if (day === null) throw new InvalidElementError(dateViolation(field('date'), describeValue(date)));
-  if (period === MONTHLY && firstDayOfMonth(monthOf(day)) !== day) {
-    const detail = `date must be the 1st of the month for a monthly price, not ${String(date)}.`;
-    throw new InvalidElementError({ field: field('date'), reason: 'invalid_date', detail });
-  }
-  if (typeof price_value !== 'number') {
-    throw new InvalidElementError({
-      field: field('price_value'),
-      reason: 'required',
-      detail: 'price_value must be a number.',
-    });
-  }
+  const day = valueOf(readDay(describeValue(date), field('date')));
+  const notFirst = monthlyDayViolation(period, day, String(date));
+  if (notFirst) throw new InvalidElementError({ ...notFirst, field: field('date') });
+  if (typeof price_value !== 'number')
+    return reject(field('price_value'), 'required', 'price_value must be a number.');
   const value = toSignificantDigits(price_value);
   const outOfRange = quantityViolation('price_value', value, String(price_value));
   if (outOfRange) throw new InvalidElementError({ ...outOfRange, field: field('price_value') });
@@ -217,11 +211,7 @@ function attempt(batch: Batch<unknown>, line: number, work: () => void): void {
 }
 
 function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketValues {
-  const iso3 = readCountry(rawText(element, 'iso3_country_code'));
-  if (iso3 === null)
-    throw new InvalidElementError(
-      countryViolation('iso3_country_code', rawText(element, 'iso3_country_code')),
-    );
+  const iso3 = valueOf(country(rawText(element, 'iso3_country_code'), 'iso3_country_code'));
   const name = requiredText(element, 'market_name', MAX_LENGTHS.market);
   const type = optionalText(element, 'market_type', MAX_LENGTHS.market_type);
   return {
@@ -243,13 +233,8 @@ function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketVal
 function readDegrees(element: JsonObject, name: string, max: number, batch: Batch<unknown>): number | null {
   const raw = element[name];
   if (raw === null || raw === undefined) return null;
-  if (typeof raw !== 'number' || !(Math.abs(raw) <= max)) {
-    throw new InvalidElementError({
-      field: name,
-      reason: 'out_of_range',
-      detail: `${name} must be a number between -${max} and ${max}.`,
-    });
-  }
+  if (typeof raw !== 'number' || !(Math.abs(raw) <= max))
+    return reject(name, 'out_of_range', `${name} must be a number between -${max} and ${max}.`);
   const value = toSignificantDigits(raw);
   if (value !== raw) batch.rounded++;
   return value;
@@ -281,15 +266,7 @@ function readMarkedPeriods(element: JsonObject): number {
   return marked;
 }
 
-function readUuid(element: JsonObject): string {
-  const uuid = rawText(element, 'uuid').toLowerCase();
-  if (UUID.test(uuid)) return uuid;
-  throw new InvalidElementError({
-    field: 'uuid',
-    reason: 'invalid_uuid',
-    detail: `uuid must be a UUID, not ${quoteValue(uuid)}.`,
-  });
-}
+const readUuid = (element: JsonObject): string => valueOf(uuid(rawText(element, 'uuid'), 'uuid'));
 
 /**
  * A value for a message. Objects are not converted: they may be deeply nested or have their own

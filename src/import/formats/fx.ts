@@ -2,10 +2,10 @@ import { fedCurrency } from '../crosswalks/fed-currencies.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { ImportRejected, type RowViolation } from './batch.js';
-import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import type { CsvFile } from './csv.js';
 import { isTableHeader, describeColumns, readTable } from './table-reader.js';
 import { RecordBatch, RowReader } from './table-rows.js';
-import { quoteValue } from './values.js';
+import { invalid } from './values.js';
 
 const table = new ReferenceTable(FxRateDto);
 const rows = new RowReader(table);
@@ -62,10 +62,8 @@ const layouts: readonly Layout[] = [
       if (value('frequency').trim().toLowerCase() !== 'daily') return { skip: 'other_frequency' };
       if (value('name').trim() === '') return { skip: 'no_currency_code' };
       const official = value('isOfficial').trim().toLowerCase();
-      if (official !== 'true' && official !== 'false') {
-        const detail = `isOfficial must be True or False, not ${quoteValue(official)}.`;
-        return { violation: { field: 'isOfficial', reason: 'invalid_boolean', detail } };
-      }
+      if (official !== 'true' && official !== 'false')
+        return { violation: invalid('isOfficial', 'invalid_boolean', 'True or False', official) };
       const rate_type = official === 'true' ? 'official' : 'parallel';
       return {
         rate: {
@@ -84,53 +82,30 @@ const layouts: readonly Layout[] = [
  * Reads exchange rates in any of the accepted layouts.
  * @throws ImportRejected for any other layout
  */
-export async function* readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
-  if (isTableHeader(table, file.header)) {
-    yield* readTable(file, table);
-    return;
-  }
+export function readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
+  if (isTableHeader(table, header)) return readTable(file, table);
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined)
     throw new ImportRejected(`The input is not in the format fx. Accepted: ${FX_LAYOUTS}.`);
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
-  for await (const chunk of file.batches()) {
-    const batch = new RecordBatch(table);
-    batch.read = chunk.records.length;
-    rejectUnreadable(batch, chunk);
-    for (const [index, record] of chunk.records.entries()) {
-      const line = chunk.lines[index]!;
-      if (record.length !== header.length) {
-        batch.reject(line, columnCountViolation(header.length, record.length));
-        continue;
+  const create = () => new RecordBatch(table);
+  return file.read(create, (record, line, batch) => {
+    const result = layout.readRow((column) => record[positions.get(column)!]!);
+    if ('skip' in result) return batch.skip(result.skip);
+    if ('violation' in result) return result.violation;
+    const row = rows.read(line, result.rate, batch);
+    if ('reason' in row) return row.field === 'rate' ? { ...row, field: layout.rateColumn } : row;
+    if (layout.firstRowDecides) {
+      const key = table.statements.uniqueKey.map((name) => row.values[name]).join(' ');
+      const first = firstLines.get(key);
+      if (first !== undefined) {
+        const detail = `Line ${first} already has a rate of ${row.values.currency} on ${row.values.date}.`;
+        return { field: layout.rateColumn, reason: 'conflict', detail };
       }
-      const result = layout.readRow((column) => record[positions.get(column)!]!);
-      if ('skip' in result) {
-        batch.skip(result.skip);
-        continue;
-      }
-      if ('violation' in result) {
-        batch.reject(line, result.violation);
-        continue;
-      }
-      const row = rows.read(line, result.rate, batch);
-      if ('reason' in row) {
-        batch.reject(line, { ...row, field: row.field === 'rate' ? layout.rateColumn : row.field });
-        continue;
-      }
-      if (layout.firstRowDecides) {
-        const key = table.statements.uniqueKey.map((name) => row.values[name]).join(' ');
-        const first = firstLines.get(key);
-        if (first !== undefined) {
-          const detail = `Line ${first} already has a rate of ${row.values.currency} on ${row.values.date}.`;
-          batch.reject(line, { field: layout.rateColumn, reason: 'conflict', detail });
-          continue;
-        }
-        firstLines.set(key, line);
-      }
-      batch.rows.push(row);
+      firstLines.set(key, line);
     }
-    yield batch;
-  }
+    batch.rows.push(row);
+  });
 }

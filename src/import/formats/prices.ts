@@ -1,39 +1,34 @@
 import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js';
 import { countryName } from '../../lib/codes/countries.js';
-import { monthOf, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { unguardedText } from '../../lib/text/csv.js';
-import { MONTHLY } from '../../price-series/periodicity.js';
 import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
-import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
-import {
-  choice,
-  country,
-  currency,
-  digits,
-  flag,
-  numberBetween,
-  quantity,
-  text,
-  type FieldReader,
-  type FieldValue,
-} from './field-readers.js';
+import type { CsvFile } from './csv.js';
 import {
   copyString,
   isNationalAverage,
+  monthlyDayViolation,
   MAX_LENGTHS,
   PERIOD_CODES,
   PriceBatch,
   type SeriesDescriptor,
 } from './series.js';
 import {
-  dateViolation,
-  numberViolation,
-  quantityViolation,
-  quoteValue,
-  readDay,
-  readNumber,
+  choice,
+  country,
+  currency,
+  day,
+  digits,
+  flag,
+  invalid,
+  missing,
+  numberBetween,
+  quantity,
+  text,
+  uuid,
+  type FieldReader,
+  type FieldValue,
 } from './values.js';
 
 const REQUIRED_COLUMNS: readonly PricesCsvColumn[] = [
@@ -91,8 +86,6 @@ export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   conversion_factor: quantity,
 };
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** The accepted columns, for error messages. */
 export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
@@ -103,7 +96,7 @@ export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
  * order.
  * @throws ImportRejected for any other layout
  */
-export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
+export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
   const { header } = file;
   const isColumn = (column: string): column is PricesCsvColumn =>
     (pricesCsvColumns as readonly string[]).includes(column);
@@ -117,61 +110,39 @@ export async function* readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
   const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();
   const comments = new CommentReader('comment');
-  for await (const chunk of file.batches()) {
-    const batch = new PriceBatch('price_value');
-    batch.read = chunk.records.length;
-    rejectUnreadable(batch, chunk);
-    for (const [index, record] of chunk.records.entries()) {
-      const line = chunk.lines[index]!;
-      if (record.length !== header.length) {
-        batch.reject(line, columnCountViolation(header.length, record.length));
-        continue;
-      }
-      const field = (column: PricesCsvColumn) => {
-        const position = positions.get(column);
-        return position === undefined ? '' : unguardedText(record[position]!);
-      };
-      const calculated = field('calculated').trim().toLowerCase();
-      if (calculated === 'true' || calculated === '1') {
-        batch.skip('calculated');
-        continue;
-      }
-      const point = readPoint(field, batch);
-      if ('reason' in point) {
-        batch.reject(line, point);
-        continue;
-      }
-      const key = field('uuid') || IDENTITY_COLUMNS.map(field).join('\n');
-      let series = seriesByKey.get(key);
-      if (series === undefined)
-        seriesByKey.set(copyString(key), (series = readSeries(field, positions, batch)));
-      const comment = comments.read(field('comment'));
-      if ('reason' in series) batch.reject(line, series);
-      else if (typeof comment !== 'string') batch.reject(line, comment);
-      else batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });
-    }
-    yield batch;
-  }
+  const create = () => new PriceBatch('price_value');
+  return file.read(create, (record, line, batch) => {
+    const field = (column: PricesCsvColumn) => {
+      const position = positions.get(column);
+      return position === undefined ? '' : unguardedText(record[position]!);
+    };
+    const calculated = field('calculated').trim().toLowerCase();
+    if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
+    const point = readPoint(field, batch);
+    if ('reason' in point) return point;
+    const key = field('uuid') || IDENTITY_COLUMNS.map(field).join('\n');
+    let series = seriesByKey.get(key);
+    if (series === undefined)
+      seriesByKey.set(copyString(key), (series = readSeries(field, positions, batch)));
+    const comment = comments.read(field('comment'));
+    if ('reason' in series) return series;
+    if (typeof comment !== 'string') return comment;
+    batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });
+  });
 }
 
 function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch) {
   const period = PERIOD_CODES.get(field('periodicity').trim().toLowerCase());
-  if (period === undefined) {
-    const detail = `periodicity must be daily, weekly or monthly, not ${quoteValue(field('periodicity'))}.`;
-    return { field: 'periodicity', reason: 'invalid_choice', detail };
-  }
-  const day = readDay(field('date').trim());
-  if (day === null) return dateViolation('date', field('date'));
-  if (period === MONTHLY && firstDayOfMonth(monthOf(day)) !== day) {
-    const detail = `date must be the 1st of the month for a monthly price, not ${field('date')}.`;
-    return { field: 'date', reason: 'invalid_date', detail };
-  }
-  const price = readNumber(field('price_value'));
-  if (price === null) return numberViolation('price_value', field('price_value'));
-  const violation = quantityViolation('price_value', price.value, field('price_value'));
-  if (violation !== null) return violation;
+  if (period === undefined)
+    return invalid('periodicity', 'invalid_choice', 'daily, weekly or monthly', field('periodicity'));
+  const date = day(field('date').trim(), 'date', field('date'));
+  if ('reason' in date) return date;
+  const violation = monthlyDayViolation(period, date.value, field('date'));
+  if (violation) return violation;
+  const price = quantity(field('price_value'), 'price_value');
+  if ('reason' in price) return price;
   if (price.rounded) batch.rounded++;
-  return { period, day, value: price.value };
+  return { period, day: date.value, value: price.value };
 }
 
 function readSeries(
@@ -183,8 +154,7 @@ function readSeries(
   for (const [column, read] of Object.entries(SERIES_READERS) as [PricesCsvColumn, FieldReader][]) {
     const text = field(column);
     if (text.trim() === '') {
-      if (REQUIRED_COLUMNS.includes(column))
-        return { field: column, reason: 'required', detail: `${column} is required.` };
+      if (REQUIRED_COLUMNS.includes(column)) return missing(column);
       continue;
     }
     const result = read(text, column);
@@ -192,9 +162,8 @@ function readSeries(
     if (result.rounded) batch.rounded++;
     values[column] = typeof result.value === 'string' ? copyString(result.value) : result.value;
   }
-  const uuid = field('uuid').trim().toLowerCase();
-  if (uuid !== '' && !UUID.test(uuid))
-    return { field: 'uuid', reason: 'invalid_uuid', detail: `uuid must be a UUID, not ${quoteValue(uuid)}.` };
+  const id = field('uuid').trim() === '' ? { value: null } : uuid(field('uuid'), 'uuid');
+  if ('reason' in id) return id;
   const textOf = (column: PricesCsvColumn) => (values[column] ?? '') as string;
   const numberOf = (column: PricesCsvColumn) => (values[column] ?? null) as number | null;
   const meaning = positions.has('measure_unit_dimension')
@@ -205,7 +174,7 @@ function readSeries(
       }
     : parseUnitName(textOf('measure_unit'));
   return {
-    uuid: uuid === '' ? null : copyString(uuid),
+    uuid: id.value && copyString(id.value),
     market: {
       iso3_country_code: textOf('iso3_country_code'),
       country_name: textOf('country_name') || countryName(textOf('iso3_country_code')),

@@ -1,6 +1,7 @@
 import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
-import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { Batch, type RowViolation } from './batch.js';
 import { textViolation } from './values.js';
@@ -143,6 +144,13 @@ export const MAX_LENGTHS = {
 } as const;
 
 const REQUIRED = new Set<string>(['market', 'commodity', 'price_type', 'measure_unit']);
+
+/** The violation of a monthly price with another day than the first, or null. */
+export function monthlyDayViolation(period: Period, day: number, text: string): RowViolation | null {
+  if (period !== MONTHLY || firstDayOfMonth(monthOf(day)) === day) return null;
+  const detail = `date must be the 1st of the month for a monthly price, not ${text}.`;
+  return { field: 'date', reason: 'invalid_date', detail };
+}
 
 /** Whether a market's name says that it is the average of a country. */
 export const isNationalAverage = (market: string): boolean => /^national average$/i.test(market);

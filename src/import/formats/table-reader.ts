@@ -1,7 +1,7 @@
 import { unguardedText } from '../../lib/text/csv.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { ImportRejected } from './batch.js';
-import { columnCountViolation, rejectUnreadable, type CsvFile } from './csv.js';
+import type { CsvFile } from './csv.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 
 /**
@@ -27,7 +27,7 @@ export function describeColumns(table: ReferenceTable): string {
  * Reads a CSV file with the read-form columns of a reference table.
  * @throws ImportRejected for any other layout
  */
-export async function* readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<RecordBatch> {
+export function readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
     throw new ImportRejected(
@@ -35,22 +35,11 @@ export async function* readTable(file: CsvFile, table: ReferenceTable): AsyncGen
     );
   }
   const rows = new RowReader(table);
-  for await (const chunk of file.batches()) {
-    const batch = new RecordBatch(table);
-    batch.read = chunk.records.length;
-    rejectUnreadable(batch, chunk);
-    for (const [index, record] of chunk.records.entries()) {
-      const line = chunk.lines[index]!;
-      if (record.length !== header.length) {
-        batch.reject(line, columnCountViolation(header.length, record.length));
-        continue;
-      }
-      const raw: Record<string, string> = {};
-      for (const [position, column] of header.entries()) raw[column] = unguardedText(record[position]!);
-      const row = rows.read(line, raw, batch);
-      if ('reason' in row) batch.reject(line, row);
-      else batch.rows.push(row);
-    }
-    yield batch;
-  }
+  const create = () => new RecordBatch(table);
+  return file.read(create, (record, line, batch) => {
+    const raw = Object.fromEntries(header.map((column, index) => [column, unguardedText(record[index]!)]));
+    const row = rows.read(line, raw, batch);
+    if ('reason' in row) return row;
+    batch.rows.push(row);
+  });
 }

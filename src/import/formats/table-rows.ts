@@ -9,15 +9,16 @@ import {
   date,
   flag,
   digits,
+  missing,
   number,
   numberBetween,
   quantity,
   quantityOrZero,
+  quoteValue,
   text,
   type FieldReader,
   type FieldValue,
-} from './field-readers.js';
-import { quoteValue } from './values.js';
+} from './values.js';
 
 /** A record of a reference table: the validated fields of the input, by their read names. */
 export interface TableRow {
@@ -95,7 +96,7 @@ export class RowReader {
     for (const { name, required, isKey, read } of this.fields) {
       const text = raw[name];
       if (text === undefined || text.trim() === '') {
-        if (required) return { field: name, reason: 'required', detail: `${name} is required.` };
+        if (required) return missing(name);
         // A missing column does not change an existing record, but a missing key column has its
         // default.
         if (text !== undefined || isKey) values[name] = defaultValues[name]!;

@@ -1,6 +1,6 @@
-import { quantityViolation, readNumber } from './values.js';
+import { number, quantityViolation } from './values.js';
 
-describe('readNumber', () => {
+describe('number', () => {
   it.each([
     ['5', 5, false],
     [' +5.50 ', 5.5, false],
@@ -15,14 +15,15 @@ describe('readNumber', () => {
     ['123456789.123456', 123_456_789.123456, false],
     ['12345678.12345678901', 12_345_678.1234568, true],
     [`1.${'0'.repeat(398)}`, 1, false],
-  ])('reads %s', (text, value, rounded) => expect(readNumber(text)).toEqual({ value, rounded }));
+  ])('reads %s', (text, value, rounded) => expect(number(text, 'price')).toEqual({ value, rounded }));
 
   it.each(['', ' ', '.', '1,5', '0x1', 'NaN', 'Infinity', '1e', '1e1000', `1.${'0'.repeat(399)}`])(
-    'returns null for %s',
-    (text) => expect(readNumber(text)).toBeNull(),
+    'rejects %s',
+    (text) => expect(number(text, 'price')).toHaveProperty('reason'),
   );
 
-  it('returns null for a very long text', () => expect(readNumber(`1.${'0'.repeat(500_000)}1`)).toBeNull());
+  it('rejects a very long text', () =>
+    expect(number(`1.${'0'.repeat(500_000)}1`, 'price')).toHaveProperty('reason', 'invalid_number'));
 });
 
 describe('quantityViolation', () => {

@@ -1,13 +1,50 @@
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { normalizeText } from '../../lib/text/normalize-text.js';
 import type { RowViolation } from './batch.js';
 
-/** A number as read: `rounded` where the text had more than 15 significant digits. */
-export interface ReadNumber {
-  readonly value: number;
-  readonly rounded: boolean;
+/*
+ * Readers of values by kind. They know nothing of DTOs, whose decorators would take half a second
+ * to load in the thread that reads prices.
+ */
+
+export type FieldValue = string | number | boolean | null;
+
+/** A value as read: `rounded` where a number had more than 15 significant digits. */
+export interface ReadValue<T extends FieldValue = FieldValue> {
+  readonly value: T;
+  readonly rounded?: boolean;
 }
+
+/**
+ * Reads the text of a field, which is not blank.
+ * @param field name of the field in the input, for violations
+ * @param shown the text as in the input, for violations
+ */
+export type FieldReader<T extends FieldValue = FieldValue> = (
+  text: string,
+  field: string,
+  shown?: string,
+) => ReadValue<T> | RowViolation;
+
+/** The violation of a value that is not what is expected. */
+export function invalid(field: string, reason: string, expected: string, text: string): RowViolation {
+  return { field, reason, detail: `${field} must be ${expected}, not ${quoteValue(text)}.` };
+}
+
+/** The violation of a required field that is blank. */
+export const missing = (field: string): RowViolation => ({
+  field,
+  reason: 'required',
+  detail: `${field} is required.`,
+});
+
+const outOfRange = (field: string, expected: string): RowViolation => ({
+  field,
+  reason: 'out_of_range',
+  detail: `${field} must be ${expected}.`,
+});
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 /** Significant digits of a number. A text of at most this length needs no count. */
@@ -17,21 +54,20 @@ const MAX_NUMBER_LENGTH = 400;
 
 /**
  * Reads a decimal number and rounds it to 15 significant digits, which a double represents exactly.
- * Null for anything else. A number too large for a double is infinite, so callers check the range.
+ * A number too large for a double is infinite, so callers check the range.
  */
-export function readNumber(text: string): ReadNumber | null {
+export const number: FieldReader<number> = (text, field, shown = text) => {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_NUMBER_LENGTH || !NUMBER.test(trimmed)) return null;
+  if (trimmed === '') return missing(field);
+  if (trimmed.length > MAX_NUMBER_LENGTH || !NUMBER.test(trimmed))
+    return invalid(field, 'invalid_number', 'a number', shown);
   const value = Number(trimmed);
   if (trimmed.length <= MAX_DIGITS || significantDigits(trimmed) <= MAX_DIGITS)
     return { value, rounded: false };
   return { value: toSignificantDigits(value), rounded: true };
-}
+};
 
-/**
- * Number of digits from the first non-zero one to the last non-zero one, or the last before the
- * point.
- */
+/** Number of digits from the first non-zero one to the last one, or the last before the point. */
 function significantDigits(text: string): number {
   const [whole = '', fraction = ''] = text.replace(/[eE].*$|[+-]/g, '').split('.');
   // Not a regex: matching trailing zeros takes quadratic time.
@@ -40,9 +76,39 @@ function significantDigits(text: string): number {
   return (whole + fraction.slice(0, end)).replace(/^0+/, '').length;
 }
 
-/**
- * Control characters, lone surrogates, and the replacement character for bytes that are not UTF-8.
- */
+/** A number between bounds, which are part of the range. */
+export const numberBetween =
+  (min: number, max: number): FieldReader<number> =>
+  (text, field) => {
+    const read = number(text, field);
+    return 'reason' in read || (read.value >= min && read.value <= max)
+      ? read
+      : outOfRange(field, `between ${min} and ${max}`);
+  };
+
+/** A price, rate, index or factor. */
+export const quantity: FieldReader<number> = (text, field, shown = text) => {
+  const read = number(text, field, shown);
+  return 'reason' in read ? read : (quantityViolation(field, read.value, shown) ?? read);
+};
+
+/** An index: 0 is accepted, because published indices are rounded. */
+export const quantityOrZero: FieldReader<number> = (text, field) => {
+  const read = number(text, field);
+  if ('reason' in read || read.value === 0) return read;
+  return read.value < 0 ? outOfRange(field, '0 or greater') : quantity(text, field);
+};
+
+/** The violation of a quantity that is not positive or out of bounds, or null. */
+export function quantityViolation(field: string, value: number, text: string): RowViolation | null {
+  const { atLeast, atMost } = QUANTITY;
+  if (value >= atLeast && value <= atMost) return null;
+  return value > 0
+    ? invalid(field, 'out_of_range', `between ${atLeast} and ${atMost}`, text)
+    : invalid(field, 'not_positive', 'greater than 0', text);
+}
+
+/** Control characters, lone surrogates, and what replaces bytes that are not UTF-8. */
 const INVALID_CHARACTERS = /[\p{Cc}\p{Cs}\ufffd]/u;
 
 /** The violation of a text normalized by `normalizeText`, or null. Lengths count code points. */
@@ -52,103 +118,86 @@ export function textViolation(
   maxLength: number,
   required = false,
 ): RowViolation | null {
-  if (text === '') {
-    return required ? { field, reason: 'required', detail: `${field} is required.` } : null;
-  }
+  if (text === '') return required ? missing(field) : null;
   if (text.length > maxLength && [...text].length > maxLength) {
     return { field, reason: 'too_long', detail: `${field} must be at most ${maxLength} characters long.` };
   }
-  if (INVALID_CHARACTERS.test(text)) {
-    return {
-      field,
-      reason: 'invalid_text',
-      detail: `${field} must not contain control characters or bytes that are not UTF-8.`,
-    };
-  }
-  return null;
+  if (!INVALID_CHARACTERS.test(text)) return null;
+  const detail = `${field} must not contain control characters or bytes that are not UTF-8.`;
+  return { field, reason: 'invalid_text', detail };
 }
 
-/**
- * The day number of a date `YYYY-MM-DD`, optionally with a time of 00:00:00 as in some exports;
- * else null.
- */
-export function readDay(text: string): number | null {
-  return (
-    dayFromIso(text) ?? (/^.{10}[ T]00:00:00(?:\.0+)?Z?$/.test(text) ? dayFromIso(text.slice(0, 10)) : null)
-  );
-}
+export const text =
+  (maxLength: number, upperCase = false): FieldReader<string> =>
+  (raw, field) => {
+    const normalized = normalizeText(raw, maxLength);
+    const value = upperCase ? normalized.toUpperCase() : normalized;
+    return textViolation(field, value, maxLength) ?? { value };
+  };
+
+/** Text of digits, as long as the pattern `^[0-9]{2,12}$` says. */
+export const digits = (pattern: string): FieldReader<string> => {
+  const format = new RegExp(pattern);
+  const [, min, max] = /\{(\d+),(\d+)\}/.exec(pattern)!;
+  return (text, field) =>
+    format.test(text.trim())
+      ? { value: text.trim() }
+      : invalid(field, `invalid_${field}`, `${min} to ${max} digits`, text);
+};
+
+export const choice =
+  (allowed: readonly string[]): FieldReader<string> =>
+  (text, field) => {
+    const word = text.trim().toLowerCase();
+    const value = allowed.find((one) => one.toLowerCase() === word);
+    return value === undefined ? invalid(field, 'invalid_choice', allowed.join(' or '), text) : { value };
+  };
+
+export const flag: FieldReader<boolean> = (text, field) => {
+  const value = text.trim().toLowerCase();
+  if (['true', '1'].includes(value)) return { value: true };
+  if (['false', '0'].includes(value)) return { value: false };
+  return invalid(field, 'invalid_boolean', 'true or false', text);
+};
+
+const threeLetters =
+  (reason: string, kind: string): FieldReader<string> =>
+  (text, field) => {
+    const value = text.trim().toUpperCase();
+    if (/^[A-Z]{3}$/.test(value)) return { value };
+    return value === '' ? missing(field) : invalid(field, reason, `a three-letter ${kind} code`, text);
+  };
+
+/** A country code in capitals. Unassigned codes are accepted. */
+export const country = threeLetters('invalid_country', 'country');
+
+/** A currency code in capitals. Withdrawn currencies are accepted. */
+export const currency = threeLetters('invalid_currency', 'currency');
+
+/** The day number of a date `YYYY-MM-DD`, which may have a time of 00:00:00, as in some exports. */
+export const day: FieldReader<number> = (text, field, shown = text) => {
+  const value =
+    dayFromIso(text) ?? (/^.{10}[ T]00:00:00(?:\.0+)?Z?$/.test(text) ? dayFromIso(text.slice(0, 10)) : null);
+  return value === null ? dateViolation(field, shown) : { value };
+};
 
 /** The violation of a field that is not a date. */
-export function dateViolation(field: string, text: string): RowViolation {
-  return {
-    field,
-    reason: 'invalid_date',
-    detail: `${field} must be a calendar date written YYYY-MM-DD, not ${quoteValue(text)}.`,
-  };
-}
+export const dateViolation = (field: string, text: string): RowViolation =>
+  invalid(field, 'invalid_date', 'a calendar date written YYYY-MM-DD', text);
 
-/** The violation of a field that is blank or not a number. */
-export function numberViolation(field: string, text: string): RowViolation {
-  return text.trim() === ''
-    ? { field, reason: 'required', detail: `${field} is required.` }
-    : { field, reason: 'invalid_number', detail: `${field} must be a number, not ${quoteValue(text)}.` };
-}
+/** A date as text. */
+export const date: FieldReader<string> = (text, field) => {
+  const read = day(text.trim(), field, text);
+  return 'reason' in read ? read : { value: isoFromDay(read.value) };
+};
 
-/**
- * The violation of a price, rate, index or factor that is not positive or out of bounds, or null.
- * @param text the original text, for the message
- */
-export function quantityViolation(field: string, value: number, text: string): RowViolation | null {
-  const { atLeast, atMost } = QUANTITY;
-  if (value >= atLeast && value <= atMost) return null;
-  return value > 0
-    ? {
-        field,
-        reason: 'out_of_range',
-        detail: `${field} must be between ${atLeast} and ${atMost}, not ${quoteValue(text)}.`,
-      }
-    : { field, reason: 'not_positive', detail: `${field} must be greater than 0, not ${quoteValue(text)}.` };
-}
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * A currency code of three letters, in capitals; null for anything else. Withdrawn currencies are
- * accepted.
- */
-export function readCurrency(text: string): string | null {
-  const code = text.trim().toUpperCase();
-  return /^[A-Z]{3}$/.test(code) ? code : null;
-}
-
-/** The violation of a field that is blank or not a currency code. */
-export function currencyViolation(field: string, text: string): RowViolation {
-  return text.trim() === ''
-    ? { field, reason: 'required', detail: `${field} is required.` }
-    : {
-        field,
-        reason: 'invalid_currency',
-        detail: `${field} must be a three-letter currency code, not ${quoteValue(text)}.`,
-      };
-}
-
-/**
- * A country code of three letters, in capitals; null for anything else. Unassigned codes are
- * accepted.
- */
-export function readCountry(text: string): string | null {
-  const code = text.trim().toUpperCase();
-  return /^[A-Z]{3}$/.test(code) ? code : null;
-}
-
-/** The violation of a field that is blank or not a country code. */
-export function countryViolation(field: string, text: string): RowViolation {
-  return text.trim() === ''
-    ? { field, reason: 'required', detail: `${field} is required.` }
-    : {
-        field,
-        reason: 'invalid_country',
-        detail: `${field} must be a three-letter country code, not ${quoteValue(text)}.`,
-      };
-}
+/** A uuid in lower case. */
+export const uuid: FieldReader<string> = (text, field) => {
+  const value = text.trim().toLowerCase();
+  return UUID.test(value) ? { value } : invalid(field, 'invalid_uuid', 'a UUID', value);
+};
 
 /** Text of the file, quoted and truncated for a message. */
 export function quoteValue(text: string): string {

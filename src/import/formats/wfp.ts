@@ -6,28 +6,28 @@ import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-text.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
-import { columnCountViolation, rejectUnreadable, type CsvFile, type CsvRecords } from './csv.js';
+import type { CsvFile } from './csv.js';
 import {
   copyString,
   createSeriesDescriptor,
   MAX_LENGTHS,
   PERIOD_CODES,
   PriceBatch,
+  type RawSeries,
   type SeriesDescriptor,
 } from './series.js';
 import { detectLayout } from './wfp-layout.js';
 import {
-  countryViolation,
-  currencyViolation,
+  country as readCountry,
+  currency as readCurrency,
   dateViolation,
-  numberViolation,
-  quantityViolation,
+  day as readDay,
+  numberBetween,
+  quantity,
   quoteValue,
-  readCountry,
-  readCurrency,
-  readDay,
-  readNumber,
   textViolation,
+  type FieldReader,
+  type ReadValue,
 } from './values.js';
 
 /**
@@ -49,17 +49,16 @@ export interface WfpOptions {
   readonly fileName?: string | undefined;
 }
 
+type MarketLocation = Pick<RawSeries, 'iso3' | 'latitude' | 'longitude'>;
+
 /** A market as in its first row, with its series found so far. */
 interface MarketEntry {
   readonly country: string;
   readonly admin_unit: string;
   readonly admin_unit2: string;
   readonly market: string;
-  readonly iso3: string;
   readonly code: string;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly violation: RowViolation | null;
+  readonly location: MarketLocation | RowViolation;
   readonly series: Map<string, MarketSeries>;
 }
 
@@ -90,8 +89,11 @@ export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerat
   const reader = new WfpReader(file, options);
   let pending: PriceBatch[] | null = options.period === undefined ? [] : null;
   let rows = 0;
-  for await (const records of file.batches()) {
-    const batch = reader.read(records);
+  const batches = file.read(
+    () => new PriceBatch(reader.layout.priceColumn),
+    (record, line, batch) => reader.read(record, line, batch),
+  );
+  for await (const batch of batches) {
     if (pending === null) {
       yield batch;
       continue;
@@ -109,8 +111,8 @@ export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerat
 
 class WfpReader {
   hasSecondDate = false;
-  private readonly layout: ReturnType<typeof detectLayout>;
-  private readonly columnCount: number;
+  readonly layout: ReturnType<typeof detectLayout>;
+  private readonly columns: ReturnType<typeof detectLayout>['columns'];
   private readonly period: Period;
   private readonly source: SeriesDescriptor['source'];
   /** The country of all rows, or null where a column has it. */
@@ -132,7 +134,7 @@ class WfpReader {
     private readonly options: WfpOptions,
   ) {
     this.layout = detectLayout(file.header);
-    this.columnCount = file.header.length;
+    this.columns = this.layout.columns;
     this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
@@ -142,22 +144,10 @@ class WfpReader {
     this.country = this.countryOfFile();
   }
 
-  read(chunk: CsvRecords): PriceBatch {
-    const { records, lines } = chunk;
-    const batch = new PriceBatch(this.layout.priceColumn);
-    batch.read = records.length;
-    rejectUnreadable(batch, chunk);
-    for (let index = 0; index < records.length; index++)
-      this.readRecord(records[index]!, lines[index]!, batch);
-    return batch;
-  }
-
-  private readRecord(record: string[], line: number, batch: PriceBatch): void {
-    const { columns } = this.layout;
-    if (record.length !== this.columnCount) {
-      batch.reject(line, columnCountViolation(this.columnCount, record.length));
-      return;
-    }
+  /** Adds a price to the batch, or returns why the record is rejected. */
+  read(record: string[], line: number, batch: PriceBatch): RowViolation | void {
+    const { columns } = this;
+    const { priceColumn } = this.layout;
     if (this.mayHaveTagRow) {
       this.mayHaveTagRow = false;
       if (isTagRow(record)) return batch.skip('hxl_tags');
@@ -169,26 +159,22 @@ class WfpReader {
       columns.date >= 0
         ? this.readDateColumn(record[columns.date]!)
         : dayOfMonth(record[columns.year]!, record[columns.month]!);
-    if (day === null) {
-      return batch.reject(
-        line,
-        columns.date >= 0
-          ? dateViolation('date', record[columns.date]!)
-          : dateViolation('mp_month', `${record[columns.year]}-${record[columns.month]}`),
-      );
-    }
+    if (day === null)
+      return columns.date >= 0
+        ? dateViolation('date', record[columns.date]!)
+        : dateViolation('mp_month', `${record[columns.year]}-${record[columns.month]}`);
 
-    const text = this.decimalComma ? record[columns.price]!.replace(',', '.') : record[columns.price]!;
-    const price = readNumber(text);
-    if (price === null)
-      return batch.reject(line, numberViolation(this.layout.priceColumn, record[columns.price]!));
-    const violation = quantityViolation(this.layout.priceColumn, price.value, record[columns.price]!);
-    if (violation !== null) return batch.reject(line, violation);
-
+    const priceText = record[columns.price]!;
+    const price = quantity(
+      this.decimalComma ? priceText.replace(',', '.') : priceText,
+      priceColumn,
+      priceText,
+    );
+    if ('reason' in price) return price;
     const series = this.seriesOf(record, batch);
-    if ('reason' in series) return batch.reject(line, series);
+    if ('reason' in series) return series;
     const comment = columns.comment < 0 ? '' : this.comments.read(record[columns.comment]!);
-    if (typeof comment !== 'string') return batch.reject(line, comment);
+    if (typeof comment !== 'string') return comment;
     if (price.rounded) batch.rounded++;
     batch.rows.push({
       line,
@@ -208,10 +194,11 @@ class WfpReader {
    */
   private readDateColumn(text: string): number | null {
     if (text === this.dateText) return this.day;
-    const day = readDay(text.trim());
+    const read = readDay(text.trim(), 'date');
     this.firstDate ??= text;
     if (text !== this.firstDate) this.hasSecondDate = true;
-    if (day === null) return null;
+    if ('reason' in read) return null;
+    const day = read.value;
     const month = firstDayOfMonth(monthOf(day));
     if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
       throw new ImportRejected(
@@ -240,7 +227,7 @@ class WfpReader {
   }
 
   private matchesSeries(record: string[], { commodity, unit, type, currency }: MarketSeries): boolean {
-    const { columns } = this.layout;
+    const { columns } = this;
     return (
       record[columns.commodity] === commodity &&
       record[columns.unit] === unit &&
@@ -253,7 +240,7 @@ class WfpReader {
     record: string[],
     { country, admin_unit, admin_unit2, market }: MarketEntry,
   ): boolean {
-    const { columns } = this.layout;
+    const { columns } = this;
     return (
       record[columns.market] === market &&
       record[columns.admin_unit] === admin_unit &&
@@ -263,7 +250,7 @@ class WfpReader {
   }
 
   private findSeries(record: string[], batch: PriceBatch): MarketSeries {
-    const { columns } = this.layout;
+    const { columns } = this;
     const admin_unit2 = columns.admin_unit2 >= 0 ? record[columns.admin_unit2]! : '';
     const name = `${this.countryOf(record)}\n${record[columns.admin_unit]}\n${admin_unit2}\n${record[columns.market]}`;
     let market = this.markets.get(name);
@@ -277,7 +264,8 @@ class WfpReader {
         type: copyString(record[columns.type]!),
         currency: copyString(record[columns.currency]!),
         market,
-        descriptor: market.violation ?? this.describe(record, market),
+        descriptor:
+          'reason' in market.location ? market.location : this.describe(record, market, market.location),
         next: null,
       };
       market.series.set(key, series);
@@ -287,62 +275,60 @@ class WfpReader {
 
   /** The country as in a row; the same for all rows where the file has one country. */
   private countryOf(record: string[]): string {
-    const { iso3, countryName } = this.layout.columns;
+    const { iso3, countryName } = this.columns;
     return this.country ?? (iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '');
   }
 
   /** Reads the market of a row. The first row of a market determines its values. */
   private readMarket(record: string[], batch: PriceBatch): MarketEntry {
-    const { columns } = this.layout;
-    const country = this.countryOf(record);
-    const iso3 = this.country ?? (columns.iso3 >= 0 ? readCountry(country) : countryByName(country));
-    const latitude = columns.latitude < 0 ? null : readCoordinate('latitude', record[columns.latitude]!, 90);
-    const longitude =
-      columns.longitude < 0 ? null : readCoordinate('longitude', record[columns.longitude]!, 180);
-    const market: MarketEntry = {
-      country: copyString(country),
+    const { columns } = this;
+    return {
+      country: copyString(this.countryOf(record)),
       admin_unit: copyString(record[columns.admin_unit]!),
       admin_unit2: columns.admin_unit2 >= 0 ? copyString(record[columns.admin_unit2]!) : '',
       market: copyString(record[columns.market]!),
-      iso3: iso3 ?? '',
       code: columns.code >= 0 ? record[columns.code]! : '',
-      latitude: null,
-      longitude: null,
-      violation: null,
+      location: this.readLocation(record, batch),
       series: new Map(),
     };
-    if (iso3 === null) {
-      return {
-        ...market,
-        violation:
-          columns.iso3 >= 0 ? countryViolation('countryiso3', country) : countryNameViolation(country),
-      };
-    }
-    if (latitude !== null && 'reason' in latitude) return { ...market, violation: latitude };
-    if (longitude !== null && 'reason' in longitude) return { ...market, violation: longitude };
-    batch.rounded += Number(latitude?.rounded ?? false) + Number(longitude?.rounded ?? false);
-    return { ...market, latitude: latitude?.value ?? null, longitude: longitude?.value ?? null };
   }
 
-  private describe(record: string[], market: MarketEntry): SeriesDescriptor | RowViolation {
-    const { columns } = this.layout;
-    const currency = readCurrency(record[columns.currency]!);
-    if (currency === null)
-      return currencyViolation(columns.date >= 0 ? 'currency' : 'cur_name', record[columns.currency]!);
+  private readLocation(record: string[], batch: PriceBatch): MarketLocation | RowViolation {
+    const { columns } = this;
+    const country = this.countryOf(record);
+    const readIso3 = columns.iso3 >= 0 || this.country !== null ? readCountry : countryByName;
+    const iso3 = readIso3(country, 'countryiso3');
+    if ('reason' in iso3) return iso3;
+    const latitude = readCoordinate('latitude', record[columns.latitude], 90);
+    if ('reason' in latitude) return latitude;
+    const longitude = readCoordinate('longitude', record[columns.longitude], 180);
+    if ('reason' in longitude) return longitude;
+    batch.rounded += Number(latitude.rounded ?? false) + Number(longitude.rounded ?? false);
+    return { iso3: iso3.value, latitude: latitude.value, longitude: longitude.value };
+  }
+
+  private describe(
+    record: string[],
+    market: MarketEntry,
+    location: MarketLocation,
+  ): SeriesDescriptor | RowViolation {
+    const { columns } = this;
+    const currency = readCurrency(record[columns.currency]!, columns.date >= 0 ? 'currency' : 'cur_name');
+    if ('reason' in currency) return currency;
     return createSeriesDescriptor(
       {
-        iso3: market.iso3,
+        iso3: location.iso3,
         admin_unit: market.admin_unit,
         admin_unit2: market.admin_unit2,
         market: market.market,
         code: market.code,
-        latitude: market.latitude,
-        longitude: market.longitude,
+        latitude: location.latitude,
+        longitude: location.longitude,
         commodity: record[columns.commodity]!,
         category: columns.category >= 0 ? record[columns.category]! : '',
         price_type: record[columns.type]!,
         measure_unit: record[columns.unit]!,
-        currency,
+        currency: currency.value,
       },
       this.layout.columnNames,
       this.source,
@@ -352,13 +338,13 @@ class WfpReader {
 
   /** The country of the whole file; null where a column has it. */
   private countryOfFile(): string | null {
-    if (this.layout.columns.iso3 >= 0) return null;
+    if (this.columns.iso3 >= 0) return null;
     if (this.options.country !== undefined) {
-      const iso3 = readCountry(this.options.country);
-      if (iso3 === null) throw new ImportRejected(countryViolation('--country', this.options.country).detail);
-      return iso3;
+      const iso3 = readCountry(this.options.country, '--country');
+      if ('reason' in iso3) throw new ImportRejected(iso3.detail);
+      return iso3.value;
     }
-    if (this.layout.columns.countryName >= 0) return null;
+    if (this.columns.countryName >= 0) return null;
     const tokens = (this.options.fileName ?? '').split(/[^A-Za-z]+/).map((token) => token.toUpperCase());
     const codes = new Set(tokens.filter(isCountryCode));
     const [only] = codes;
@@ -383,21 +369,14 @@ function dayOfMonth(year: string, month: string): number | null {
   return dayOf(Number(year), Number(month), 1);
 }
 
-function countryByName(name: string): string | null {
-  return isTooLongToNormalize(name, MAX_LENGTHS.country_name) ? null : iso3OfName(name);
-}
-
-function countryNameViolation(name: string): RowViolation {
+const countryByName: FieldReader<string> = (name) => {
+  const iso3 = isTooLongToNormalize(name, MAX_LENGTHS.country_name) ? null : iso3OfName(name);
+  if (iso3 !== null) return { value: iso3 };
   const detail = `${quoteValue(name)} is not a known country name. Specify its code with ${COUNTRY_OPTION}.`;
   return { field: 'adm0_name', reason: 'unknown_country', detail };
-}
+};
 
-/** Reads a latitude or longitude in degrees; null where it is blank. */
-function readCoordinate(field: string, text: string, max: number) {
-  if (text.trim() === '') return null;
-  const number = readNumber(text);
-  if (number === null) return numberViolation(field, text);
-  return Math.abs(number.value) <= max
-    ? number
-    : { field, reason: 'out_of_range', detail: `${field} must be between -${max} and ${max}.` };
+/** Reads a latitude or longitude in degrees; null where it is blank or has no column. */
+function readCoordinate(field: string, text = '', max: number): ReadValue<number | null> | RowViolation {
+  return text.trim() === '' ? { value: null } : numberBetween(-max, max)(text, field);
 }
