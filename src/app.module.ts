@@ -40,6 +40,7 @@ import { SampleModule } from './sample/sample.module.js';
       useFactory: (environment: Environment, clock: Clock): HttpOptions => ({
         publicUrl: environment.publicUrl,
         trustProxy: environment.trustProxy,
+        connectionsPerAddress: environment.maxConnectionsPerAddress,
         corsOrigins: environment.corsOrigins,
         maxPageSize: environment.maxPageSize,
         release: release(),

@@ -1,4 +1,5 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { ConnectionLimits } from './platform/http/connection-limits.js';
 import { corsOptions } from './platform/http/cors.js';
 import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
 import { PageCacheListener } from './platform/http/page-cache-listener.js';
@@ -23,6 +24,7 @@ export function configureApp(app: INestApplication): void {
   const listener = app.get(PageCacheListener, { strict: false });
   adapter.connect({
     fromCache: (request, response) => listener.handle(request, response),
+    connections: app.get(ConnectionLimits, { strict: false }),
     replies: app.get(ReplyWriter, { strict: false }),
     errors: app.get(RequestErrors, { strict: false }),
   });

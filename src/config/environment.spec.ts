@@ -39,6 +39,7 @@ describe('Environment', () => {
       corsOrigins: [],
       maxPageSize: 10000,
       identityProvider: null,
+      maxConnectionsPerAddress: 100,
       importMaxBytes: 20 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,

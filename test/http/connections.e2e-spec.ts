@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IncomingBodies } from '../../src/platform/http/request/incoming-bodies.js';
+import type { Variables } from '../../src/config/environment.js';
 import { RouteGuard } from '../../src/platform/http/route.guard.js';
 import { expectRawProblem, parseRawResponse } from '../support/http.js';
 import { startTestApp, type TestApp, testAdmin } from '../support/test-app.js';
+import { startSampleApp } from './sample-app.js';
 
 /** A connection from an address of the loopback, and what it receives. */
 interface Client {
@@ -13,7 +15,7 @@ interface Client {
   closed: boolean;
 }
 
-let service: TestApp;
+let service: Pick<TestApp, 'app' | 'close'>;
 let clients: Client[];
 
 beforeEach(() => (clients = []));
@@ -45,16 +47,16 @@ const head = (length: number) =>
   `POST /api/auth/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('F12: bodies that arrive slowly', () => {
-  beforeEach(async () => (service = await startTestApp()));
-
   it('do not count as work, and above their limit the oldest are rejected', async () => {
-    const incoming = service.app.get(IncomingBodies);
+    const app = await startTestApp();
+    service = app;
+    const incoming = app.app.get(IncomingBodies);
     const slow: Client[] = [];
     for (let index = 0; index < 200; index++)
       slow.push(await open(2 + (index % 4), `${head(100)}{"username":`));
     await until(() => incoming.count === 200);
-    expect(service.app.get(RouteGuard).inWork).toBe(0);
-    await service.http().get('/api/v1/Commodity/?name=x').expect(200);
+    expect(app.app.get(RouteGuard).inWork).toBe(0);
+    await app.http().get('/api/v1/Commodity/?name=x').expect(200);
     expect(slow.filter(({ received }) => received !== '')).toEqual([]);
 
     // Another one that arrives in two parts is waited for; the oldest makes room.
@@ -71,5 +73,93 @@ describe('F12: bodies that arrive slowly', () => {
 
     for (const { socket } of slow) socket.destroy();
     await until(() => incoming.count === 0);
+  });
+});
+
+const GET = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** Sends a request on a connection that is open, and waits for the response. */
+async function request(client: Client): Promise<void> {
+  const { received } = client;
+  client.socket.write(GET);
+  await until(() => client.received.length > received.length || client.closed);
+}
+
+const closedOf = (of: Client[]) => of.map(({ closed }) => closed);
+
+describe('F12: connections of one address', () => {
+  const start = async (variables: Variables) => (service = await startTestApp(variables));
+
+  it('above the limit, the idle one whose last request is oldest is closed', async () => {
+    await start({ MAX_CONNECTIONS_PER_ADDRESS: '3' });
+    const [first, second, third] = [await open(2), await open(2), await open(2)];
+    for (const client of [second, first, third]) await request(client);
+    const other = await open(3);
+    await request(other);
+    expect(closedOf([first, second, third])).toEqual([false, false, false]);
+
+    const fourth = await open(2);
+    await until(() => second.closed);
+    await request(fourth);
+    expect(fourth.received).toMatch(/^HTTP\/1\.1 200 /);
+    await request(first);
+    const fifth = await open(2);
+    await until(() => third.closed);
+    await request(fifth);
+    expect(closedOf([first, fourth, fifth, other])).toEqual([false, false, false, false]);
+  });
+
+  it('the new one is closed where all have a request in progress', async () => {
+    await start({ MAX_CONNECTIONS_PER_ADDRESS: '3' });
+    const incoming = service.app.get(IncomingBodies);
+    const busy = await Promise.all([1, 2, 3].map(() => open(2, `${head(100)}{"username":`)));
+    await until(() => incoming.count === 3);
+    const added = await open(2);
+    await until(() => added.closed);
+    expect(added.received).toBe('');
+    expect(closedOf(busy)).toEqual([false, false, false]);
+
+    busy[1]!.socket.destroy();
+    await until(() => incoming.count === 2);
+    const again = await open(2);
+    await request(again);
+    expect(again.received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('are 100 by default', async () => {
+    await start({});
+    const all: Client[] = [];
+    for (let index = 0; index < 101; index++) {
+      const client = await open(2);
+      await request(client);
+      all.push(client);
+    }
+    await until(() => all[0]!.closed);
+    expect(closedOf(all.slice(1))).not.toContain(true);
+  });
+
+  it.each([
+    { MAX_CONNECTIONS_PER_ADDRESS: '3', TRUST_PROXY: '127.0.0.2' },
+    { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+  ])('are not limited with %j', async (variables) => {
+    await start(variables);
+    const all = await Promise.all(Array.from({ length: 8 }, () => open(2)));
+    for (const client of all) await request(client);
+    expect(closedOf(all)).not.toContain(true);
+  });
+});
+
+describe('F12: connections in all', () => {
+  it('above the limit, the idle one whose last request is oldest is closed', async () => {
+    const sample = await startSampleApp({ limits: { sockets: 3 } });
+    service = { app: sample.app, close: () => sample.app.close() };
+    const [first, second, third] = [await open(2), await open(3), await open(4)];
+    for (const client of [first, third, second]) await request(client);
+    await request(first);
+    const fourth = await open(5);
+    await until(() => third.closed);
+    await request(fourth);
+    expect(fourth.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(closedOf([first, second])).toEqual([false, false]);
   });
 });

@@ -379,6 +379,7 @@ export async function startSampleApp(options: SampleAppOptions = {}): Promise<Sa
   const httpOptions: HttpOptions = {
     publicUrl: environment.publicUrl,
     trustProxy: environment.trustProxy,
+    connectionsPerAddress: environment.maxConnectionsPerAddress,
     corsOrigins: environment.corsOrigins,
     maxPageSize: environment.maxPageSize,
     release: 'test',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PageCache } from '../../platform/http/cache/page-cache.js';
+import { ConnectionLimits } from '../../platform/http/connection-limits.js';
 import { IncomingBodies } from '../../platform/http/request/incoming-bodies.js';
 import { RouteGuard } from '../../platform/http/route.guard.js';
 import { ServiceLog } from '../../platform/logging/service-log.js';
@@ -12,6 +13,7 @@ export class HttpMetrics {
     registry: MetricsRegistry,
     load: RouteGuard,
     incoming: IncomingBodies,
+    connections: ConnectionLimits,
     cache: PageCache,
     { sink }: ServiceLog,
   ) {
@@ -19,6 +21,13 @@ export class HttpMetrics {
       registry.add({ name, help, kind: 'gauge', value });
     gauge('pds_requests_in_work', 'Requests being worked on.', () => load.inWork);
     gauge('pds_incoming_bodies', 'Bodies being received.', () => incoming.count);
+    gauge('pds_connections', 'Open connections.', () => connections.count);
+    registry.add({
+      name: 'pds_connections_closed_total',
+      help: 'Connections closed because there were too many, in all or of one address.',
+      kind: 'counter',
+      value: () => connections.closed,
+    });
     gauge('pds_page_cache_pages', 'Pages in the page cache.', () => cache.size);
     gauge('pds_page_cache_bytes', 'Bytes of the page cache.', () => cache.bytes);
     registry.add({

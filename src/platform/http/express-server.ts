@@ -11,6 +11,7 @@ const HEADERS_CHECK_INTERVAL = 1000;
 
 /** What the server hands its events to. */
 export interface ServerListeners {
+  connection(socket: Socket): void;
   request(request: IncomingMessage, response: ServerResponse): void;
   /** Node could not parse what a client sent. */
   clientError(error: Error, socket: Socket): void;
@@ -42,7 +43,6 @@ export function createExpressServer(
     // Node would answer a missing Host by itself, without problem details.
     requireHostHeader: false,
   });
-  server.maxConnections = limits.sockets;
   server.maxHeadersCount = 0;
   const pipelined = new PipelinedResponses();
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -50,6 +50,7 @@ export function createExpressServer(
     listeners.request(request, response);
   };
   server.on('connection', countConnection);
+  server.on('connection', (socket) => listeners.connection(socket));
   server.on('request', onRequest);
   // `Expect: 100-continue` and other expectations: decided in the request pipeline, too.
   server.on('checkContinue', onRequest);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { ConnectionLimits } from './connection-limits.js';
 import { PageCache } from './cache/page-cache.js';
 import { ProblemFilter } from './response/problem.filter.js';
 import { BodyInterceptor } from './request/body.interceptor.js';
@@ -37,6 +38,7 @@ import { SlowReaders } from './response/slow-readers.js';
           hosts: limits.cachedHosts,
         }),
     },
+    ConnectionLimits,
     IncomingBodies,
     HeavyReplies,
     PageCacheListener,
@@ -53,6 +55,7 @@ import { SlowReaders } from './response/slow-readers.js';
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
   exports: [
+    ConnectionLimits,
     IncomingBodies,
     PageCache,
     PageCacheListener,

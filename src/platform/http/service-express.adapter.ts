@@ -5,6 +5,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { MalformedJson, MethodNotAllowed, NotFound } from '../errors/api-error.js';
 import { allowedMethods } from './routes/allowed-methods.js';
+import type { ConnectionLimits } from './connection-limits.js';
 import { createExpressServer } from './express-server.js';
 import { type HttpLimits, httpLimits } from './request/http-options.js';
 import { parseQuery } from '../validation/query-pairs.js';
@@ -16,6 +17,7 @@ import { contextOf } from './request/request-context.js';
 export interface AdapterServices {
   /** Replies from the page cache; false where the request has to go through Express. */
   fromCache(request: IncomingMessage, response: ServerResponse): boolean;
+  connections: ConnectionLimits;
   replies: ReplyWriter;
   errors: RequestErrors;
 }
@@ -47,7 +49,9 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const app = this.getInstance<Application>();
     this.httpServer = createExpressServer(app, this.limits, {
+      connection: (socket) => this.connected.connections.admit(socket),
       request: (request, response) => {
+        this.connected.connections.onRequest(request.socket);
         if (!this.connected.fromCache(request, response)) app(request, response);
       },
       clientError: (error, socket) => this.connected.errors.onClientError(error, socket),

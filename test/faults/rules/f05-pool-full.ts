@@ -13,7 +13,10 @@ export const poolFull: Rule = {
   async run(mode) {
     const server = await MariaDb.start();
     await runBuiltCommand('database/migrate.command.js', [], server.url);
-    const service = await Service.start({ databaseUrl: server.url, settings: { DATABASE_POOL_SIZE: '1' } });
+    const service = await Service.start({
+      databaseUrl: server.url,
+      settings: { DATABASE_POOL_SIZE: '1', MAX_CONNECTIONS_PER_ADDRESS: '0' },
+    });
     const blocker = await server.connect('prices');
     await blocker.query('LOCK TABLES commodity WRITE');
     const slow = service.request('/api/v1/Commodity/?name=slow');

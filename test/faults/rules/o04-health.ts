@@ -19,7 +19,10 @@ export const health: Rule = {
   async run(mode) {
     const server = await MariaDb.start();
     await runBuiltCommand('database/migrate.command.js', [], server.url);
-    const service = await Service.start({ databaseUrl: server.url });
+    const service = await Service.start({
+      databaseUrl: server.url,
+      settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+    });
     const before = await checksOf(service);
     const requestAll = () =>
       Promise.all(Array.from({ length: 1000 }, () => service.request('/health/ready')));

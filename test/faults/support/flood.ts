@@ -47,7 +47,10 @@ class FloodConnection {
   private closes = false;
   private done: ((status: number) => void) | null = null;
 
-  constructor(private readonly port: number) {
+  constructor(
+    private readonly port: number,
+    private readonly localAddress: string,
+  ) {
     this.socket = this.open();
     this.opened = once(this.socket, 'connect');
   }
@@ -67,7 +70,12 @@ class FloodConnection {
   }
 
   private open(): Socket {
-    const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({
+      port: this.port,
+      host: '127.0.0.1',
+      localAddress: this.localAddress,
+      noDelay: true,
+    });
     socket.on('data', (chunk) => this.receive(chunk));
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -116,7 +124,11 @@ async function run({ port, path, connections, rate, duration }: FloodOptions): P
   const statuses: Record<string, number> = {};
   const accepted: number[] = [];
   const rejected: number[] = [];
-  const idle = Array.from({ length: connections }, () => new FloodConnection(port));
+  // Several clients: the service limits the connections of one address.
+  const idle = Array.from(
+    { length: connections },
+    (_, index) => new FloodConnection(port, `127.0.0.${2 + (index % 20)}`),
+  );
   const all = [...idle];
   await Promise.all(all.map((connection) => connection.opened));
   const began = performance.now();

@@ -13,6 +13,7 @@ export const httpLimits = {
   targetBytes: 32 * KIB,
   headerBytes: 16 * KIB,
   bodyBytes: 100 * KIB,
+  /** Connections of the process. */
   sockets: 1000,
   requestsInWork: 200,
   /** Bodies being received at one time; requests are in work once they have their body. */
@@ -73,6 +74,8 @@ export interface HttpOptions {
   publicUrl: string | null;
   /** Express's `trust proxy`: addresses, CIDR blocks or `loopback` whose `X-Forwarded-*` counts. */
   trustProxy: readonly string[];
+  /** Connections of one address that is not a trusted proxy; 0 is no limit. */
+  connectionsPerAddress: number;
   /** Origins whose pages may write and log in. */
   corsOrigins: readonly string[];
   maxPageSize: number;
