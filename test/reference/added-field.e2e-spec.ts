@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Text } from '../../src/platform/validation/fields.js';
 import { TextColumn } from '../../src/database/columns.js';
 import { migrations } from '../../src/database/migrations/index.js';
+import { TableColumns, addColumn } from '../../src/database/migrations/table-columns.js';
 import { CommodityDto } from '../../src/reference/commodity/commodity.dto.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import type { TestApp } from '../support/test-app.js';
@@ -23,11 +24,7 @@ Text(60)(CommodityDto.prototype, 'commodity_variety');
 // a migration
 class CommodityVariety1799999999999 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    if (await runner.hasColumn('commodity', 'variety')) return;
-    const collation = runner.dataSource.options.type === 'better-sqlite3' ? '' : 'COLLATE utf8mb4_bin';
-    await runner.query(
-      `ALTER TABLE commodity ADD COLUMN variety varchar(60) ${collation} NOT NULL DEFAULT ''`,
-    );
+    await addColumn(runner, 'commodity', new TableColumns(runner).optionalText('variety', 60));
   }
 
   async down(runner: QueryRunner): Promise<void> {

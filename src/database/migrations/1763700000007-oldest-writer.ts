@@ -9,6 +9,6 @@ export class OldestWriter1763700000007 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropColumn('data_revision', 'oldest_writer');
+    await runner.query('ALTER TABLE data_revision DROP COLUMN oldest_writer');
   }
 }

@@ -10,6 +10,7 @@ export class AuditSubject1763700000008 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropColumns('audit_log', ['issuer', 'subject']);
+    await runner.query('ALTER TABLE audit_log DROP COLUMN issuer');
+    await runner.query('ALTER TABLE audit_log DROP COLUMN subject');
   }
 }

@@ -84,7 +84,7 @@ export async function addColumn(
     await runner.addColumn(table, new TableColumn(column));
     return;
   }
-  // TypeORM would copy the whole table.
+  // TypeORM would copy the table, after which ids of deleted rows are used again.
   const { name, type, length, isNullable } = column;
   const value = column.default as string | undefined;
   const sqlType = length === undefined ? type : `${type}(${length})`;
