@@ -33,9 +33,6 @@ const CAPACITY_SHARES = 20;
 /** Series that are counted between two yields to the event loop, and the most in one batch. */
 const SERIES_PER_YIELD = 500;
 
-/** Series that are checked for points in the time that one point takes to be served. */
-const SERIES_PER_ITEM = 20;
-
 /** Which prices are requested: of which series, and which points of each. */
 export interface PriceQuery {
   criteria: Criteria;
@@ -122,11 +119,9 @@ export class PricesService {
     expectItems: ExpectItems,
   ): Promise<void> {
     if (page === null) return;
-    const rows = await this.loader.consistently(signal, async ({ catalogue }) => {
-      const selection = select(catalogue, criteria);
-      await expectItems(selection.count / SERIES_PER_ITEM);
-      return this.coverage.rowsWithPoints(selection, window, new TimeSlice(), signal);
-    });
+    const rows = await this.loader.consistently(signal, ({ catalogue }) =>
+      this.coverage.rowsWithPoints(select(catalogue, criteria), window, new TimeSlice(), signal, expectItems),
+    );
     pageBounds(page, rows.length);
   }
 
@@ -175,8 +170,7 @@ export class PricesService {
       async (snapshot) => {
         const { catalogue } = snapshot;
         const selection = select(catalogue, criteria);
-        await expectItems(selection.count / SERIES_PER_ITEM);
-        const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal);
+        const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal, expectItems);
         if (covered === null) return null;
         const bounds = page && pageBounds(page, covered.length);
         const rows = bounds ? covered.subarray(bounds.offset, bounds.offset + bounds.limit) : covered;

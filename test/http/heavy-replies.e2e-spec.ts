@@ -107,6 +107,16 @@ describe('F14: heavy replies', () => {
   });
 });
 
+it('F14: a heavy reply that is begun, but has no first byte in time, is 503', async () => {
+  await start({ firstByteMs: 200 });
+  await openUnread(HELD);
+  const response = await get('/api/v1/big');
+  expectRawProblem(response, 'unavailable');
+  expect(JSON.parse(response.text)).toMatchObject({
+    detail: 'The service is busy with large replies. Try again.',
+  });
+});
+
 describe('F12: readers that accept nothing', () => {
   const endless = '/api/v1/endless';
   const from = (address: string) => ({ 'X-Forwarded-For': address });

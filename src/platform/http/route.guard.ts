@@ -6,7 +6,7 @@ import { RequestQueue } from '../../lib/scheduling/request-queue.js';
 import { mediaTypesOf, negotiate } from './request/accept.js';
 import { clientNetwork } from './request/client-network.js';
 import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
-import { HeavyReplies } from './response/heavy-replies.js';
+import { busy, HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { SlowReaders } from './response/slow-readers.js';
 import { contextOf, type RequestContext } from './request/request-context.js';
@@ -108,7 +108,8 @@ export class RouteGuard implements CanActivate {
     const reply = () => {
       // The body has a time limit of its own.
       if (context.replied || !(isRead || context.request.complete)) return;
-      this.replies.problem(context, isRead ? new Timeout() : new Unavailable());
+      const readError = context.turns === null ? new Timeout() : busy();
+      this.replies.problem(context, isRead ? readError : new Unavailable());
     };
     return setTimeout(reply, isRead ? firstByteMs : writeMs).unref();
   }

