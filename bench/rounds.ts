@@ -27,6 +27,7 @@ export interface Comparison {
   /** Median over rounds of ours / theirs, computed within each round. */
   ratio: number;
   p50Ratio: number;
+  p99Ratio: number;
   /** Theirs / ours, so that more is better here as well. */
   cpuRatio: number;
   /** Replies of both sides other than 200 or 304, by status. */
@@ -60,6 +61,7 @@ export async function compare(
     theirs: mediansOf(rounds.map(([, round]) => round)),
     ratio: median(rounds.map(([one, other]) => one.perSecond / other.perSecond)),
     p50Ratio: median(rounds.map(([one, other]) => one.p50 / other.p50)),
+    p99Ratio: median(rounds.map(([one, other]) => one.p99 / other.p99)),
     cpuRatio: median(rounds.map(([one, other]) => other.cpu / one.cpu)),
     unexpected,
   };
