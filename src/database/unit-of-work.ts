@@ -209,9 +209,17 @@ abstract class OpenTransaction implements Transaction {
     entity: EntityTarget<E>,
     values: QueryDeepPartialEntity<E>,
   ): Promise<number> {
-    const query = this.manager.createQueryBuilder().insert().into(entity).values(values);
-    const { raw } = (await query.updateEntity(false).execute()) as { raw: number | ResultSetHeader };
-    return typeof raw === 'object' ? raw.insertId : raw;
+    // TypeORM's builder takes a tenth of a write's processor time to compose this statement.
+    const { tableName } = this.manager.dataSource.getMetadata(entity);
+    const { driver } = this.manager.dataSource;
+    const columns = Object.entries(values).filter(([, value]) => value !== undefined);
+    const names = columns.map(([name]) => driver.escape(name)).join(', ');
+    const placeholders = columns.map(() => '?').join(', ');
+    const { insertId } = await this.execute(
+      `INSERT INTO ${driver.escape(tableName)} (${names}) VALUES (${placeholders})`,
+      columns.map(([, value]) => value as SqlValue),
+    );
+    return insertId;
   }
 
   abstract rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;

@@ -57,6 +57,10 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
 
 /** The whole body of a request. @throws as `readBody` */
 export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
+  const { request, expectsContinue } = context;
+  // Nearly always it has arrived together with the headers: there is nothing to wait for.
+  if (request.complete && request.readableLength <= bounds.limit && !expectsContinue)
+    return (request.read() as Buffer | null) ?? Buffer.alloc(0);
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(context, bounds)) chunks.push(chunk);
   return Buffer.concat(chunks);
