@@ -1,21 +1,38 @@
-// Adds up the counts of Jest's JSON reports and of the fault tests' report, and prints them in one
-// line. If NAME-again.json exists for NAME.json, its results of the failed tests count instead.
-import { existsSync, readFileSync } from 'node:fs';
+// Adds up the results of Jest's JSON reports and of the fault tests' report, and prints their
+// counts in the last line. NAME-again.json has the repeat of what ran into a time limit in
+// NAME.json: a test that passed only there is flaky, which does not count as passed, and one that
+// failed in any other way, in either run, has failed.
+import { existsSync } from 'node:fs';
+import { readResults } from './reports.mjs';
 
-const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const failures = ({ numFailedTests = 0, numRuntimeErrorTestSuites = 0 }) =>
-  numFailedTests + numRuntimeErrorTestSuites;
-
-const counts = { passed: 0, failed: 0, skipped: 0 };
-for (const path of process.argv.slice(2)) {
-  const report = read(path);
-  const rerun = path.replace(/\.json$/, '-again.json');
-  const countRules = (result) => (report.outcomes ?? []).filter((rule) => rule.result === result).length;
-  const first = failures(report);
-  const failed = existsSync(rerun) ? failures(read(rerun)) : first;
-  counts.passed += (report.numPassedTests ?? 0) + (first - failed) + countRules('pass');
-  counts.failed += failed + countRules('fail');
-  counts.skipped += (report.numPendingTests ?? 0) + countRules('skipped');
+function resultOf(first, repeat) {
+  const second = repeat?.get(first.name)?.result;
+  if (second === 'failed') return 'failed';
+  if (first.result !== 'failed') return first.result;
+  // What failed for a file as a whole has no result of its own where it passes.
+  const passedLater = second === 'passed' || (second === undefined && first.name === first.file);
+  return repeat !== undefined && first.timedOut && passedLater ? 'flaky' : 'failed';
 }
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+
+const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+for (const path of process.argv.slice(2)) {
+  const again = path.replace(/\.json$/, '-again.json');
+  const repeat = existsSync(again)
+    ? new Map(readResults(again).map((result) => [result.name, result]))
+    : undefined;
+  for (const first of readResults(path)) {
+    const result = resultOf(first, repeat);
+    counts[result]++;
+    if (result === 'flaky' || result === 'failed') console.log(`${result}: ${first.name}`);
+    repeat?.delete(first.name);
+  }
+  // Failures of files as a whole that only the repeat had.
+  for (const { name, result } of repeat?.values() ?? []) {
+    if (result !== 'failed') continue;
+    counts.failed++;
+    console.log(`failed: ${name}`);
+  }
+}
+const { passed, failed, skipped, flaky } = counts;
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped${flaky === 0 ? '' : `, ${flaky} flaky`}`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

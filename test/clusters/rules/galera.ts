@@ -15,9 +15,9 @@ import { READS, uncachedPath, readUncached, selectsDuring } from '../support/rea
 
 const needed = {
   needsMariadb: true,
-  ...(galeraInstalled ? {} : { missing: 'Galera is not installed.' }),
-  limit: 300_000,
-};
+  ...(galeraInstalled ? {} : { skipReason: 'Galera is not installed.' }),
+  timeoutMs: 300_000,
+} satisfies Partial<Rule>;
 
 /**
  * Starts a service with two workers that writes to the first healthy node and reads from the

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HttpReply, LoadReport } from './http.js';
 import { jsonBody } from './http.js';
-import type { RunMode } from './rule.js';
+import { TimeLimitError, type RunMode } from './rule.js';
 
 /** Asserts an error response with problem details. */
 export function assertProblem(reply: HttpReply, status: number, code: string): void {
@@ -22,11 +22,15 @@ const SHORT_RUN_FACTOR = 6;
 
 /** @param limit the maximum in milliseconds on an idle machine; more is allowed in a short run */
 export function assertDuration({ short }: RunMode, milliseconds: number, limit: number, what: string): void {
-  const allowed = short ? SHORT_RUN_FACTOR * limit : limit;
-  assert.ok(
-    milliseconds <= allowed,
-    `${what} took ${Math.round(milliseconds)} ms instead of at most ${allowed} ms.`,
-  );
+  assertWithin(milliseconds, short ? SHORT_RUN_FACTOR * limit : limit, what);
+}
+
+/** As `assertDuration`, for limits that also hold in a short run, such as those of timeouts. */
+export function assertWithin(milliseconds: number, limit: number, what: string): void {
+  // Also if it is not a number: nothing was measured then, which no repeat excuses.
+  assert.ok(!Number.isNaN(milliseconds), `${what} was not measured.`);
+  if (milliseconds > limit)
+    throw new TimeLimitError(`${what} took ${Math.round(milliseconds)} ms instead of at most ${limit} ms.`);
 }
 
 /** Asserts that a load got only these statuses and no truncated responses. */

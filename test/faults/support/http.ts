@@ -96,7 +96,7 @@ export interface LoadReport {
   max: number;
   /** The slowest response with a status of 500 or more. */
   slowestRejection: number;
-  /** Bodies of up to three different responses with status 500. */
+  /** Bodies of up to three responses with a status of 500 or more. */
   failures: string[];
 }
 
@@ -175,7 +175,7 @@ export function summarize(replies: readonly HttpReply[]): LoadReport {
     max: times.at(-1) ?? NaN,
     slowestRejection: Math.max(0, ...replies.filter(({ status }) => status >= 500).map(({ ms }) => ms)),
     failures: [
-      ...new Set(replies.filter(({ status }) => status === 500).map(({ text }) => text.slice(0, 300))),
+      ...new Set(replies.filter(({ status }) => status >= 500).map(({ text }) => text.slice(0, 300))),
     ].slice(0, 3),
   };
 }

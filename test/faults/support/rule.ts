@@ -20,5 +20,16 @@ export interface Rule {
   run(mode: RunMode): Promise<Measurements>;
 }
 
+/**
+ * Something took longer than its limit. A busy machine may be the cause, so the rule is repeated
+ * with `--retry`; any other error fails at once.
+ */
+export class TimeLimitError extends Error {
+  override name = 'TimeLimitError';
+}
+
+/** The machine lacks what the rule needs. */
+export class SkipRule extends Error {}
+
 /** Rounds milliseconds for the table. */
 export const ms = (value: number): number => Math.round(value);

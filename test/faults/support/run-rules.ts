@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { mariadbInstalled } from './mariadb.js';
-import type { Measurements, Rule } from './rule.js';
+import { type Measurements, type Rule, SkipRule, TimeLimitError } from './rule.js';
 import { cleanUp, killProcesses } from './resources.js';
 
 interface Outcome {
@@ -14,7 +14,9 @@ interface Outcome {
   seconds: number;
   figures: Measurements;
   reason?: string;
-  /** Why the first of two attempts failed. */
+  /** Whether it failed because something took too long. */
+  timedOut?: boolean;
+  /** The time limit that the first of two attempts exceeded. */
   firstTry?: string;
 }
 
@@ -30,13 +32,16 @@ async function runRule(rule: Rule, short: boolean): Promise<Outcome> {
     const figures = await Promise.race([
       rule.run({ short }),
       sleep(limit, null, { ref: false }).then(() => {
-        throw new Error(`Not finished after ${limit / 1000} s.`);
+        throw new TimeLimitError(`Not finished after ${limit / 1000} s.`);
       }),
     ]);
     return { id, title, result: 'pass', seconds: seconds(), figures };
   } catch (error) {
+    if (error instanceof SkipRule)
+      return { id, title, result: 'skipped', seconds: seconds(), figures: {}, reason: error.message };
+    const timedOut = error instanceof TimeLimitError;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { id, title, result: 'fail', seconds: seconds(), figures: {}, reason };
+    return { id, title, result: 'fail', seconds: seconds(), figures: {}, reason, timedOut };
   } finally {
     killProcesses();
   }
@@ -52,8 +57,8 @@ function printOutcome({ id, title, result, seconds, figures, reason, firstTry }:
 
 /**
  * Runs rules one after the other, prints a table, writes it as JSON and exits, with 1 if a rule
- * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, and `--retry`, which repeats a failed
- * rule once and reports both: many limits are durations, which a shared machine may exceed.
+ * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, and `--retry`, which repeats a rule
+ * that exceeded a time limit, as a shared machine may, once and reports both attempts.
  * @param defaultJson default path of the JSON file
  */
 export async function runRules(rules: readonly Rule[], defaultJson: string): Promise<never> {
@@ -72,7 +77,7 @@ export async function runRules(rules: readonly Rule[], defaultJson: string): Pro
   const outcomes: Outcome[] = [];
   for (const rule of rules.filter(({ id }) => wanted === undefined || wanted.includes(id))) {
     let outcome = await runRule(rule, values.short);
-    if (outcome.result === 'fail' && values.retry) {
+    if (outcome.timedOut && values.retry) {
       printOutcome(outcome);
       outcome = { ...(await runRule(rule, values.short)), firstTry: outcome.reason };
     }
@@ -80,7 +85,11 @@ export async function runRules(rules: readonly Rule[], defaultJson: string): Pro
     printOutcome(outcome);
   }
   const count = (result: Outcome['result']) => outcomes.filter((outcome) => outcome.result === result).length;
-  console.log(`\n${count('pass')} passed, ${count('fail')} failed, ${count('skipped')} skipped.`);
+  const flaky = outcomes.filter(({ result, firstTry }) => result === 'pass' && firstTry !== undefined).length;
+  console.log(
+    `\n${count('pass') - flaky} passed, ${count('fail')} failed, ${count('skipped')} skipped` +
+      `${flaky === 0 ? '' : `, ${flaky} flaky`}.`,
+  );
   mkdirSync(dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRequest, jsonBody, type RequestOptions, type HttpReply } from './http.js';
 import { findFreePort, createFolder, track } from './resources.js';
+import { TimeLimitError } from './rule.js';
 
 /** The build folder; this file is built into its `test/faults/support`. */
 const built = join(import.meta.dirname, '../../..');
@@ -129,7 +130,7 @@ export class Service {
       if (this.exitStatus !== null)
         throw new Error(`The service exited with ${this.exitStatus}.${this.tail()}`);
       if (performance.now() - began > timeoutMs)
-        throw new Error(
+        throw new TimeLimitError(
           `${path} returned ${reply.status || reply.error} instead of ${status} after ${timeoutMs} ms.${this.tail()}`,
         );
       await sleep(20);
@@ -145,18 +146,22 @@ export class Service {
   }
 
   /**
-   * @returns the exit code, the name of the signal that killed it, or `still running` after the
-   * timeout
+   * @returns the exit code, or the name of the signal that killed it
+   * @throws TimeLimitError if it is still running after the timeout
    */
   async waitForExit(timeoutMs = 15_000): Promise<number | string> {
-    return Promise.race([this.exited, sleep(timeoutMs, 'still running', { ref: false })]);
+    const timeout = sleep(timeoutMs, null, { ref: false });
+    const exitStatus = await Promise.race([this.exited, timeout]);
+    if (exitStatus === null)
+      throw new TimeLimitError(`The service is still running after ${timeoutMs} ms.${this.tail()}`);
+    return exitStatus;
   }
 
   /** Shuts it down gracefully, and kills it if that fails. */
   async stop(): Promise<void> {
     if (this.exitStatus !== null) return;
     this.signal('SIGTERM');
-    if ((await this.waitForExit(12_000)) === 'still running') await this.kill();
+    await this.waitForExit(12_000).catch(() => this.kill());
   }
 
   /** Kills it, like a power loss. */
