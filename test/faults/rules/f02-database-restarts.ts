@@ -60,6 +60,7 @@ export const databaseRestarts: Rule = {
     for (const status of statuses)
       assert.ok([201, 503, 504].includes(status), `A write was answered ${status}.`);
     assert.equal(service.exitStatus, null, 'The process exited.');
+    assert.ok(acknowledged.length > 0 && refused.length > 0, 'No write met a restart.');
 
     const stored = new Set(
       (await server.query<{ name: string }>('SELECT name FROM commodity', 'prices')).map(({ name }) => name),

@@ -29,7 +29,9 @@ export const errorOutside: Rule = {
       service.signal('SIGUSR2');
       assert.equal(await service.waitForExit(11_000), 1, service.tail());
       slowest = Math.max(slowest, performance.now() - began);
-      assert.equal((await slow).status, 201, 'The write in progress was not finished.');
+      const written = await slow;
+      assert.equal(written.status, 201, 'The write in progress was not finished.');
+      assert.ok(written.ms > 300, 'The write had ended before the error.');
       assert.equal((await load.stop()).truncated, 0);
       assert.match(service.output, /"level":"error".*injected error/);
       await released;

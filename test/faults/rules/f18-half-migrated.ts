@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { inspect } from '../support/embedded.js';
+import { inspect, pathOf } from '../support/embedded.js';
 import { MariaDb } from '../support/mariadb.js';
 import { ms, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
@@ -26,17 +26,20 @@ export const halfMigrated: Rule = {
     );
 
     const rounds = short ? 6 : 30;
-    let half = 0;
-    for (let round = 0; round < rounds; round++) {
+    let killed = 0;
+    // The command first loads its code; the migration runs at the end.
+    let delay = 0.8 * took;
+    let round = 0;
+    // More rounds until a kill has come between the creation of the file and the commit.
+    for (; round < rounds || (killed === 0 && round < 4 * rounds); round++) {
       const databaseUrl = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-      // The command first loads its code; the migration runs at the end.
-      await runBuiltCommand(MIGRATE, [], databaseUrl, { killAfter: took * (0.5 + 0.6 * Math.random()) });
-      try {
+      await runBuiltCommand(MIGRATE, [], databaseUrl, { killAfter: delay * (0.9 + 0.2 * Math.random()) });
+      if (existsSync(pathOf(databaseUrl))) {
         const tables = inspect(databaseUrl, (handle) => handle.prepare(SCHEMA).all());
-        if (tables.length > 0 && tables.length < whole.length) half++;
-      } catch {
-        // It was killed before the file was created.
-      }
+        assert.ok([0, whole.length].includes(tables.length), 'A kill has left an incomplete schema.');
+        if (tables.length === 0) killed++;
+        else delay *= 0.9;
+      } else delay *= 1.1;
       const { code, output } = await runBuiltCommand(MIGRATE, [], databaseUrl);
       assert.equal(code, 0, output);
       assert.deepEqual(
@@ -44,7 +47,7 @@ export const halfMigrated: Rule = {
         whole,
       );
     }
-    assert.equal(half, 0, 'A kill has left an incomplete schema.');
+    assert.ok(killed > 0, `None of ${round} kills met the migration.`);
 
     const databaseUrl = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
     const both = await Promise.all([Service.launch({ databaseUrl }), Service.launch({ databaseUrl })]);
@@ -54,7 +57,11 @@ export const halfMigrated: Rule = {
       whole,
     );
     await Promise.all(both.map((service) => service.stop()));
-    return { rounds, 'two at once, ready after ms': ms(Math.max(...ready)) };
+    return {
+      rounds: round,
+      'killed before the commit': killed,
+      'two at once, ready after ms': ms(Math.max(...ready)),
+    };
   },
 };
 
@@ -86,8 +93,9 @@ export const halfMigratedServer: Rule = {
 
     const rounds = short ? 3 : 12;
     let half = 0;
-    let rejected = 0;
-    for (let round = 0; round < rounds; round++) {
+    let round = 0;
+    // More rounds until a kill has met a migration part way.
+    for (; round < rounds || (half === 0 && round < 4 * rounds); round++) {
       const name = `half${round}`;
       await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
       await runBuiltCommand(MIGRATE, [], urlOf(name), { killAfter: took * (0.5 + 0.45 * Math.random()) });
@@ -104,19 +112,19 @@ export const halfMigratedServer: Rule = {
         const service = await Service.launch({ databaseUrl: urlOf(name) });
         assert.equal(await service.waitForExit(8000), 1, service.tail());
         assert.match(service.output, /run `npm run migrate`/);
-        rejected++;
       }
       const again = await runBuiltCommand(MIGRATE, [], urlOf(name));
       assert.equal(again.code, 0, again.output);
       assert.deepEqual(await schemaOf(name), whole);
     }
 
+    assert.ok(half > 0, `None of ${round} kills met a migration part way.`);
+
     await server.query('CREATE DATABASE twice CHARACTER SET utf8mb4');
     const both = await Promise.all([1, 2, 3].map(() => runBuiltCommand(MIGRATE, [], urlOf('twice'))));
     for (const { code, output } of both) assert.equal(code, 0, output);
     assert.deepEqual(await schemaOf('twice'), whole);
-    await sleep(0);
     await server.stop();
-    return { rounds, 'left half': half, 'half refused': rejected };
+    return { rounds: round, 'left half, and refused': half };
   },
 };

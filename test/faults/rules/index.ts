@@ -7,7 +7,7 @@ import { databaseHangs } from './f03-database-hangs.js';
 import { slowWrites } from './f03-slow-writes.js';
 import { lostCommit } from './f04-lost-commit.js';
 import { poolFull } from './f05-pool-full.js';
-import { noStorage } from './f06-no-storage.js';
+import { noSpace, noStorage, noStorageOnServer } from './f06-no-storage.js';
 import { lockHeld } from './f07-lock-held.js';
 import { foreignFile } from './f08-foreign-file.js';
 import { killedWhileWriting, killedWhileWritingToServer } from './f09-killed-while-writing.js';
@@ -17,12 +17,12 @@ import { slowSockets } from './f12-slow-sockets.js';
 import { overload } from './f14-overload.js';
 import { errorOutside } from './f15-error-outside.js';
 import { killedWorkers } from './f15-killed-workers.js';
-import { logBlocked } from './f17-log-blocked.js';
+import { logBlocked, logFull } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { health } from './o04-health.js';
-import { backupAndRestore } from './o05-backup.js';
+import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
 import { nginxSite } from './nginx.js';
 import { memory } from './r01-memory.js';
@@ -38,6 +38,8 @@ export const faultRules: Rule[] = [
   lostCommit,
   poolFull,
   noStorage,
+  noSpace,
+  noStorageOnServer,
   lockHeld,
   foreignFile,
   killedWhileWriting,
@@ -50,6 +52,7 @@ export const faultRules: Rule[] = [
   errorOutside,
   killedWorkers,
   logBlocked,
+  logFull,
   halfMigrated,
   halfMigratedServer,
   rollingUpgrade,
@@ -58,6 +61,7 @@ export const faultRules: Rule[] = [
   managementPort,
   nginxSite,
   backupAndRestore,
+  backupAndRestoreOfServer,
   memory,
   loginFlood,
   production,
