@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { ImportRunning, ValidationError, TooLarge, type Violation } from '../platform/errors/api-error.js';
@@ -6,6 +6,7 @@ import { choice, flag, iso3, one, text } from '../platform/validation/parsers.js
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { wholeBody } from '../platform/http/request/body-reader.js';
 import { BASE } from '../config/price-paths.js';
+import { HTTP_LIMITS, type HttpLimits } from '../platform/http/request/http-options.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { OwnMediaType, NoDeadline, RawBody } from '../platform/http/routes/route-decorators.js';
@@ -37,11 +38,8 @@ const CHUNK_BYTES = 64 * 1024;
 
 const LARGER_FILES = 'Import larger files with the command npm run import -- FORMAT FILE.';
 
-/** Timeout for an upload that sends no data. */
-const UPLOAD_STALL_MS = 60_000;
-
 /** Concurrent uploads per process, as each is held in memory. Only one at a time can be stored. */
-const MAX_UPLOADS = { real: 1, dry: 2 };
+const MAX_UPLOADS = 2;
 
 const parameters = {
   format: one(choice(Object.keys(importFormats)), 'Format of the body; required.'),
@@ -68,17 +66,19 @@ const missingFormat: Violation = {
 @ApiTags('Maintenance')
 @Controller(`${BASE}/Import`)
 export class ImportController {
-  /** Uploads being read or imported. */
-  private readonly uploads = { real: 0, dry: 0 };
+  /** Uploads being received or imported. */
+  private uploads = 0;
 
   constructor(
     private readonly imports: ImportService,
     private readonly environment: Environment,
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
   ) {}
 
   /**
-   * The body is read and validated completely before its one transaction: either all valid rows are
-   * stored, or none.
+   * The body is received before the import lock is acquired, so that a slow client does not keep
+   * others from importing. It is validated completely before its one transaction: either all valid
+   * rows are stored, or none.
    */
   @Post()
   @HttpCode(200)
@@ -101,11 +101,11 @@ export class ImportController {
     if (values.format === undefined) throw new ValidationError([missingFormat]);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
-    const kind = values.dry_run ? 'dry' : 'real';
-    if (this.uploads[kind] >= MAX_UPLOADS[kind]) throw new ImportRunning();
-    this.uploads[kind]++;
+    if (this.uploads >= MAX_UPLOADS) throw new ImportRunning();
+    this.uploads++;
     try {
-      const body = await wholeBody(context, { limit, stallMs: UPLOAD_STALL_MS });
+      const { uploadMs: totalMs, uploadStallMs: stallMs } = this.limits;
+      const body = await wholeBody(context, { limit, stallMs, totalMs });
       return await this.imports.importAtomically(
         {
           format: values.format,
@@ -127,7 +127,7 @@ export class ImportController {
       if (error instanceof ImportRejected) throw toValidationError(error);
       throw error;
     } finally {
-      this.uploads[kind]--;
+      this.uploads--;
     }
   }
 }

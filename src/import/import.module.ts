@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../platform/http/http.module.js';
 import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from './pipeline/import-lock.js';
@@ -7,7 +8,7 @@ import { ImportService } from './import.service.js';
 
 /** Imports files of prices, exchange rates, price indices and reference records. */
 @Module({
-  imports: [PricesModule],
+  imports: [HttpModule, PricesModule],
   controllers: [ImportController],
   providers: [ImportLock, ImportService],
   exports: [ImportService],

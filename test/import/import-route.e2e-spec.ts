@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ImportLock } from '../../src/import/pipeline/import-lock.js';
+import { httpLimits } from '../../src/platform/http/request/http-options.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const HEADER =
@@ -162,7 +164,9 @@ describe('POST Import/', () => {
     await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
   });
 
-  describe('while another upload is read', () => {
+  describe('while another upload is received', () => {
+    const started: ClientRequest[] = [];
+    afterEach(() => started.splice(0).forEach((upload) => upload.destroy()));
     /** Starts an upload and sends only its head. */
     function startUpload(query: string) {
       const { port } = service.app.getHttpServer().address() as AddressInfo;
@@ -174,6 +178,7 @@ describe('POST Import/', () => {
       });
       upload.on('error', () => undefined);
       upload.flushHeaders();
+      started.push(upload);
       return upload;
     }
     const statusOf = async (upload: ClientRequest) => {
@@ -182,37 +187,66 @@ describe('POST Import/', () => {
       return response.statusCode;
     };
 
-    it('rejects the next one unread', async () => {
+    it('stores the next one, however slowly the first is sent', async () => {
       const first = startUpload('?format=prices');
       await once(first, 'continue');
-      expect(await statusOf(startUpload('?format=prices'))).toBe(409);
+      first.write(HEADER);
+      await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+      first.end(`\r\n${row('2026-02-01', '51')}\r\n`);
+      expect(await statusOf(first)).toBe(200);
+      expect(await points()).toEqual([
+        ['2026-02-01', 51],
+        ['2026-01-01', 50],
+      ]);
+    });
+
+    it('receives two at a time, and rejects others unread', async () => {
+      const [first, second] = [startUpload('?format=prices'), startUpload('?format=prices&dry_run=true')];
+      await Promise.all([once(first, 'continue'), once(second, 'continue')]);
+      for (const query of ['?format=prices', '?format=prices&dry_run=true']) {
+        const third = startUpload(query);
+        let continued = false;
+        third.on('continue', () => (continued = true));
+        expect([await statusOf(third), continued]).toEqual([409, false]);
+      }
       const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
       expect(body).toMatchObject({ code: 'import_running' });
-      first.end(csv(row('2026-01-01', '50')));
-      expect(await statusOf(first)).toBe(200);
+      for (const upload of [first, second]) {
+        upload.end(csv(row('2026-01-01', '50')));
+        expect(await statusOf(upload)).toBe(200);
+      }
+      await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
+    });
+
+    it('rejects one that is received while another is stored', async () => {
+      const upload = startUpload('?format=prices');
+      await once(upload, 'continue');
+      const held = await service.app.get(ImportLock).acquire();
+      upload.end(csv(row('2026-01-01', '50')));
+      expect(await statusOf(upload)).toBe(409);
+      expect(await points()).toBeUndefined();
+      await service.unitOfWork.run((transaction) => held.release(transaction));
+      held.stopHeartbeat();
+    });
+
+    it('B6: rejects one that takes too long, though it never stands still, and accepts the next', async () => {
+      jest.replaceProperty(httpLimits, 'uploadMs', 1000);
+      const uploads = [startUpload('?format=prices'), startUpload('?format=prices')];
+      await Promise.all(uploads.map((upload) => once(upload, 'continue')));
+      const sending = setInterval(() => uploads.forEach((upload) => upload.write('u')), 100);
+      expect(await Promise.all(uploads.map(statusOf))).toEqual([408, 408]);
+      clearInterval(sending);
+      jest.restoreAllMocks();
       await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
     });
 
     it('accepts the next one once the client of the first has disconnected', async () => {
-      const first = startUpload('?format=prices');
-      await once(first, 'continue');
+      const [first, second] = [startUpload('?format=prices'), startUpload('?format=prices')];
+      await Promise.all([once(first, 'continue'), once(second, 'continue')]);
       first.destroy();
       let status = 409;
       while (status === 409) ({ status } = await post('?format=prices', csv(row('2026-01-01', '50'))));
       expect(status).toBe(200);
-    });
-
-    it('accepts two dry runs at a time', async () => {
-      const dry = '?format=prices&dry_run=true';
-      const [first, second] = [startUpload(dry), startUpload(dry)];
-      await Promise.all([once(first, 'continue'), once(second, 'continue')]);
-      await post(dry, csv(row('2026-01-01', '50'))).expect(409);
-      await post('?format=prices', csv(row('2026-01-01', '50'))).expect(200);
-      first.end(csv(row('2026-01-01', '50')));
-      expect(await statusOf(first)).toBe(200);
-      await post(dry, csv(row('2026-01-01', '50'))).expect(200);
-      second.end(csv(row('2026-01-01', '50')));
-      expect(await statusOf(second)).toBe(200);
     });
   });
 

@@ -56,6 +56,7 @@ import { SlowReaders } from './response/slow-readers.js';
   ],
   exports: [
     ConnectionLimits,
+    HTTP_LIMITS,
     IncomingBodies,
     PageCache,
     PageCacheListener,

@@ -38,6 +38,9 @@ export const httpLimits = {
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,
+  /** The whole of an upload, and without progress. */
+  uploadMs: 600_000,
+  uploadStallMs: 60_000,
   keepAliveMs: 65_000,
   /** Until the first byte of the response to a read. */
   firstByteMs: 10_000,
