@@ -54,10 +54,7 @@ export function fpmaEntryJson(catalogue: CatalogueSnapshot, row: number): string
   });
 }
 
-/**
- * The live tool only has factors per kilogram, so its clients would take a factor per litre for
- * one.
- */
+/** The live tool has factors per kilogram only: its clients would take any other for one. */
 export function massFactor({
   dimension,
   conversion_factor,

@@ -38,10 +38,7 @@ export interface ImportRequest {
   readonly requestId: string | null;
 }
 
-/**
- * The result of a write. A transaction may be retried, so it is applied only when the transaction
- * is done.
- */
+/** The result of a write. A transaction may be retried, so it is applied once that is committed. */
 interface WriteResult {
   /** Adds its counts to a report. */
   addTo(report: ReportBuilder): void;

@@ -5,10 +5,7 @@ import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../lib/dates/calendar-
  * dated by its first day. Days are day numbers, months are month numbers (see calendar-date.ts).
  */
 
-/**
- * Days from a week's Friday back to its Tuesday. The middle of the week decides which month the
- * week belongs to.
- */
+/** Days from a week's Friday back to its middle, which decides what month the week belongs to. */
 const FRIDAY_TO_MIDDLE = 3;
 
 /** The Friday that ends the week of a day and dates it. Day 5 was a Friday. */

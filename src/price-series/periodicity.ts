@@ -23,10 +23,7 @@ export interface PeriodicityItem {
   readonly start: number;
   /** Day number of the last point. */
   readonly end: number;
-  /**
-   * True if the points are derived by this service, or are stored and marked as derived by their
-   * source.
-   */
+  /** Whether the points are derived by this service, or stored and marked as derived. */
   readonly calculated: boolean;
 }
 

@@ -82,10 +82,7 @@ const measureUnitFields = ({ id, name, conversion_factor }: SeriesReferences['me
   conversion_factor,
 });
 
-/**
- * The JSON of `entryOf`, joined from fragments that series share: several times as fast as
- * `JSON.stringify`.
- */
+/** The JSON of `entryOf`, joined from shared fragments: several times as fast as `stringify`. */
 export function entryJson(catalogue: CatalogueSnapshot, row: number): string {
   const { columns } = catalogue;
   const fragments = fragmentsOf(catalogue.dictionaries);
@@ -113,10 +110,7 @@ export function entryJson(catalogue: CatalogueSnapshot, row: number): string {
   );
 }
 
-/**
- * For each record of a table, its fields of an entry as JSON with a trailing comma. Created on
- * first use.
- */
+/** For each record of a table, its fields of an entry as JSON, created on first use. */
 class JsonFragments<T extends SeriesReferenceTable> {
   private readonly fragments: (string | undefined)[];
 
@@ -145,10 +139,7 @@ class EntryFragments {
   constructor(private readonly dictionaries: ReferenceDictionaries) {}
 }
 
-/**
- * Fragments depend on reference records alone, so they outlive a snapshot whose dictionaries did
- * not change.
- */
+/** Fragments depend on reference records alone, so they may outlive a snapshot. */
 const cachedFragments = new WeakMap<ReferenceDictionaries, EntryFragments>();
 
 function fragmentsOf(dictionaries: ReferenceDictionaries): EntryFragments {

@@ -1,10 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { PriceSerie } from './price-serie.entity.js';
 
-/**
- * One periodicity item of a series. The observation store updates it in the transaction that
- * changes the points.
- */
+/** One periodicity item of a series, updated in the transaction that changes the points. */
 @Entity('series_period', { withoutRowid: true })
 export class SeriesPeriod {
   @PrimaryColumn({ type: 'integer' }) serie_id!: number;

@@ -304,10 +304,7 @@ async function estimateTotal(
   return points;
 }
 
-/**
- * The rows in a newer snapshot of series given by their rows in an earlier one, except removed
- * ones.
- */
+/** The rows in a newer snapshot of series given by their earlier rows, except removed ones. */
 function currentRows(now: CatalogueSnapshot, before: CatalogueSnapshot, rows: number[]): number[] {
   if (now === before) return rows;
   return rows.map((row) => now.find(before.uuidAt(row))).filter((row) => row !== null);

@@ -5,10 +5,7 @@ import { ImportModule } from '../import/import.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { SampleData } from './sample-data.js';
 
-/**
- * Imports the bundled sample into an empty embedded database, so that the first start has data to
- * show.
- */
+/** Imports the sample into an empty embedded database, so that the first start has data to show. */
 @Module({ imports: [ImportModule, PricesModule], providers: [SampleData], exports: [SampleData] })
 export class SampleModule {
   constructor(connector: DatabaseConnector, environment: Environment, sample: SampleData) {

@@ -1,7 +1,4 @@
-/**
- * Why a value is rejected: the column name in the file, a stable reason code, and a sentence for
- * people.
- */
+/** Why a value is rejected: the input's column, a stable reason code, and a sentence for people. */
 export interface RowViolation {
   readonly field: string;
   readonly reason: string;

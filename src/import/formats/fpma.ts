@@ -240,10 +240,7 @@ function readDegrees(element: JsonObject, name: string, max: number, batch: Batc
   return value;
 }
 
-/**
- * FPMA rounds factors to few digits, so a factor that follows from the unit's name takes
- * precedence.
- */
+/** FPMA rounds factors to few digits, so one that follows from the unit's name takes precedence. */
 function readUnit(element: JsonObject, batch: Batch<unknown>): { name: string } & UnitAttributes {
   const name = requiredText(element, 'measure_unit_label', MAX_LENGTHS.measure_unit);
   const meaning = parseUnitName(name);
@@ -268,10 +265,7 @@ function readMarkedPeriods(element: JsonObject): number {
 
 const readUuid = (element: JsonObject): string => valueOf(uuid(rawText(element, 'uuid'), 'uuid'));
 
-/**
- * A value for a message. Objects are not converted: they may be deeply nested or have their own
- * `toString`.
- */
+/** A value for a message. Objects may be deeply nested or have their own `toString`. */
 function describeValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? '[object]' : String(value);
 }

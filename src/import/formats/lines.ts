@@ -54,10 +54,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * The characters of Windows-1252 from 0x80, where Latin-1 has control characters; five are
- * undefined.
- */
+/** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 /** Not `TextDecoder`: Node 20 and 22 decode this encoding as Latin-1. */

@@ -6,10 +6,7 @@ import { normalizeText } from '../../lib/text/normalize-text.js';
 import { Batch, type RowViolation } from './batch.js';
 import { textViolation } from './values.js';
 
-/**
- * Codes of the periods by name. A Map, because an object also has inherited keys such as
- * `constructor`.
- */
+/** Codes of the periods by name. A Map: an object also has inherited keys such as `constructor`. */
 export const PERIOD_CODES: ReadonlyMap<unknown, Period> = new Map(
   PERIODS.map((period) => [PERIOD_NAMES[period], period]),
 );

@@ -1,9 +1,6 @@
 import { ImportRejected } from './batch.js';
 
-/**
- * The required columns of WFP's layouts, that of HDX and the older one of VAM. Either may have
- * more.
- */
+/** The required columns of WFP's layouts, HDX's and the older VAM's. Either may have more. */
 const HDX_COLUMNS = [
   'date',
   'admin1',

@@ -30,10 +30,7 @@ import {
   type ReadValue,
 } from './values.js';
 
-/**
- * The source of WFP's prices, the same for all layouts, so that a series has one uuid in all of
- * them.
- */
+/** The source of WFP's prices in all layouts, so that a series has one uuid in all of them. */
 const WFP_SOURCE = 'World Food Programme (WFP)';
 
 export interface WfpOptions {

@@ -74,10 +74,7 @@ async function openUrl(url: URL): Promise<Input> {
   );
 }
 
-/**
- * The chunks of a body, each within the timeout. Aborting closes the connection and ends a pending
- * read.
- */
+/** The chunks of a body, each within the timeout. Aborting also ends a pending read. */
 async function* withTimeout(
   body: AsyncIterable<Uint8Array>,
   abort: AbortController,

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SeriesDescriptor } from '../formats/series.js';
 
-/**
- * The namespace of generated uuids. It must never change, so that a file always results in the same
- * uuids.
- */
+/** Must never change, so that a file always results in the same uuids. */
 export const SERIES_NAMESPACE = 'c9c4e847-7093-41bb-b0a3-5d5dfb764135';
 
 /** The natural key of a series, in the order in which its uuid is computed. */

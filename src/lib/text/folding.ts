@@ -3,10 +3,7 @@
  * returns the same results.
  */
 
-/**
- * Accents and other marks of any script, but not the vowel signs of Indic scripts, which are
- * letters.
- */
+/** Accents and other marks of any script, but not Indic vowel signs, which are letters. */
 const ACCENTS = /\p{Script=Inherited}+/gu;
 
 /** The form in which filters compare texts: normal form C, trimmed, in lower case, with accents. */

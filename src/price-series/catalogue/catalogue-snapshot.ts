@@ -20,10 +20,7 @@ export interface SeriesRecord extends SeriesReferences {
  */
 export class CatalogueSnapshot {
   readonly size: number;
-  /**
-   * First row of each country, in the order of `dictionaries.marketIndex.countries`, then the total
-   * number of rows.
-   */
+  /** First row of each of `marketIndex.countries`, then the total number of rows. */
   readonly countryStarts: Uint32Array;
 
   constructor(

@@ -22,10 +22,7 @@ export type SeriesReferenceTable = keyof typeof DTOS;
 
 export const SERIES_REFERENCE_TABLES = Object.keys(DTOS) as SeriesReferenceTable[];
 
-/**
- * The reference records of a series, by table, as the catalogue holds them: `version` is of use to
- * writers only.
- */
+/** The reference records of a series; their `version` is of use to writers only. */
 export type SeriesReferences = {
   [T in SeriesReferenceTable]: Readonly<Omit<InstanceType<(typeof DTOS)[T]['entity']>, 'version'>>;
 };
@@ -67,10 +64,7 @@ export class Dictionary<R extends { readonly id: number }> {
   }
 }
 
-/**
- * A dictionary-encoded text column: texts that a filter treats as equal have the same code. 0 is
- * the empty text, "unknown".
- */
+/** Dictionary-encoded texts: those that a filter treats as equal have one code; 0 is empty. */
 class TextColumn {
   private readonly codeByText = new Map<string, number>([['', 0]]);
   /** The last text, before folding: equal texts come in long runs. */
@@ -106,10 +100,7 @@ class TextColumn {
   }
 }
 
-/**
- * The texts that `search` scans, joined to one long text, because scanning that is a single native
- * call.
- */
+/** Texts that `search` scans, joined to one, because scanning that is a single native call. */
 export class SearchableTexts {
   readonly size: number;
   private readonly all: string;
@@ -125,10 +116,7 @@ export class SearchableTexts {
       this.starts[index + 1] = this.starts[index]! + text.length + 1;
   }
 
-  /**
-   * Calls back with the index of each text that contains the word. A word has no blanks, so it
-   * cannot span two texts.
-   */
+  /** Calls back for each text that contains the word, which has no blanks, so cannot span two. */
   forEachContaining(word: string, callback: (text: number) => void): void {
     let text = 0;
     for (let at = this.all.indexOf(word); at >= 0; at = this.all.indexOf(word, this.starts[text])) {

@@ -215,10 +215,7 @@ export class UuidIndex {
     }
   }
 
-  /**
-   * Hashes both ends of the uuid, because either may repeat (time-based versions begin or end with
-   * a timestamp).
-   */
+  /** Hashes both ends of the uuid, because either may repeat in time-based versions. */
   private slotOf(first: number, last: number): number {
     return (Math.imul(first ^ last, 0x9e3779b1) >>> 7) & (this.slots.length - 1);
   }

@@ -17,10 +17,7 @@ const LATEST = 0x3fff_ffff;
 /** Search words checked by one pass over the series: one bit each. */
 const WORDS_PER_PASS = 31;
 
-/**
- * What one and the same periodicity item has to match, in day numbers. An item that does not exist
- * starts on day 0.
- */
+/** What one periodicity item has to match, in day numbers. A missing item starts on day 0. */
 interface ItemFilter {
   periods: readonly Period[];
   startFrom: number;

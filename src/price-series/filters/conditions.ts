@@ -8,10 +8,7 @@ import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-
 /** A property of series that depends on one dimension and can be compared with values. */
 export interface Predicate<V> {
   readonly dimension: SeriesDimension;
-  /**
-   * The values of the dimension whose property is one of `values`. A new array, which the caller
-   * may change.
-   */
+  /** The values whose property is one of `values`, in a new array that the caller may change. */
   match(catalogue: CatalogueSnapshot, values: readonly V[]): Bitmask;
 }
 
@@ -120,10 +117,7 @@ export const itemBound =
 export const itemOfPeriods: Condition<readonly PeriodName[]> = (names, query) =>
   query.filterItem({ periods: PERIODS.filter((period) => names.includes(PERIOD_NAMES[period])) });
 
-/**
- * Selects series whose last price is on the date or later (`from`), or on the date or earlier
- * (`to`).
- */
+/** Selects series whose last price is on the date or later (`from`) or earlier (`to`). */
 export const lastPrice =
   (bound: 'from' | 'to'): Condition<string> =>
   (date, query) =>
@@ -133,10 +127,7 @@ export const lastPrice =
 export const uuids: Condition<readonly string[]> = (values, query) =>
   query.filterRows(values.map((uuid) => query.catalogue.find(uuid)).filter((row) => row !== null));
 
-/**
- * Selects series where each word of the text occurs in the name of the commodity, the market or the
- * country.
- */
+/** Selects series with each word of the text in the name of commodity, market or country. */
 export const everyWord: Condition<string> = (text: string, query: SeriesQuery) =>
   query.filterWords(searchWords(text));
 

@@ -10,10 +10,7 @@ export interface MonthlyValues {
 /** The rate of the US dollar to itself. */
 export const DOLLAR_RATES: MonthlyValues = { at: () => 1 };
 
-/**
- * An official exchange rate of one currency, in units per US dollar: of a day or, for a month, its
- * mean.
- */
+/** An official exchange rate in units per US dollar: of a day or, for a month, its mean. */
 export interface DatedRate {
   period: 'daily' | 'monthly';
   day: number;

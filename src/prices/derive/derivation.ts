@@ -61,10 +61,7 @@ function coverageOfPoints(stored: StoredPoints): OriginalCoverage {
   };
 }
 
-/**
- * The points of one frequency as served, oldest first: indexes `begin` to before `end` of the
- * arrays.
- */
+/** The points of one frequency as served, oldest first: indexes `begin` to before `end`. */
 export class ServedPoints {
   begin = 0;
   end: number;

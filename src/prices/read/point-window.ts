@@ -178,10 +178,7 @@ export function estimatePoints(items: readonly PeriodicityItem[], range: StoredR
   return Math.ceil(points);
 }
 
-/**
- * Whether the points of an item are derived on read; marked ones are calculated as well, but
- * stored.
- */
+/** Whether the points of an item are derived on read; marked ones are calculated, but stored. */
 function isDerived({ period, calculated }: PeriodicityItem, items: readonly PeriodicityItem[]): boolean {
   return calculated && period !== DAILY && items.some((finer) => finer.period < period && !finer.calculated);
 }

@@ -210,10 +210,7 @@ class ObservationWriter {
     await this.savePeriods();
   }
 
-  /**
-   * Reads the periodicity of series that were not read yet, and locks the series against other
-   * writers.
-   */
+  /** Reads the periodicity of series not read yet, and locks the series against other writers. */
   private async load(ids: readonly number[]): Promise<void> {
     const missing: number[] = [];
     for (const id of new Set(ids)) {

@@ -5,10 +5,7 @@ import type { RecordBatch } from '../../formats/table-rows.js';
 /** Maximum rows of one transaction. */
 export const ROWS_PER_TRANSACTION = 10_000;
 
-/**
- * A batch of the input after sorting: prices ordered by series, or series or records in input
- * order.
- */
+/** A batch after sorting: prices ordered by series, or series or records in input order. */
 export type OrderedBatch = OrderedPrices | SeriesBatch | RecordBatch;
 
 /** A series of an input with its number. */
@@ -37,10 +34,7 @@ export interface PriceColumns {
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Prices ordered by series number, within a series in input order, and counts of what was read with
- * them.
- */
+/** Prices ordered by series, within a series in input order, with counts of what was read. */
 export interface OrderedPrices extends PriceColumns {
   readonly kind: 'prices';
   /** Rows read: those in the columns, and those counted below. */
