@@ -152,16 +152,17 @@ function queryViolation(
   return { in: 'query', name, code, detail, ...extras };
 }
 
+const unchanged = (text: string) => text;
+
+/** Text that matches a pattern. */
 const matching = (
   pattern: RegExp,
-  code: ViolationCode,
   reason: string,
-  schema: ValueSchema,
-  normalize: (text: string) => string = (text) => text,
+  normalize = unchanged,
+  schema: ValueSchema = { type: 'string', pattern: pattern.source },
 ): ValueParser<string> => ({
-  parse: (text) => (pattern.test(text) ? normalize(text) : new ParseError(code, reason)),
+  parse: (text) => (pattern.test(text) ? normalize(text) : new ParseError('invalid_item', reason)),
   schema,
-  listCode: 'invalid_item',
 });
 
 /**
@@ -193,56 +194,27 @@ export function integer(minimum: number, maximum: number): ValueParser<number> {
 /** The id of a record. */
 export const recordId: ValueParser<number> = integer(1, MAX_ID);
 
-/**
- * Three letters such as `KEN`, returned in upper case. Whether the country exists is not checked.
- */
-export const iso3: ValueParser<string> = matching(
-  /^[A-Za-z]{3}$/,
-  'invalid_item',
-  'must be a three-letter ISO 3166 code.',
-  { type: 'string', pattern: '^[A-Za-z]{3}$' },
-  (text) => text.toUpperCase(),
-);
+const threeLetters = (reason: string) => matching(/^[A-Za-z]{3}$/, reason, (text) => text.toUpperCase());
 
-/** Three letters such as `KES`, returned in upper case. */
-export const currencyCode: ValueParser<string> = matching(
-  /^[A-Za-z]{3}$/,
-  'invalid_item',
-  'must be a three-letter currency code.',
-  { type: 'string', pattern: '^[A-Za-z]{3}$' },
-  (text) => text.toUpperCase(),
-);
+/** A code such as `KEN`, returned in upper case. Whether the country exists is not checked. */
+export const iso3 = threeLetters('must be a three-letter ISO 3166 code.');
+
+/** A code such as `KES`, returned in upper case. */
+export const currencyCode = threeLetters('must be a three-letter currency code.');
 
 /** 1 to 12 digits: an HS code or the beginning of one. */
-export const hsCode: ValueParser<string> = matching(
-  /^[0-9]{1,12}$/,
-  'invalid_item',
-  'must be an HS code of 1 to 12 digits.',
-  {
-    type: 'string',
-    pattern: '^[0-9]{1,12}$',
-  },
-);
+export const hsCode = matching(/^[0-9]{1,12}$/, 'must be an HS code of 1 to 12 digits.');
 
 /** 1 to `maxLength` digits; a string, because leading zeros count. */
 export const digits = (maxLength: number): ValueParser<string> =>
-  matching(
-    new RegExp(`^[0-9]{1,${maxLength}}$`),
-    'invalid_item',
-    `must consist of 1 to ${maxLength} digits.`,
-    {
-      type: 'string',
-      pattern: `^[0-9]{1,${maxLength}}$`,
-    },
-  );
+  matching(new RegExp(`^[0-9]{1,${maxLength}}$`), `must consist of 1 to ${maxLength} digits.`);
 
 /** A UUID of any version, returned in lower case. */
-export const uuid: ValueParser<string> = matching(
+export const uuid = matching(
   /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
-  'invalid_item',
   'must be a UUID.',
-  { type: 'string', format: 'uuid' },
   (text) => text.toLowerCase(),
+  { type: 'string', format: 'uuid' },
 );
 
 /** Plain text, returned in normal form C. It has no wildcards or other special characters. */
