@@ -90,9 +90,8 @@ describe('ByteWriter', () => {
     writer.ascii(',"b":"');
     writer.text(long);
     writer.raw(Buffer.from('"}'.padEnd(1000)));
-    expect(writer.length).toBe(Buffer.byteLength(long) + 1000 + 13);
     expect(JSON.parse(writer.take().toString())).toEqual({ a: 12, b: long });
-    expect(writer.length).toBe(0);
+    expect(writer.take()).toHaveLength(0);
     writer.integer(0);
     expect(writer.take().toString()).toBe('0');
   });

@@ -40,10 +40,6 @@ export class ByteWriter {
     this.bytes = Buffer.allocUnsafe(capacity + RESERVE);
   }
 
-  get length(): number {
-    return this.end;
-  }
-
   /** Returns a copy of what was written, and empties the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.bytes.subarray(0, this.end));

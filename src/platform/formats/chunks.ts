@@ -29,21 +29,23 @@ async function* joinAsync(
 
 /** A chunk for each batch; ready where the batches are. Batches without text are left out. */
 export function mapChunks<T>(batches: Sequence<T>, encode: (batch: T) => string): Chunks {
-  return isAsync(batches) ? mapAsync(batches, encode) : mapSync(batches, encode);
+  return flatMap(batches, (batch) => [encode(batch)].filter((text) => text !== ''));
 }
 
-function* mapSync<T>(batches: Iterable<T>, encode: (batch: T) => string): Generator<string> {
-  for (const batch of batches) {
-    const text = encode(batch);
-    if (text !== '') yield text;
-  }
+/** Replaces each item by any number of others; ready where the items are. */
+export function flatMap<T, R>(items: Sequence<T>, convert: (item: T) => readonly R[]): Sequence<R> {
+  return isAsync(items) ? flatMapAsync(items, convert) : flatMapSync(items, convert);
 }
 
-async function* mapAsync<T>(batches: AsyncIterable<T>, encode: (batch: T) => string): AsyncGenerator<string> {
-  for await (const batch of batches) {
-    const text = encode(batch);
-    if (text !== '') yield text;
-  }
+function* flatMapSync<T, R>(items: Iterable<T>, convert: (item: T) => readonly R[]): Generator<R> {
+  for (const item of items) yield* convert(item);
+}
+
+async function* flatMapAsync<T, R>(
+  items: AsyncIterable<T>,
+  convert: (item: T) => readonly R[],
+): AsyncGenerator<R> {
+  for await (const item of items) yield* convert(item);
 }
 
 /** The whole body of chunks that are ready; null for those that are still to come. */

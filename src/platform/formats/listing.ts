@@ -1,5 +1,4 @@
-import type { Sequence } from './chunks.js';
-import type { Chunks } from './chunks.js';
+import type { Chunks, Sequence } from './chunks.js';
 import type { ListFormat } from './list-format.js';
 
 /** A value in a table. Texts of dates are ISO 8601. */

@@ -1,5 +1,4 @@
-import { mapChunks, type Sequence } from '../formats/chunks.js';
-import type { Chunks } from '../formats/chunks.js';
+import { flatMap, mapChunks, type Chunks, type Sequence } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
 
 /** A record whose values are flat, or objects that tables show as JSON. */
@@ -56,7 +55,7 @@ export class RecordListing implements Listing {
     const { columns, batches } = this;
     return {
       columns,
-      batches: () => mapSequence(batches, (records) => records.map((record) => this.cells(record))),
+      batches: () => flatMap(batches, (records) => [records.map((record) => this.cells(record))]),
     };
   }
 
@@ -70,15 +69,3 @@ export class RecordListing implements Listing {
 
 const sizeOf = (batches: readonly (readonly unknown[])[]): number =>
   batches.reduce((sum, { length }) => sum + length, 0);
-
-function mapSequence<T, R>(sequence: Sequence<T>, convert: (item: T) => R): Sequence<R> {
-  return Symbol.asyncIterator in sequence ? mapAsync(sequence, convert) : mapSync(sequence, convert);
-}
-
-function* mapSync<T, R>(items: Iterable<T>, convert: (item: T) => R): Generator<R> {
-  for (const item of items) yield convert(item);
-}
-
-async function* mapAsync<T, R>(items: AsyncIterable<T>, convert: (item: T) => R): AsyncGenerator<R> {
-  for await (const item of items) yield convert(item);
-}
