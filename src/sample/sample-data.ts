@@ -6,6 +6,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { openInput } from '../import/pipeline/input.js';
+import { inBatches, inCondition } from '../import/pipeline/statements.js';
 import { ImportService } from '../import/import.service.js';
 import type { ImportReport } from '../import/pipeline/import-report.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
@@ -82,18 +83,9 @@ export class SampleData {
       records += await remove(transaction, 'fx_rate', 'currency', CURRENCIES);
       records += await remove(transaction, 'cpi', 'iso3_country_code', COUNTRIES);
       records += await removeUnused(transaction, 'market', 'iso3_country_code', [...COUNTRIES, 'IPS']);
-      records += await removeUnused(
-        transaction,
-        'commodity',
-        'id',
-        series.map((row) => row.commodity_id),
-      );
-      records += await removeUnused(
-        transaction,
-        'measure_unit',
-        'id',
-        series.map((row) => row.measure_unit_id),
-      );
+      const idsOf = (table: 'commodity' | 'measure_unit') => series.map((row) => row[`${table}_id`]);
+      records += await removeUnused(transaction, 'commodity', 'id', idsOf('commodity'));
+      records += await removeUnused(transaction, 'measure_unit', 'id', idsOf('measure_unit'));
       transaction.touch('references', 'rates');
       const removed = { series: ids.length, points, records };
       await this.trail.record(transaction, {
@@ -118,13 +110,10 @@ async function remove(
   values: readonly SqlValue[],
   condition = '',
 ): Promise<number> {
-  const distinct = [...new Set(values)];
   let removed = 0;
-  for (let from = 0; from < distinct.length; from += 1000) {
-    const chunk = distinct.slice(from, from + 1000);
-    const placeholders = chunk.map(() => '?').join(',');
-    const sql = `DELETE FROM ${table} WHERE ${column} IN (${placeholders})${condition}`;
-    removed += (await transaction.execute(sql, chunk)).affected;
+  for (const batch of inBatches([...new Set(values)])) {
+    const sql = `DELETE FROM ${table} WHERE ${inCondition(transaction, [column], batch.length)}${condition}`;
+    removed += (await transaction.execute(sql, batch)).affected;
   }
   return removed;
 }

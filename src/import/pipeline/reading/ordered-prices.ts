@@ -20,9 +20,13 @@ export interface NumberedSeries {
  * Prices in columns. An array of objects would be cloned value by value between threads, and costs
  * the garbage collector more.
  */
-export interface PriceColumns {
+export interface PriceColumns extends Columns {
   /** The distinct comments that `comment` indexes. */
   readonly comments: readonly string[];
+}
+
+/** The columns that have a value for each price. */
+export interface Columns {
   readonly line: Uint32Array<ArrayBuffer>;
   /** The number of the series. */
   readonly series: Uint32Array<ArrayBuffer>;
@@ -48,35 +52,31 @@ export interface OrderedPrices extends PriceColumns {
   readonly newSeries: readonly NumberedSeries[];
 }
 
-/** The buffers of the columns, for the transfer list of `postMessage`. */
-export function columnBuffers({
-  line,
-  series,
-  period,
-  day,
-  value,
-  comment,
-  flags,
-}: PriceColumns): ArrayBuffer[] {
-  return [line, series, period, day, value, comment, flags].map(({ buffer }) => buffer);
+/** Creates columns from others, each of the same type. */
+export function mapColumns(columns: Columns, convert: <T extends Columns[keyof Columns]>(column: T) => T) {
+  return {
+    line: convert(columns.line),
+    series: convert(columns.series),
+    period: convert(columns.period),
+    day: convert(columns.day),
+    value: convert(columns.value),
+    comment: convert(columns.comment),
+    flags: convert(columns.flags),
+  };
 }
+
+/** The buffers of the columns, for the transfer list of `postMessage`. */
+export const columnBuffers = (columns: Columns): ArrayBuffer[] =>
+  Object.values(mapColumns(columns, (column) => column)).map(({ buffer }) => buffer);
 
 /** Splits prices into batches of at most `size`. The first has the counts. */
 export function splitPrices(prices: OrderedPrices, size: number): OrderedPrices[] {
-  const { line, series, period, day, value, comment, flags } = prices;
   const batches: OrderedPrices[] = [];
   let rest = prices;
-  for (let from = 0; from === 0 || from < line.length; from += size) {
-    const to = from + size;
+  for (let from = 0; from === 0 || from < prices.line.length; from += size) {
     batches.push({
       ...rest,
-      line: line.subarray(from, to),
-      series: series.subarray(from, to),
-      period: period.subarray(from, to),
-      day: day.subarray(from, to),
-      value: value.subarray(from, to),
-      comment: comment.subarray(from, to),
-      flags: flags.subarray(from, to),
+      ...mapColumns(prices, (column) => column.subarray(from, from + size) as typeof column),
     });
     rest = { ...prices, read: 0, unchanged: 0, skipped: new Map(), rejects: [], rounded: 0, newSeries: [] };
   }

@@ -1,6 +1,6 @@
 import type { Period } from '../../../price-series/periodicity.js';
 import type { PriceRow } from '../../formats/series.js';
-import type { PriceColumns } from './ordered-prices.js';
+import { mapColumns, type PriceColumns } from './ordered-prices.js';
 import { encodeFlags, hasForecastFlag } from './price-flags.js';
 
 const INITIAL_LENGTH = 1024;
@@ -67,7 +67,11 @@ export class PriceBuffer {
     this.comments = [];
     this.commentNumbers.clear();
     this.count = 0;
-    return { ...truncate(drained, count), comments };
+    const kept =
+      count === drained.line.length
+        ? drained
+        : mapColumns(drained, (column) => column.slice(0, count) as typeof column);
+    return { ...kept, comments };
   }
 
   private commentNumber(comment: string): number {
@@ -109,22 +113,5 @@ function createColumns(length: number) {
     value: new Float64Array(length),
     comment: new Uint32Array(length),
     flags: new Uint8Array(length),
-  };
-}
-
-/** The first `count` rows of the columns. */
-function truncate(
-  columns: ReturnType<typeof createColumns>,
-  count: number,
-): ReturnType<typeof createColumns> {
-  if (count === columns.line.length) return columns;
-  return {
-    line: columns.line.slice(0, count),
-    series: columns.series.slice(0, count),
-    period: columns.period.slice(0, count),
-    day: columns.day.slice(0, count),
-    value: columns.value.slice(0, count),
-    comment: columns.comment.slice(0, count),
-    flags: columns.flags.slice(0, count),
   };
 }
