@@ -249,6 +249,16 @@ describe('A14: the keys of the identity provider', () => {
   };
   const next = createKey('rsa-2');
 
+  it('are fetched in the trace of the request', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const headers: [string, string][] = [
+      ['Authorization', `Bearer ${token(rsa)}`],
+      ['traceparent', traceparent],
+    ];
+    expect((await service.raw('GET', '/api/auth/me/', headers)).status).toBe(200);
+    expect(provider.traceparent).toBe(traceparent);
+  });
+
   it('are fetched again for an unknown one, at most every ten seconds', async () => {
     expect(await service.write(token(rsa))).toBe(200);
     provider.keys = [rsa, next];

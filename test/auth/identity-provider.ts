@@ -42,10 +42,13 @@ export class KeyServer {
   keys: ProviderKey[] = [];
   /** Requests so far. */
   requests = 0;
+  /** `traceparent` of the last request. */
+  traceparent: unknown;
   /** What it sends instead of the keys. */
   reply: { status: number; body: string } | 'reset' | 'none' | null = null;
   private readonly server = createServer((request, response) => {
     this.requests++;
+    this.traceparent = request.headers.traceparent;
     if (this.reply === 'none') return;
     if (this.reply === 'reset') return void request.socket.destroy();
     const { status, body } = this.reply ?? { status: 200, body: JSON.stringify({ keys: this.published() }) };

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import { KeyObject } from 'node:crypto';
 import { Unavailable } from '../../platform/errors/api-error.js';
+import { currentTrace } from '../../platform/logging/trace-context.js';
 
 /** Milliseconds after which a key that the provider has withdrawn is no longer accepted. */
 const REFRESH_INTERVAL = 10 * 60_000;
@@ -26,10 +27,13 @@ export class IdentityProviderKeys {
       cooldownDuration: MIN_FETCH_INTERVAL,
       // They do not expire: a failed refresh must leave the known ones.
       cacheMaxAge: Infinity,
-      [customFetch]: (...request) =>
+      [customFetch]: (address, { headers, ...options }) =>
         performance.now() < this.retryAt
           ? Promise.reject(new Error('A request has just failed.'))
-          : fetch(...request),
+          : fetch(address, {
+              ...options,
+              headers: { ...Object.fromEntries(headers), ...currentTrace()?.headers },
+            }),
     });
   }
 
