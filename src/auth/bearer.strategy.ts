@@ -29,6 +29,7 @@ export abstract class BearerStrategy extends PassportStrategy(Strategy) {
       },
       ...verification,
       jsonWebTokenOptions: verification,
+      passReqToCallback: true,
     });
     // Passport registers strategies per process, and a test process runs several applications.
     this.name = `bearer ${randomUUID()}`;

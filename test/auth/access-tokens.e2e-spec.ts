@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { closeAuthApps, startAuthApp, type AuthApp } from './auth-app.js';
+import { jest } from '@jest/globals';
+import { SigningKeys } from '../../src/auth/tokens/signing-keys.js';
+import { closeAuthApps, MINUTE, startAuthApp, type AuthApp } from './auth-app.js';
 
 const SECRET = 'a secret of the test suite, 0123456789';
 
@@ -270,6 +272,20 @@ describe('access tokens', () => {
     service.accounts.findCaller = callerOf;
     expect(await service.write(access)).toBe(200);
     expect(service.events.slice(events)).toEqual([]);
+  });
+
+  it('are rejected when they expire or their account is disabled, although verified before', async () => {
+    const { access: token } = await service.login(await service.addAccount('carla'));
+    const verify = jest.spyOn(service.app.get(SigningKeys, { strict: false }), 'findByToken');
+    for (let times = 0; times < 3; times++) expect(await service.write(token)).toBe(200);
+    expect(verify).toHaveBeenCalledTimes(1);
+    service.clock.milliseconds += 16 * MINUTE;
+    expect(await service.write(token)).toBe(401);
+    service.clock.milliseconds -= 16 * MINUTE;
+    expect(await service.write(token)).toBe(200);
+    expect(await service.write(`${token}x`)).toBe(401);
+    await service.accounts.setEnabled('carla', false);
+    expect(await service.write(token)).toBe(401);
   });
 
   it('A14: stay valid after a key rotation while the previous key is configured', async () => {

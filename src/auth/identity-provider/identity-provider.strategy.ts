@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { IncomingMessage } from 'node:http';
 import type { Environment, IdentityProvider } from '../../config/environment.js';
 import type { Clock } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/request/caller.js';
@@ -42,7 +43,7 @@ export class IdentityProviderStrategy extends BearerStrategy {
   }
 
   /** @returns null when the token is not current or has no valid subject */
-  validate(payload: unknown): Caller | null {
+  validate(_request: IncomingMessage, payload: unknown): Caller | null {
     return callerOfClaims(payload, this.provider, this.clock.now());
   }
 }
