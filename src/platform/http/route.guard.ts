@@ -9,7 +9,7 @@ import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
 import { busy, HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { SlowReaders } from './response/slow-readers.js';
-import { contextOf, type RequestContext } from './request/request-context.js';
+import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request/request-context.js';
 import { type Route, routeOptions } from './routes/route-options.js';
 import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 
@@ -49,11 +49,15 @@ export class RouteGuard implements CanActivate {
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
     if (route.alwaysServed) return true;
-    const admitted = this.admit(context);
+    // A request with a body becomes work when its body is there; a route that reads it itself is.
+    const isWork = !context.hasBody || !METHODS_WITH_BODY.has(request.method) || route.rawBody !== null;
+    const admitted = isWork ? this.admit(context) : true;
     const deadline = route.deadline ? this.setDeadline(context) : undefined;
-    context.admit = () => {
-      context.admittedAt = performance.now();
-      deadline?.refresh();
+    context.admit = (afterWait) => {
+      if (afterWait) {
+        context.admittedAt = performance.now();
+        deadline?.refresh();
+      }
       return this.admit(context);
     };
     context.response.once('close', () => {

@@ -108,8 +108,6 @@ export const slowSockets: Rule = {
     if (!short) {
       for (const { received } of bodies.filter((body) => !rejected.includes(body)))
         assert.match(received, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
-      const stalled = await service.metric('pds_connections');
-      assert.ok(stalled <= 5, `${stalled} connections were still open.`);
     }
     for (const { socket } of [...bodies, ...readers]) socket.destroy();
 

@@ -15,7 +15,7 @@ import { wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
 import { IncomingBodies } from './incoming-bodies.js';
 import { checkMediaType } from './media-type.js';
-import { contextOf, type RequestContext } from './request-context.js';
+import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request-context.js';
 import { queryViolations } from './request-query.js';
 import { QUERY } from '../routes/route-decorators.js';
 import { CHECKED_BODY } from './valid-body.js';
@@ -23,8 +23,6 @@ import { CHECKED_BODY } from './valid-body.js';
 /** The media types of JSON bodies that a method accepts. */
 export const jsonTypes = (method: string): readonly string[] =>
   method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
-
-const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -83,18 +81,13 @@ export class BodyInterceptor implements NestInterceptor {
   private async json(context: RequestContext): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
     const reading = wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
-    const bytes = await (context.request.complete ? reading : this.receive(context, reading));
+    const isLate = !context.request.complete;
+    const bytes = await (isLate ? this.incoming.receive(reading) : reading);
+    // Until here the request was no work, however slowly its client has sent.
+    if (context.hasBody) await context.admit(isLate);
     const body = parseJson(decode(bytes));
     assertUniqueNames(body);
     return body;
-  }
-
-  /** Waits for a body. Meanwhile the request is no work, however slowly its client sends. */
-  private async receive(context: RequestContext, reading: Promise<Buffer>): Promise<Buffer> {
-    context.release();
-    const bytes = await this.incoming.receive(reading);
-    await context.admit();
-    return bytes;
   }
 }
 

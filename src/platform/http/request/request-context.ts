@@ -90,10 +90,11 @@ export class RequestContext implements Arrival {
    */
   release: () => void = () => undefined;
   /**
-   * Makes the request count as work again, after a wait for its client.
+   * Makes the request count as work, and waits for its turn. Called once its body is there.
+   * @param afterWait its deadline begins now
    * @throws Unavailable when there is too much to do
    */
-  admit: () => Promise<true> = () => Promise.resolve(true);
+  admit: (afterWait: boolean) => Promise<true> = () => Promise.resolve(true);
   /** Null for a reply with few items. */
   turns: ReplyTurns | null = null;
   /**
@@ -177,6 +178,9 @@ export const RequestSignal = createParamDecorator(
   (_: unknown, execution: ExecutionContext) =>
     contextOf(execution.switchToHttp().getRequest<object>()).signal,
 );
+
+/** Methods whose bodies are read. */
+export const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Whether a request announces a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
