@@ -25,9 +25,13 @@ import { PricesModule } from './prices/prices.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { SampleModule } from './sample/sample.module.js';
 
-/** What the HTTP layer, which knows neither settings nor database, needs of both. */
+/**
+ * What the HTTP layer, which knows neither settings nor database, needs of both; of operations that
+ * is the throttle and the metrics of requests.
+ */
 @Global()
 @Module({
+  imports: [OperationsModule],
   providers: [
     {
       provide: ServiceLog,
@@ -50,7 +54,7 @@ import { SampleModule } from './sample/sample.module.js';
     { provide: REVISION_SOURCE, useClass: CacheRevisions },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
   ],
-  exports: [ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_TRANSLATOR],
+  exports: [OperationsModule, ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_TRANSLATOR],
 })
 class BindingsModule {}
 
@@ -65,7 +69,6 @@ class BindingsModule {}
     AuditModule,
     AuthModule,
     IdempotencyModule,
-    OperationsModule,
     ReferenceModule,
     PriceSeriesModule,
     PricesModule,

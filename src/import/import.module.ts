@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../platform/http/http.module.js';
 import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from './pipeline/import-lock.js';
 import { ImportController } from './import.controller.js';
@@ -8,7 +9,7 @@ import { ImportService } from './import.service.js';
 
 /** Imports files of prices, exchange rates, price indices and reference records. */
 @Module({
-  imports: [HttpModule, PricesModule],
+  imports: [HttpModule, MetricsModule, PricesModule],
   controllers: [ImportController],
   providers: [ImportLock, ImportService],
   exports: [ImportService],

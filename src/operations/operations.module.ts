@@ -1,9 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { REQUEST_OBSERVERS } from '../platform/logging/request-observer.js';
 import { THROTTLE } from '../platform/http/routes/throttle.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { WorkersModule } from '../platform/workers/workers.module.js';
-import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from '../platform/shutdown/draining.js';
 import { HealthController } from './health.controller.js';
@@ -13,19 +13,14 @@ import { Readiness } from './readiness.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RequestThrottle } from './request-throttle.js';
 
-/**
- * Health, metrics, throttling and graceful shutdown. Other modules add metrics to
- * `MetricsRegistry`.
- */
-@Global()
+/** Health, metrics, throttling and graceful shutdown. */
 @Module({
-  imports: [HttpModule, WorkersModule],
+  imports: [HttpModule, MetricsModule, WorkersModule],
   controllers: [HealthController],
   providers: [
     Draining,
     HttpMetrics,
     Readiness,
-    MetricsRegistry,
     MetricsService,
     RequestMetrics,
     {
@@ -48,6 +43,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [Draining, MetricsRegistry, REQUEST_OBSERVERS, THROTTLE],
+  exports: [REQUEST_OBSERVERS, THROTTLE],
 })
 export class OperationsModule {}

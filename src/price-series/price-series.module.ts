@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import { PriceSeriesController } from './price-series.controller.js';
@@ -7,6 +8,7 @@ import { PriceSeriesService } from './price-series.service.js';
 
 /** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
+  imports: [MetricsModule],
   controllers: [PriceSeriesController],
   providers: [SeriesCatalogue, PriceSeriesService],
   exports: [SeriesCatalogue, PriceSeriesService],
