@@ -1,5 +1,3 @@
-import { NewConnections } from './new-connections.js';
-
 /** Milliseconds of work after which sockets are read, and how many tasks may start in that time. */
 const SLICE = 4;
 const MAX_AT_ONCE = 8;
@@ -7,15 +5,13 @@ const MAX_AT_ONCE = 8;
 /**
  * Starts tasks in the order in which they came, a few at a time, and lets the event loop read from
  * sockets in between. Without it a burst of requests would be processed one by one as each is read,
- * and the number waiting in the kernel would be unknown: a visible queue can be kept short. Nothing
- * is started while connections come, so that each is soon seen.
+ * and the number waiting in the kernel would be unknown: a visible queue can be kept short.
  */
 export class RequestQueue {
   private readonly waiting: { task: () => void; since: number }[] = [];
   /** Tasks are started in this turn of the event loop, or will be in the next. */
   private draining = false;
   private turnStartedAt = 0;
-  private readonly connections = new NewConnections();
 
   /** Tasks in the queue. */
   get length(): number {
@@ -41,10 +37,6 @@ export class RequestQueue {
 
   /** Schedules the tasks of the next turn, each in a callback: its promises run before the next. */
   private readonly drain = (): void => {
-    if (this.connections.coming) {
-      setImmediate(this.drain);
-      return;
-    }
     const count = Math.min(MAX_AT_ONCE, this.waiting.length);
     this.draining = count > 0;
     if (!this.draining) return;

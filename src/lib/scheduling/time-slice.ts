@@ -1,8 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NewConnections } from './new-connections.js';
 
 /** Milliseconds of work after which the event loop gets a turn. */
 const SLICE = 2;
+/** Milliseconds for which the work waits at most while connections come. */
+const MOST_WAIT = 20;
+
+let connections = 0;
+
+/**
+ * Called for each connection that the process accepts. libuv accepts one in a turn of the event
+ * loop: with a slice of work in every turn, the last of 200 clients that connect at once would wait
+ * for 200 slices until its request is read.
+ */
+export function countConnection(): void {
+  connections++;
+}
 
 /**
  * Divides long work into slices, between which the other work of the process gets its turn. Steps
@@ -13,12 +25,18 @@ export class TimeSlice {
 
   constructor(private readonly milliseconds = SLICE) {}
 
-  /** Waits for a turn of the event loop, or until no connections come, if this slice is used up. */
+  /**
+   * If this slice is used up, waits for a turn of the event loop, and for more of them while
+   * connections come.
+   */
   async yield(): Promise<void> {
-    if (performance.now() - this.startedAt < this.milliseconds) return;
-    const connections = new NewConnections();
-    do await nextTurn();
-    while (connections.coming);
+    const now = performance.now();
+    if (now - this.startedAt < this.milliseconds) return;
+    let before: number;
+    do {
+      before = connections;
+      await nextTurn();
+    } while (connections > before && performance.now() - now < MOST_WAIT);
     this.startedAt = performance.now();
   }
 }

@@ -1,7 +1,7 @@
 import type { Application } from 'express';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { countConnection } from '../../lib/scheduling/new-connections.js';
+import { countConnection } from '../../lib/scheduling/time-slice.js';
 import type { HttpLimits } from './request/http-options.js';
 import { currentResponse } from './response/current-response.js';
 import { PipelinedResponses } from './pipelined-responses.js';

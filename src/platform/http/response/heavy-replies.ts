@@ -34,6 +34,8 @@ export class HeavyReplies {
     if (context.turns !== null || items < this.limits.heavyItems) return;
     if (context.isAborted || this.count >= this.limits.heavyReplies) throw busy();
     this.count++;
+    // It has this bound in place of that of all requests, so as not to keep short ones out.
+    context.release();
     const reply = new HeavyReply(this.turns, context.signal);
     context.turns = reply;
     context.response.once('close', () => {
