@@ -15,6 +15,7 @@ import { killedImport, killedImportToServer } from './f10-killed-import.js';
 import { signals } from './f11-signals.js';
 import { slowSockets } from './f12-slow-sockets.js';
 import { overload } from './f14-overload.js';
+import { unreadReplies } from './f14-unread-replies.js';
 import { errorOutside } from './f15-error-outside.js';
 import { killedWorkers } from './f15-killed-workers.js';
 import { logBlocked, logFull } from './f17-log-blocked.js';
@@ -26,6 +27,7 @@ import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
 import { nginxSite } from './nginx.js';
 import { memory } from './r01-memory.js';
+import { stalledReaders } from './r01-stalled-readers.js';
 import { steadyLoad } from './steady-load.js';
 
 /** All rules, in the order in which they run. */
@@ -49,6 +51,7 @@ export const faultRules: Rule[] = [
   signals,
   slowSockets,
   overload,
+  unreadReplies,
   errorOutside,
   killedWorkers,
   logBlocked,
@@ -63,6 +66,7 @@ export const faultRules: Rule[] = [
   backupAndRestore,
   backupAndRestoreOfServer,
   memory,
+  stalledReaders,
   loginFlood,
   production,
   steadyLoad,
