@@ -23,6 +23,9 @@ export const SIZES = {
 export const SMALL_COUNTRY = 'QAA';
 const SMALL_COUNTRY_SERIES = 400;
 
+/** The change set of all data of a benchmark. */
+export const BENCH_CHANGE = { kind: 'sample', reason: 'Benchmark' } as const;
+
 const COUNTRIES = 60;
 const COMMODITIES = 300;
 const SOURCES = 20;
@@ -77,7 +80,7 @@ const currencyOf = (country: number) => `X${letters(country)}`;
 
 /** Fills an empty, migrated database. The same size always results in the same rows. */
 export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
-  await unitOfWork.run(async (transaction) => {
+  await unitOfWork.change(BENCH_CHANGE, async (transaction) => {
     await insertReferences(transaction);
     await insertRates(transaction);
     transaction.touch('references', 'rates');
@@ -85,7 +88,7 @@ export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promis
   const seriesPerTransaction = Math.max(1, Math.floor(200_000 / (size.points / size.series)));
   for (let from = 0; from < size.series; from += seriesPerTransaction) {
     const to = Math.min(size.series, from + seriesPerTransaction);
-    await unitOfWork.run((transaction) => insertSeries(transaction, size, from, to));
+    await unitOfWork.change(BENCH_CHANGE, (transaction) => insertSeries(transaction, size, from, to));
   }
 }
 

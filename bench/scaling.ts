@@ -15,7 +15,7 @@ import { anyOf, countryCode, idOf } from '../src/price-series/filters/conditions
 import { Criteria } from '../src/price-series/filters/criteria.js';
 import { entryJson } from '../src/price-series/price-serie.view.js';
 import { select } from '../src/price-series/catalogue/selection.js';
-import { countryOf, type DataSize } from './data.js';
+import { BENCH_CHANGE, countryOf, type DataSize } from './data.js';
 import { percentile, runLoad, type LoadRequest } from './load.js';
 import {
   dropDatabases,
@@ -80,9 +80,9 @@ async function measureCatalogue(series: number): Promise<void> {
   const before = memory();
   const load = await timed(() => catalogue.current());
   const megabytes = memory() - before;
-  await unitOfWork.run(async (transaction) => transaction.touchSeries([1]));
+  await unitOfWork.change(BENCH_CHANGE, async (transaction) => transaction.touchSeries([1]));
   const afterOne = await timed(() => catalogue.current());
-  await unitOfWork.run(async (transaction) => {
+  await unitOfWork.change(BENCH_CHANGE, async (transaction) => {
     await transaction.execute("UPDATE market SET name = 'Renamed', version = version + 1 WHERE id = 7");
     transaction.touch('references');
   });

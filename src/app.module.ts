@@ -16,6 +16,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImportModule } from './import/import.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -68,6 +69,7 @@ class BindingsModule {}
     BindingsModule,
     AuditModule,
     AuthModule,
+    HistoryModule,
     IdempotencyModule,
     ReferenceModule,
     PriceSeriesModule,

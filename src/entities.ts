@@ -3,7 +3,9 @@ import { Account } from './auth/accounts/account.entity.js';
 import { AuthAttempt } from './auth/sessions/auth-attempt.entity.js';
 import { LoginSession } from './auth/sessions/login-session.entity.js';
 import { RefreshToken } from './auth/sessions/refresh-token.entity.js';
+import { ChangeSet } from './database/revision/change-set.entity.js';
 import { DataRevisionRow } from './database/revision/data-revision.entity.js';
+import { Revision } from './database/revision/revision.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
@@ -23,6 +25,8 @@ export const entities = [
   AuthAttempt,
   AuditLogEntry,
   DataRevisionRow,
+  Revision,
+  ChangeSet,
   IdempotencyKeyRow,
   ImportLockRow,
 ];

@@ -21,7 +21,7 @@ const listed: string[][] = [
   ['config'],
   ['database'],
   ['audit'],
-  ['auth', 'idempotency', 'operations'],
+  ['auth', 'history', 'idempotency', 'operations'],
   ['reference/base'],
   readdirSync(resolve('src/reference'))
     .filter((folder) => !/^base$|\./.test(folder))

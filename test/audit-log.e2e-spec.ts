@@ -69,6 +69,7 @@ describe('the audit log', () => {
         id: expect.any(Number),
         at: '2026-11-24T23:59:59.999Z',
         request_id: 'fourth',
+        change_set_id: 5,
         table: 'commodity',
         record_id: commodity,
         action: 'delete',
@@ -80,6 +81,7 @@ describe('the audit log', () => {
         id: expect.any(Number),
         at: '2026-11-23T23:59:59.999Z',
         request_id: 'third',
+        change_set_id: 4,
         table: 'source',
         record_id: expect.any(Number),
         action: 'create',
@@ -91,6 +93,7 @@ describe('the audit log', () => {
         id: expect.any(Number),
         at: '2026-11-23T23:59:59.999Z',
         request_id: 'second',
+        change_set_id: 3,
         table: 'commodity',
         record_id: commodity,
         action: 'update',
@@ -102,6 +105,7 @@ describe('the audit log', () => {
         id: expect.any(Number),
         at: '2026-11-22T23:59:59.999Z',
         request_id: 'first',
+        change_set_id: 2,
         table: 'commodity',
         record_id: commodity,
         action: 'create',
@@ -111,7 +115,7 @@ describe('the audit log', () => {
     ]);
     expect(Object.keys(changes[0]!)).toEqual([
       ...['id', 'at', 'account_id', 'token_id', 'request_id'],
-      ...['table', 'record_id', 'action', 'before', 'after', 'issuer', 'subject'],
+      ...['table', 'record_id', 'action', 'before', 'after', 'issuer', 'subject', 'change_set_id'],
     ]);
     // Changes to accounts are logged as well, without their secrets.
     expect(JSON.stringify(changes)).not.toMatch(/argon2|password_hash/);
@@ -153,6 +157,7 @@ describe('the audit log', () => {
     );
     expect(await found('?account_id=1')).toEqual(matching(({ account_id }) => account_id === 1));
     expect(await found('?account_id=77')).toEqual([]);
+    expect(await found('?change_set_id=3,5')).toEqual([changes[0], changes[2]]);
     expect(await found('?from=2026-11-23&to=2026-11-23')).toEqual(changes.slice(1, 3));
     expect(await found('?from=2026-11-24')).toEqual(changes.slice(0, 1));
     expect(await found('?to=2026-11-22&table=commodity')).toEqual(changes.slice(3, 4));
@@ -175,8 +180,8 @@ describe('the audit log', () => {
     const { token_id, id } = changes[2]!;
     const csv = await get('?format=csv&page_size=1&page=3').buffer(true).expect(200);
     expect(csv.text.split('\r\n')).toEqual([
-      'id,at,account_id,token_id,request_id,table,record_id,action,before,after,issuer,subject',
-      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}",,`,
+      'id,at,account_id,token_id,request_id,table,record_id,action,before,after,issuer,subject,change_set_id',
+      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}",,,3`,
       '',
     ]);
   });

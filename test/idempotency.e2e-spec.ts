@@ -10,6 +10,7 @@ import { UnitOfWork } from '../src/database/unit-of-work.js';
 import { entities } from '../src/entities.js';
 import { Idempotency } from '../src/idempotency/idempotency.js';
 import { expectProblem } from './support/problems.js';
+import { testChange } from './support/change-set.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -100,6 +101,7 @@ describe('W5: idempotency keys', () => {
         account: 1,
         path: '/api/v1/Source/',
         body: { name: 'A' },
+        changeSet: testChange,
         deadline: Infinity,
       };
       let runs = 0;

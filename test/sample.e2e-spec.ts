@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SampleData } from '../src/sample/sample-data.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
+import { testChange } from './support/change-set.js';
 
 const TABLES = [
   'price_serie',
@@ -109,7 +110,7 @@ describe('the bundled sample', () => {
     }>('SELECT commodity_id, measure_unit_id FROM price_serie LIMIT 1')) as [
       { commodity_id: number; measure_unit_id: number },
     ];
-    await service.unitOfWork.run(async (transaction) => {
+    await service.unitOfWork.change(testChange, async (transaction) => {
       const [source] = await transaction.rows<{ id: number }>(
         "SELECT id FROM source WHERE name = 'Ministry'",
       );

@@ -22,4 +22,6 @@ export class AuditLogEntry {
   /** The account's issuer and id at the identity provider; empty for accounts of this service. */
   @TextColumn(255) issuer!: string;
   @TextColumn(255) subject!: string;
+  /** Null for changes that are not published, such as those of accounts. */
+  @Column({ type: 'integer', nullable: true }) change_set_id!: number | null;
 }

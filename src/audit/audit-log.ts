@@ -23,6 +23,8 @@ export interface AuditLogRecord {
   /** The account's issuer and id at the identity provider; empty for accounts of this service. */
   issuer: string;
   subject: string;
+  /** Null for changes that are not published, such as those of accounts. */
+  change_set_id: number | null;
 }
 
 /** The fields of a record as columns; tables show `before` and `after` as JSON. */
@@ -39,6 +41,7 @@ export const auditLogColumns: readonly Column[] = [
   { name: 'after', type: 'string' },
   { name: 'issuer', type: 'string' },
   { name: 'subject', type: 'string' },
+  { name: 'change_set_id', type: 'integer' },
 ] satisfies { name: keyof AuditLogRecord; type: ColumnType }[];
 
 export const auditLogQuery = new QuerySchema(
@@ -47,6 +50,7 @@ export const auditLogQuery = new QuerySchema(
     record_id: many(integer(1, Number.MAX_SAFE_INTEGER), 'Only changes to records with these ids.'),
     account_id: many(recordId, 'Only changes by these accounts.'),
     subject: many(text(255), 'Only changes by these accounts of the identity provider.'),
+    change_set_id: many(recordId, 'Only changes of these change sets.'),
     action: many(choice(AUDITED_ACTIONS), 'Only changes of these kinds.'),
     from: one(date, 'Only changes on this day (UTC) or later.'),
     to: one(date, 'Only changes on this day (UTC) or earlier.'),
@@ -62,7 +66,7 @@ type Row = Omit<AuditLogRecord, 'before' | 'after'> &
   Record<'before' | 'after', string | null> & { total?: number };
 
 const COLUMNS =
-  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject';
+  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id';
 /** Rows read by one statement. */
 const ROWS_PER_STATEMENT = 500;
 /** Greater than every id. */
@@ -114,6 +118,7 @@ function whereClause(filters: AuditLogFilters): { where: string; values: SqlValu
   anyOf('record_id', filters.record_id);
   anyOf('account_id', filters.account_id);
   anyOf('subject', filters.subject);
+  anyOf('change_set_id', filters.change_set_id);
   anyOf('action', filters.action);
   if (filters.from !== undefined) {
     conditions.push('`at` >= ?');

@@ -45,8 +45,8 @@ export class AuditTrail {
         : change.columns.filter((column) => change.before![column] !== change.after![column]);
     if (columns.length === 0) return false;
     await transaction.execute(
-      'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`, issuer, subject) ' +
-        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`, issuer, subject, change_set_id) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         instantText(this.clock.now()),
         change.caller?.accountId ?? null,
@@ -59,6 +59,7 @@ export class AuditTrail {
         columnsAsJson(change.after, columns),
         change.caller?.issuer ?? '',
         change.caller?.subject ?? '',
+        await transaction.changeSetId(),
       ],
     );
     return true;

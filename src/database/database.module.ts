@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '../platform/clock/clock.js';
 import { WorkerPeers } from '../platform/workers/worker-peers.js';
 import { WorkersModule } from '../platform/workers/workers.module.js';
 import { Environment } from '../config/environment.js';
@@ -34,8 +35,9 @@ class ConnectionModule {
         },
         {
           provide: UnitOfWork,
-          inject: [Database, DataRevision],
-          useFactory: (database: Database, revision: DataRevision) => new UnitOfWork(database, revision),
+          inject: [Database, DataRevision, Clock],
+          useFactory: (database: Database, revision: DataRevision, clock: Clock) =>
+            new UnitOfWork(database, revision, clock),
         },
         DatabaseConnector,
       ],

@@ -8,7 +8,9 @@ import type {
   QueryDeepPartialEntity,
   QueryRunner,
 } from 'typeorm';
+import { Clock, instantText } from '../platform/clock/clock.js';
 import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
+import { insertChangeSet, newMark, type ChangeSetReference } from './revision/change-set.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
 import {
   DeadlineError,
@@ -45,10 +47,17 @@ export interface Transaction {
   readonly embedded: boolean;
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
-  /** Marks parts of the data as changed, which invalidates their caches. */
+  /**
+   * Marks parts of the published data as changed, which invalidates their caches. Only in
+   * transactions of a change set.
+   */
   touch(...areas: RevisionArea[]): void;
   /** Marks series, or their points or periods, as changed. Implies `touch('series')`. */
   touchSeries(ids: Iterable<number>): void;
+  /**
+   * The id of the change set, which is created when it is first asked for; null if there is none.
+   */
+  changeSetId(): Promise<number | null>;
 }
 
 /** The write queue is full, or a write has waited in it too long. */
@@ -68,8 +77,8 @@ const MAX_ATTEMPTS = 3;
 /**
  * The only way to write. On the embedded engine transactions run one at a time on a connection of
  * their own, so no request can see or roll back another's writes; on a server each uses a pooled
- * connection and is retried as a whole after a deadlock. Every transaction increments the data
- * revision, as its last statement.
+ * connection and is retried as a whole after a deadlock. A transaction that changes published data
+ * belongs to a change set, and increments the data revision as its last statement.
  */
 export class UnitOfWork {
   private readonly mutex = new Mutex(MAX_QUEUED);
@@ -77,11 +86,12 @@ export class UnitOfWork {
   constructor(
     private readonly database: Database,
     private readonly revision: DataRevision,
+    private readonly clock = new Clock(),
   ) {}
 
   /**
    * Runs `work` in a transaction and commits it. `work` may run more than once, so it must have no
-   * side effects but its statements.
+   * side effects but its statements. It changes no published data: that is for `change()`.
    * @param deadline when it must be committed (`performance.now()`); without one, only single
    * statements and waits are limited
    * @returns what `work` returned
@@ -90,14 +100,34 @@ export class UnitOfWork {
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
+    return this.execute({ changeSet: null, clock: this.clock }, work, deadline);
+  }
+
+  /**
+   * Runs `work` as `run()` does, as part of a change set: a new one, which is created if `work`
+   * changes data, or one that has an id.
+   */
+  async change<T>(
+    changeSet: ChangeSetReference,
+    work: (transaction: Transaction) => Promise<T>,
+    deadline = Infinity,
+  ): Promise<T> {
+    return this.execute({ changeSet, clock: this.clock }, work, deadline);
+  }
+
+  private async execute<T>(
+    act: Act,
+    work: (transaction: Transaction) => Promise<T>,
+    deadline: number,
+  ): Promise<T> {
     if (performance.now() >= deadline) throw new DeadlineError();
     if (!this.database.connected) throw new NotConnectedError();
     // Before the work, whose statements may fail on the newer schema. The transaction decides.
     if (!this.revision.writable) throw new NewerSchemaError();
     try {
       const { result, published } = await (this.database.embedded
-        ? this.mutex.runExclusive(() => this.runEmbedded(work, waitUntil(deadline)), waitUntil(deadline))
-        : this.runOnServer(work, new CommitDeadline(deadline)));
+        ? this.mutex.runExclusive(() => this.runEmbedded(act, work, waitUntil(deadline)), waitUntil(deadline))
+        : this.runOnServer(act, work, new CommitDeadline(deadline)));
       this.database.storageUnavailable = false;
       await published;
       return result;
@@ -113,13 +143,14 @@ export class UnitOfWork {
   }
 
   private async runEmbedded<T>(
+    act: Act,
     work: (transaction: Transaction) => Promise<T>,
     lockWaitMs: number,
   ): Promise<Committed<T>> {
     const handle = sqliteHandle(this.database.writer);
-    const transaction = new EmbeddedTransaction(this.database.writer.createQueryRunner(), handle);
+    const transaction = new EmbeddedTransaction(act, this.database.writer.createQueryRunner(), handle);
     await beginImmediate(handle, lockWaitMs);
-    let revisions: Revisions;
+    let revisions: Revisions | null;
     let result: T;
     const sentAt = performance.now();
     try {
@@ -130,17 +161,18 @@ export class UnitOfWork {
       if (handle.inTransaction) handle.exec('ROLLBACK');
       throw error;
     }
-    return { result, published: this.revision.publish(revisions, sentAt) };
+    return { result, published: this.publish(revisions, sentAt) };
   }
 
   private runOnServer<T>(
+    act: Act,
     work: (transaction: Transaction) => Promise<T>,
     deadline: CommitDeadline,
   ): Promise<Committed<T>> {
     return deadline.enforce(async () => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await this.tryOnServer(work, deadline);
+          return await this.tryOnServer(act, work, deadline);
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
           await sleep(20 + Math.random() * 180);
@@ -150,6 +182,7 @@ export class UnitOfWork {
   }
 
   private async tryOnServer<T>(
+    act: Act,
     work: (transaction: Transaction) => Promise<T>,
     deadline: CommitDeadline,
   ): Promise<Committed<T>> {
@@ -159,10 +192,10 @@ export class UnitOfWork {
       const connection = (await runner.connect()) as Connection;
       deadline.begin(connection);
       const guard = guardOf(connection);
-      const transaction = new ServerTransaction(runner, connection);
+      const transaction = new ServerTransaction(act, runner, connection);
       await transaction.execute('START TRANSACTION');
       guard.beginTransaction();
-      let revisions: Revisions;
+      let revisions: Revisions | null;
       let result: T;
       try {
         result = await work(transaction);
@@ -179,12 +212,30 @@ export class UnitOfWork {
         await rollback(connection);
         throw toCommitError(error);
       });
-      return { result, published: this.revision.publish(revisions, sentAt) };
+      return { result, published: this.publish(revisions, sentAt) };
     } finally {
       deadline.end();
       await runner.release();
     }
   }
+
+  private async publish(revisions: Revisions | null, sentAt: number): Promise<void> {
+    if (revisions !== null) await this.revision.publish(revisions, sentAt);
+  }
+
+  /** Writes, without a change to published data: fails while the storage is unavailable. */
+  async probeStorage(): Promise<void> {
+    const now = instantText(this.clock.now());
+    await this.run((transaction) =>
+      transaction.execute('UPDATE data_revision SET `at` = ? WHERE id = 1 AND `at` < ?', [now, now]),
+    );
+  }
+}
+
+/** What a transaction is for: the change set it belongs to, if it changes published data. */
+interface Act {
+  readonly changeSet: ChangeSetReference | null;
+  readonly clock: Clock;
 }
 
 interface Committed<T> {
@@ -198,8 +249,12 @@ abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
   private readonly areas = new Set<RevisionArea>();
   private readonly series = new Set<number>();
+  private createdChangeSet: Promise<number> | null = null;
 
-  constructor(private readonly runner: QueryRunner) {}
+  constructor(
+    private readonly act: Act,
+    private readonly runner: QueryRunner,
+  ) {}
 
   get manager(): EntityManager {
     return this.runner.manager;
@@ -234,16 +289,31 @@ abstract class OpenTransaction implements Transaction {
     for (const id of ids) this.series.add(id);
   }
 
+  async changeSetId(): Promise<number | null> {
+    const { changeSet } = this.act;
+    if (changeSet === null || typeof changeSet === 'number') return changeSet;
+    const at = instantText(this.act.clock.now());
+    const row = { ...changeSet, state: 'done', startedAt: at, endedAt: at } as const;
+    return (this.createdChangeSet ??= insertChangeSet(this, row));
+  }
+
   /**
    * Stamps the changed series and increments the revision. The revision row is locked before the
    * stamp and updated last, so revisions become visible in order: a reader that has seen revision n
    * has seen every series stamped up to n.
+   * @returns null if no published data were changed: then there is no new revision
    */
-  async incrementRevision(): Promise<Revisions> {
-    const lock = this.embedded ? '' : ' FOR UPDATE';
-    const [row] = await this.rows<Record<string, number>>(`SELECT * FROM data_revision WHERE id = 1${lock}`);
-    const oldestWriter = Number(row!.oldest_writer);
+  async incrementRevision(): Promise<Revisions | null> {
+    const isPublished = this.areas.size > 0;
+    const changeSetId = isPublished ? await this.changeSetId() : null;
+    if (isPublished && changeSetId === null) throw new Error('Published data change in change sets only.');
+    const lock = this.embedded || !isPublished ? '' : ' FOR UPDATE';
+    const [row] = await this.rows<Record<string, number | string>>(
+      `SELECT * FROM data_revision WHERE id = 1${lock}`,
+    );
+    const oldestWriter = Number(row!['oldest_writer']);
     if (oldestWriter > SCHEMA_VERSION) throw new NewerSchemaError();
+    if (!isPublished) return null;
     const all = Number(row!.revision) + 1;
     const areaRevision = (area: RevisionArea, column: string) =>
       this.areas.has(area) ? all : Number(row![column]);
@@ -263,9 +333,18 @@ abstract class OpenTransaction implements Transaction {
         ...chunk,
       ]);
     }
+    const now = instantText(this.act.clock.now());
+    const before = String(row!['at']);
+    const at = now > before ? now : before;
+    await this.execute('INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)', [
+      all,
+      at,
+      changeSetId,
+      newMark(),
+    ]);
     await this.execute(
-      'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ? WHERE id = 1',
-      [all, revisions.references, revisions.series, revisions.rates],
+      'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?, `at` = ? WHERE id = 1',
+      [all, revisions.references, revisions.series, revisions.rates, at],
     );
     return revisions;
   }
@@ -275,10 +354,11 @@ class EmbeddedTransaction extends OpenTransaction {
   readonly embedded = true;
 
   constructor(
+    act: Act,
     runner: QueryRunner,
     private readonly handle: BetterSqlite3.Database,
   ) {
-    super(runner);
+    super(act, runner);
   }
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
@@ -295,10 +375,11 @@ class ServerTransaction extends OpenTransaction {
   readonly embedded = false;
 
   constructor(
+    act: Act,
     runner: QueryRunner,
     private readonly connection: Connection,
   ) {
-    super(runner);
+    super(act, runner);
   }
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {

@@ -13,6 +13,7 @@ import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { removeExpired } from '../database/expired-rows.js';
+import type { NewChangeSet } from '../database/revision/change-set.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import { IdempotencyKeyRow } from './idempotency-key.entity.js';
 
@@ -31,6 +32,8 @@ export interface KeyedRequest {
   path: string;
   /** The parsed body. */
   body: unknown;
+  /** The change set of what it writes. */
+  changeSet: NewChangeSet;
   /** When it must be committed (`performance.now()`). */
   deadline: number;
 }
@@ -101,12 +104,12 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
    * @throws IdempotencyInProgress, IdempotencyMismatch, and what `work` throws
    */
   async once(request: KeyedRequest, work: (transaction: Transaction) => Promise<Reply>): Promise<Reply> {
-    if (request.key === null) return this.unitOfWork.run(work, request.deadline);
+    if (request.key === null) return this.unitOfWork.change(request.changeSet, work, request.deadline);
     const digest = digestOf(['POST', request.account, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
     this.running.add(digest);
     try {
-      return await this.firstOrReplay(digest, digestOf(request.body), request.deadline, work);
+      return await this.firstOrReplay(digest, digestOf(request.body), request, work);
     } finally {
       this.running.delete(digest);
     }
@@ -115,17 +118,25 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   private async firstOrReplay(
     digest: string,
     bodyDigest: string,
-    deadline: number,
+    { changeSet, deadline }: KeyedRequest,
     work: (transaction: Transaction) => Promise<Reply>,
   ): Promise<Reply> {
     for (;;) {
       try {
-        return await this.unitOfWork.run(async (transaction) => {
-          await this.claim(transaction, digest, bodyDigest);
-          const reply = await work(transaction);
-          await transaction.manager.update(IdempotencyKeyRow, { digest }, { answer: serializeReply(reply) });
-          return reply;
-        }, deadline);
+        return await this.unitOfWork.change(
+          changeSet,
+          async (transaction) => {
+            await this.claim(transaction, digest, bodyDigest);
+            const reply = await work(transaction);
+            await transaction.manager.update(
+              IdempotencyKeyRow,
+              { digest },
+              { answer: serializeReply(reply) },
+            );
+            return reply;
+          },
+          deadline,
+        );
       } catch (error) {
         if (!(error instanceof KeyAlreadyUsed)) throw error;
         const first = await this.find(digest);

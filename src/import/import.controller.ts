@@ -18,6 +18,7 @@ import {
   ApiTags,
   ref,
 } from '../platform/http/routes/api-docs.js';
+import { reasonParameter } from '../database/revision/change-reason.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -51,6 +52,8 @@ const parameters = {
     'Frequency of the prices of a wfp input; required if they are not dated the 15th.',
   ),
   include_forecast: one(flag, 'Also store forecasts.'),
+  input: one(text(255), 'Name of the file, for the change set.'),
+  reason: reasonParameter,
 };
 const query = new QuerySchema(parameters);
 
@@ -116,10 +119,11 @@ export class ImportController {
             includeForecast: values.include_forecast,
           },
           dryRun: values.dry_run ?? false,
+          reason: values.reason ?? '',
           caller,
           requestId: context.id,
         },
-        createInput(chunksOf(body), '', body.length, limit),
+        createInput(chunksOf(body), values.input ?? '', body.length, limit),
       );
     } catch (error) {
       if (error instanceof TooLarge) throw new TooLarge(limit, LARGER_FILES);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
-import { Clock } from '../platform/clock/clock.js';
+import { Clock, instantText } from '../platform/clock/clock.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
@@ -11,9 +11,9 @@ import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
-import { ImportLock, ImportLockLost, type HeldLock } from './pipeline/import-lock.js';
+import { ImportLock, ImportLockLost, type HeldLock, type ImportChangeSet } from './pipeline/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
-import { ReportBuilder, type ImportReport } from './pipeline/import-report.js';
+import { ReportBuilder, changeSetCounts, type ImportReport } from './pipeline/import-report.js';
 import type { Input } from './pipeline/input.js';
 import type { OrderedBatch, PriceColumns } from './pipeline/reading/ordered-prices.js';
 import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
@@ -33,6 +33,10 @@ export interface ImportRequest {
   readonly format: string;
   readonly options: ImportOptions;
   readonly dryRun: boolean;
+  /** What the change set is listed as. */
+  readonly kind?: ImportChangeSet['kind'];
+  /** Why, for the change set. */
+  readonly reason?: string;
   /** For the audit trail; null for the command. */
   readonly caller: AuditedCaller | null;
   readonly requestId: string | null;
@@ -80,13 +84,15 @@ export class ImportService {
     private readonly observations: ObservationStore,
     private readonly trail: AuditTrail,
     private readonly lock: ImportLock,
+    private readonly clock: Clock,
   ) {}
 
   /** Creates the service outside of a Nest application. */
   static forDatabase(database: Database): ImportService {
     const unitOfWork = new UnitOfWork(database, new DataRevision(database));
-    const trail = new AuditTrail(new Clock());
-    return new ImportService(unitOfWork, new ObservationStore(), trail, new ImportLock(unitOfWork));
+    const clock = new Clock();
+    const lock = new ImportLock(unitOfWork, clock);
+    return new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(clock), lock, clock);
   }
 
   /**
@@ -183,7 +189,10 @@ export class ImportService {
     let recorded: ImportReport | null = null;
     let failure: Failure | null = null;
     try {
-      if (!dryRun) lock = await this.lock.acquire();
+      if (!dryRun) {
+        lock = await this.lock.acquire(changeSetOf(request, input));
+        run.report.setChangeSet(lock.changeSetId);
+      }
       recorded = await store(run, readInput(format, input, options, minPrices), lock);
     } catch (error) {
       // Without the lock nothing has started.
@@ -200,7 +209,7 @@ export class ImportService {
     this.totals.rejected += report.rejected;
     if (lock !== null && recorded === null) {
       const held = lock;
-      const recording = this.unitOfWork.run((transaction) =>
+      const recording = this.unitOfWork.change(held.changeSetId, (transaction) =>
         this.recordAndRelease(transaction, request, held, report),
       );
       // If the database is unavailable this fails as well; the lock then times out.
@@ -209,7 +218,7 @@ export class ImportService {
     return { report, failure };
   }
 
-  /** Writes the audit row and releases the lock. */
+  /** Writes the audit row, ends the change set and releases the lock. */
   private async recordAndRelease(
     transaction: Transaction,
     { caller, requestId }: ImportRequest,
@@ -226,6 +235,17 @@ export class ImportService {
       before: null,
       after: { ...report },
     });
+    const { error, digest } = report;
+    await transaction.execute(
+      'UPDATE change_set SET state = ?, ended_at = ?, digest = ?, counts = ? WHERE id = ?',
+      [
+        error === null ? 'done' : 'failed',
+        instantText(this.clock.now()),
+        digest,
+        JSON.stringify(changeSetCounts(report)),
+        lock.changeSetId,
+      ],
+    );
     await lock.release(transaction);
   }
 
@@ -244,15 +264,20 @@ export class ImportService {
     };
     for (let attempt = 1; ; attempt++) {
       try {
-        const results = await this.unitOfWork.run(async (transaction) => {
+        const results = await this.transact(lock, async (transaction) => {
           const written: WriteResult[] = [];
           for (const batch of batches) written.push(await this.write(transaction, run, batch));
           if (run.dryRun) throw new DryRunRollback(written);
           await lock?.renew(transaction);
-          if (beforeCommit !== undefined) {
-            const report = run.report.copy();
-            for (const result of written) result.addTo(report);
-            await beforeCommit(transaction, report);
+          const report = run.report.copy();
+          for (const result of written) result.addTo(report);
+          if (beforeCommit !== undefined) await beforeCommit(transaction, report);
+          else if (lock !== null) {
+            const counts = JSON.stringify(changeSetCounts(report.finish('', 0, null)));
+            await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [
+              counts,
+              lock.changeSetId,
+            ]);
           }
           return written;
         });
@@ -263,6 +288,11 @@ export class ImportService {
         if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
       }
     }
+  }
+
+  /** A transaction of the change set; in a dry run, which is rolled back, of none. */
+  private transact<T>(lock: HeldLock | null, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return lock === null ? this.unitOfWork.run(work) : this.unitOfWork.change(lock.changeSetId, work);
   }
 
   private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
@@ -361,6 +391,22 @@ export class ImportService {
     return { addTo, updateRun };
   }
 }
+
+/** What the change set of an import says from its start. */
+function changeSetOf(
+  { kind = 'import', format, options, reason = '' }: ImportRequest,
+  input: Input,
+): ImportChangeSet {
+  return {
+    kind,
+    format,
+    reason,
+    input: truncated(input.name, 255),
+    source: truncated(options.source ?? '', 200),
+  };
+}
+
+const truncated = (text: string, length: number) => Array.from(text).slice(0, length).join('');
 
 /** The series numbers of ordered prices, with the range of rows of each. */
 function groupBySeries({ series }: PriceColumns): { number: number; from: number; to: number }[] {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { WriteStream } from 'node:tty';
 import { UsageError } from '../platform/commands/run-command.js';
 import { ImportRunning } from '../platform/errors/api-error.js';
+import { MAX_REASON_LENGTH } from '../database/revision/change-set.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -20,6 +21,7 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
   --source NAME        source of a wfp file, in place of "World Food Programme (WFP)"
   --period PERIOD      frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
   --include-forecast   also store forecasts
+  --reason TEXT        why, for everybody to read in the list of change sets
   --report FILE        write the report, including rejected rows, as JSON to FILE
 
 Exit codes: 0 all rows imported, 1 failed or no rows imported, 2 invalid arguments, 3 some rows rejected.`;
@@ -91,6 +93,7 @@ export function parseArguments(argv: string[]): ImportArguments {
         includeForecast: values['include-forecast'],
       },
       dryRun: values['dry-run'] ?? false,
+      reason: parseReason(values.reason ?? ''),
       caller: null,
       requestId: null,
     },
@@ -110,12 +113,21 @@ function parseOptions(argv: string[]) {
         source: { type: 'string' },
         period: { type: 'string' },
         'include-forecast': { type: 'boolean' },
+        reason: { type: 'string' },
         report: { type: 'string' },
       },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function parseReason(reason: string): string {
+  const normal = reason.normalize('NFC').trim();
+  if (/\p{Cc}/u.test(normal)) throw new UsageError('--reason must be one line of text.');
+  if (Array.from(normal).length > MAX_REASON_LENGTH)
+    throw new UsageError(`--reason must have at most ${MAX_REASON_LENGTH} characters.`);
+  return normal;
 }
 
 function isPeriod(text: string): text is PeriodName {

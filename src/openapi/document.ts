@@ -50,6 +50,7 @@ const tags = [
     description: 'The records that price series refer to. Anyone can read them; maintainers can change them.',
   },
   { name: 'Accounts', description: 'Signing in and out.' },
+  { name: 'History', description: 'How the data came to be what they are.' },
   { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',

@@ -1,6 +1,7 @@
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 
 const text = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) });
@@ -11,6 +12,7 @@ const integer = (description?: string): Schema => ({
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
 const date: Schema = { type: 'string', format: 'date' };
+const instant: Schema = { type: 'string', format: 'date-time' };
 const uuid: Schema = { type: 'string', format: 'uuid' };
 
 const periods: Schema = { type: 'string', enum: ['daily', 'weekly', 'monthly'] };
@@ -166,9 +168,32 @@ const ownSchemas: Record<string, Schema> = {
     ['issuer', 'subject'],
   ),
   AuditLogEntry: { type: 'object', description: 'One change to the data.', additionalProperties: true },
+  ChangeSet: objectOf({
+    id: integer(),
+    kind: { type: 'string', enum: CHANGE_SET_KINDS },
+    state: {
+      type: 'string',
+      enum: CHANGE_SET_STATES,
+      description: 'interrupted: its process was killed; what it stored before stays',
+    },
+    started_at: instant,
+    ended_at: { ...instant, type: ['string', 'null'], description: 'Null while it is running' },
+    first_revision: { type: ['integer', 'null'], description: 'Null if it has changed nothing' },
+    last_revision: { type: ['integer', 'null'] },
+    input: text('Name of the imported file, or a URL without its query; empty if unknown'),
+    format: text('Format of the import'),
+    digest: text('SHA-256 of the input'),
+    source: text('The source that the import was told to use'),
+    reason: text('Why the data were changed, as `reason` of the request said'),
+    counts: { type: ['object', 'null'], description: 'What an import has read and stored' },
+  }),
   ImportReport: objectOf({
     format: text(),
-    input: text('Name of the file; empty for an upload'),
+    input: text('Name of the file, or a URL without its query; empty if unknown'),
+    change_set_id: {
+      type: ['integer', 'null'],
+      description: 'The change set of what was stored; null in a dry run',
+    },
     digest: text('SHA-256 of the input'),
     bytes: integer(),
     dry_run: flag('True if the import was only simulated and nothing was stored'),

@@ -105,7 +105,7 @@ export class Readiness {
   }
 
   /**
-   * Tests unavailable storage with an empty write, so that the service recovers even if nobody
+   * Tests unavailable storage with a write, so that the service recovers even if nobody
    * writes.
    */
   private probeStorage(): void {
@@ -114,7 +114,7 @@ export class Readiness {
     else if (this.probeAt === null) this.probeAt = now + STORAGE_PROBE_INTERVAL;
     else if (now >= this.probeAt) {
       this.probeAt = now + STORAGE_PROBE_INTERVAL;
-      this.unitOfWork.run(async () => undefined).catch(() => undefined);
+      this.unitOfWork.probeStorage().catch(() => undefined);
     }
   }
 }

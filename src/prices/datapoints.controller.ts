@@ -7,6 +7,7 @@ import { JSON_MEDIA_TYPE } from '../platform/formats/json.format.js';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
+import { ChangeReason } from '../database/revision/change-reason.js';
 import { CachedBy } from '../database/revision/cached-by.js';
 import {
   ApiBody,
@@ -48,9 +49,10 @@ export class DatapointsController {
     @DatapointPatch() patch: DatapointDto,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
   ) {
     const number = parsePointNumber(id);
-    return toReply(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller)));
+    return toReply(await this.datapoints.update(uuid, number, patch, changeRequest(request, caller, reason)));
   }
 
   @Delete()
@@ -63,15 +65,16 @@ export class DatapointsController {
     @Param('id') id: string,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
   ) {
-    await this.datapoints.remove(uuid, parsePointNumber(id), changeRequest(request, caller));
+    await this.datapoints.remove(uuid, parsePointNumber(id), changeRequest(request, caller, reason));
     return Reply.empty();
   }
 }
 
 const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, JSON_MEDIA_TYPE, { etag: tag });
 
-function changeRequest(request: IncomingMessage, caller: Caller): ChangeRequest {
-  const { id, commitDeadline, signal } = contextOf(request);
-  return { caller, requestId: id, conditions: preconditions(request), deadline: commitDeadline, signal };
+function changeRequest(request: IncomingMessage, caller: Caller, reason: string): ChangeRequest {
+  const { id, commitDeadline: deadline, signal } = contextOf(request);
+  return { caller, requestId: id, conditions: preconditions(request), reason, deadline, signal };
 }

@@ -18,6 +18,8 @@ export interface ChangeRequest {
   caller: AuditedCaller;
   requestId: string;
   conditions: Preconditions;
+  /** Why, for the change set. */
+  reason: string;
   /** When it must be committed (`performance.now()`). */
   deadline: number;
   /** Aborts when the client has disconnected. */
@@ -128,12 +130,17 @@ export class DatapointsService {
     const context = await this.prices.pointContext(uuid, key.serieId, request.signal);
     if (context === null) throw noSuchPrice();
     try {
-      return await this.unitOfWork.run(async (transaction) => {
-        const before = await this.lock(transaction, key);
-        const tagOf = () => served(datapointJson(key, before, context)).tag;
-        checkPreconditions(request.conditions, tagOf, this.environment.strictWrites);
-        return work(transaction, key, before, context);
-      }, request.deadline);
+      const changeSet = { kind: 'correction', reason: request.reason } as const;
+      return await this.unitOfWork.change(
+        changeSet,
+        async (transaction) => {
+          const before = await this.lock(transaction, key);
+          const tagOf = () => served(datapointJson(key, before, context)).tag;
+          checkPreconditions(request.conditions, tagOf, this.environment.strictWrites);
+          return work(transaction, key, before, context);
+        },
+        request.deadline,
+      );
     } catch (error) {
       if (!(error instanceof NotServedAsStored)) throw error;
       await this.readChecked(uuid, id, request);

@@ -59,7 +59,14 @@ export class SampleData {
     const folder = sampleFolder();
     const reports: ImportReport[] = [];
     for (const [format, file] of FILES) {
-      const request = { format, options: {}, dryRun: false, caller: null, requestId: null };
+      const request = {
+        format,
+        options: {},
+        dryRun: false,
+        kind: 'sample',
+        caller: null,
+        requestId: null,
+      } as const;
       reports.push(await this.imports.import(request, await openInput(join(folder, file))));
     }
     return reports;
@@ -70,7 +77,7 @@ export class SampleData {
    * markets and source, and those of its commodities and units that no other series refers to.
    */
   async remove(): Promise<RemovedSample> {
-    return this.unitOfWork.run(async (transaction) => {
+    return this.unitOfWork.change({ kind: 'sample', reason: 'Removed' }, async (transaction) => {
       const series = await transaction.rows<{ id: number; commodity_id: number; measure_unit_id: number }>(
         'SELECT s.id, s.commodity_id, s.measure_unit_id FROM price_serie s JOIN source o ON o.id = s.source_id WHERE o.name = ?',
         [SOURCE],

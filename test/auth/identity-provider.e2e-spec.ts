@@ -81,6 +81,7 @@ describe('A2, A3: tokens of the identity provider', () => {
     expect(body.results).toEqual([
       {
         id: expect.any(Number),
+        change_set_id: expect.any(Number),
         at: '2026-11-21T12:00:00.000Z',
         account_id: null,
         token_id: 'token-1',

@@ -46,11 +46,10 @@ describe('migrations', () => {
       const source = database.writer;
       const undo = migrations.length - migrations.indexOf(Migration);
       for (let left = undo; left > 0; left--) await source.undoLastMigration({ transaction: 'each' });
-      const statements = await driverStatements(database, async () => {
-        const runner = source.createQueryRunner();
-        await new Migration().up(runner);
-        await runner.release();
-      });
+      const runner = source.createQueryRunner();
+      const statements = await driverStatements(database, () => new Migration().up(runner));
+      await new Migration().down(runner);
+      await runner.release();
       expect(statements.some((sql) => /^(ALTER|CREATE|UPDATE)/.test(sql))).toBe(true);
       expect(breakingStatements(statements)).toEqual([]);
       await source.runMigrations({ transaction: 'each' });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
+import { testChange } from '../support/change-set.js';
 
 describe('UnitOfWork', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -13,13 +14,13 @@ describe('UnitOfWork', () => {
       ([name]) => name,
     );
   const insert = (name: string) =>
-    opened.unitOfWork.run((transaction) =>
+    opened.unitOfWork.change(testChange, (transaction) =>
       transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]),
     );
 
   it('W2: keeps acknowledged writes of others when a transaction fails, and isolates its uncommitted changes', async () => {
     let seen: string[] = [];
-    const failing = opened.unitOfWork.run(async (transaction) => {
+    const failing = opened.unitOfWork.change(testChange, async (transaction) => {
       await transaction.execute("INSERT INTO commodity (name) VALUES ('A')");
       await sleep(50);
       seen = await names();
@@ -57,7 +58,7 @@ describe('UnitOfWork', () => {
 
   it('increments the revision, and those of the touched areas, on commit and not on rollback', async () => {
     const before = await opened.revision.fresh();
-    await opened.unitOfWork.run(async (transaction) => transaction.touch('rates'));
+    await opened.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
     await expect(opened.unitOfWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const expected = { ...before, all: before.all + 1, rates: before.all + 1 };
     expect(opened.revision.current()).toEqual(expected);

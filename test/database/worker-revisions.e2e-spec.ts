@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { entities } from '../../src/entities.js';
 import { openDatabase } from '../support/open-database.js';
 import { WorkerWire } from '../support/worker-wire.js';
+import { testChange } from '../support/change-set.js';
 
 /** The database layer of one of several workers on the same database, without polling. */
 async function startWorker(url: string, hub: MessageHub) {
@@ -39,7 +40,7 @@ describe('revisions announced among workers', () => {
   });
 
   const write = (worker: number, ...areas: ('references' | 'rates')[]) =>
-    workers[worker]!.unitOfWork.run(async (transaction) => transaction.touch(...areas));
+    workers[worker]!.unitOfWork.change(testChange, async (transaction) => transaction.touch(...areas));
   const current = () => workers.map(({ revision }) => revision.current());
 
   it('are seen by all when a write is acknowledged', async () => {
@@ -56,13 +57,13 @@ describe('revisions announced among workers', () => {
   it('are waited for, however slow they are', async () => {
     workers[1]!.wire.delayMs = 200;
     const [before] = current();
-    await write(0);
+    await write(0, 'rates');
     expect(current().map((revisions) => revisions!.all)).toEqual([before!.all + 1, before!.all + 1]);
   });
 
   it('are seen by all after concurrent writes of several workers', async () => {
     const [before] = current();
-    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index % 2)));
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index % 2, 'rates')));
     expect(current().map((revisions) => revisions!.all)).toEqual([before!.all + 20, before!.all + 20]);
   });
 
@@ -76,7 +77,7 @@ describe('revisions announced among workers', () => {
     workers[1]!.wire.delayMs = null;
     const [before] = current();
     jest.restoreAllMocks();
-    await write(0);
+    await write(0, 'rates');
     expect(workers[1]!.revision.current()).toBeNull();
     expect((await workers[1]!.revision.fresh()).all).toBe(before!.all + 1);
   });

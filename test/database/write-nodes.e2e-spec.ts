@@ -10,6 +10,7 @@ import { entities } from '../../src/entities.js';
 import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';
+import { testChange } from '../support/change-set.js';
 
 /** A TCP proxy to the server under test that can be closed: it simulates a node of a cluster. */
 class NodeProxy {
@@ -71,7 +72,9 @@ onServer.describe('several write nodes', () => {
   });
 
   const write = (name: string) =>
-    unitOfWork.run((transaction) => transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]));
+    unitOfWork.change(testChange, (transaction) =>
+      transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]),
+    );
   const untilWritten = async (name: string) => {
     for (let left = 500; ; left--) {
       try {

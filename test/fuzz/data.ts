@@ -4,12 +4,13 @@ import { dayOf } from '../../src/lib/dates/calendar-date.js';
 import { pointId } from '../../src/prices/store/point-id.js';
 import { DAILY, MONTHLY, PERIODS, WEEKLY } from '../../src/price-series/periodicity.js';
 import type { TestApp } from '../support/test-app.js';
+import { testChange } from '../support/change-set.js';
 
 /** Creates some series with points of every frequency, so that some fuzzed requests find data. */
 export async function createFuzzData(
   service: TestApp,
 ): Promise<{ uuids: string[]; ids: number[]; pointIds: number[] }> {
-  const ids = await service.unitOfWork.run(async (transaction) => {
+  const ids = await service.unitOfWork.change(testChange, async (transaction) => {
     const series = await createSeries(transaction, 6);
     const store = new ObservationStore();
     const points = series.flatMap((serieId, index) =>

@@ -5,6 +5,7 @@ import { createInput } from '../../src/import/pipeline/input.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
+import { someImport } from '../support/change-set.js';
 
 const TEXT = [
   'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value',
@@ -80,14 +81,19 @@ describe('an import that fails', () => {
     jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(duplicate);
     const report = await imports.service.importAtomically(request, input());
     expect(report).toMatchObject({ error: null, read: 2, new: 2, unchanged: 0, series: 1 });
-    const { dry_run, rejects, rows_per_second, ...audited } = report;
-    expect([dry_run, rejects, rows_per_second]).toEqual([false, [], expect.any(Number)]);
+    const { dry_run, rejects, rows_per_second, change_set_id, ...audited } = report;
+    expect([dry_run, rejects, rows_per_second, change_set_id]).toEqual([
+      false,
+      [],
+      expect.any(Number),
+      expect.any(Number),
+    ]);
     expect(await trail()).toEqual([audited]);
     expect(await points()).toHaveLength(2);
   });
 
   it('closes the input of an import that is rejected', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     const destroySource = jest.fn();
     const rejected = imports.service.import(
       request,

@@ -5,6 +5,7 @@ import { ImportRunning } from '../../src/platform/errors/api-error.js';
 import { ImportLockLost } from '../../src/import/pipeline/import-lock.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { openImports } from '../support/imports.js';
+import { someImport } from '../support/change-set.js';
 
 interface Row {
   holder: string | null;
@@ -29,18 +30,18 @@ describe('import lock', () => {
   const exitedPid = () => spawnSync(process.execPath, ['--version']).pid;
 
   it('lets one import run at a time', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     expect(await row()).toEqual({
       holder: expect.stringMatching(/^[0-9a-f-]{36}$/),
       host: hostname(),
       process: process.pid,
       seen_at: expect.any(Number),
     });
-    await expect(imports.lock.acquire()).rejects.toBeInstanceOf(ImportRunning);
+    await expect(imports.lock.acquire(someImport)).rejects.toBeInstanceOf(ImportRunning);
     held.stopHeartbeat();
     await imports.unitOfWork.run((transaction) => held.release(transaction));
     expect((await row()).holder).toBeNull();
-    (await imports.lock.acquire()).stopHeartbeat();
+    (await imports.lock.acquire(someImport)).stopHeartbeat();
   });
 
   it('rejects an import while another reads its input', async () => {
@@ -62,40 +63,40 @@ describe('import lock', () => {
   });
 
   it('is taken over from an import without heartbeats for long, on any machine', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     held.stopHeartbeat();
     await set("host = 'elsewhere', seen_at = seen_at - 14000");
-    await expect(imports.lock.acquire()).rejects.toBeInstanceOf(ImportRunning);
+    await expect(imports.lock.acquire(someImport)).rejects.toBeInstanceOf(ImportRunning);
     await set('seen_at = seen_at - 1000');
-    (await imports.lock.acquire()).stopHeartbeat();
+    (await imports.lock.acquire(someImport)).stopHeartbeat();
   });
 
   it('is taken over sooner from a process of this machine that has exited', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     held.stopHeartbeat();
     await set(`process = ${exitedPid()}, seen_at = seen_at - 2500`);
     const start = performance.now();
-    (await imports.lock.acquire()).stopHeartbeat();
+    (await imports.lock.acquire(someImport)).stopHeartbeat();
     expect(performance.now() - start).toBeGreaterThan(300);
     expect((await row()).process).toBe(process.pid);
   });
 
   it('is not taken over sooner from a process of another machine', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     held.stopHeartbeat();
     await set(`process = ${exitedPid()}, host = 'elsewhere', seen_at = seen_at - 4000`);
-    await expect(imports.lock.acquire()).rejects.toBeInstanceOf(ImportRunning);
+    await expect(imports.lock.acquire(someImport)).rejects.toBeInstanceOf(ImportRunning);
   });
 
   it('sends heartbeats while nothing is stored', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     const { seen_at } = await row();
     while (Number((await row()).seen_at) === Number(seen_at)) await sleep(50);
     held.stopHeartbeat();
   });
 
   it('stops an import whose lock was taken over', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     held.stopHeartbeat();
     await set("holder = 'another'");
     const store = imports.unitOfWork.run(async (transaction) => {

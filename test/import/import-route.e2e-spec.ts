@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { ImportLock } from '../../src/import/pipeline/import-lock.js';
 import { httpLimits } from '../../src/platform/http/request/http-options.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { someImport } from '../support/change-set.js';
 
 const HEADER =
   'uuid,iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
@@ -59,6 +60,7 @@ describe('POST Import/', () => {
     expect(body).toEqual({
       format: 'prices',
       input: '',
+      change_set_id: 2,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       bytes: expect.any(Number),
       dry_run: false,
@@ -156,7 +158,7 @@ describe('POST Import/', () => {
   });
 
   it('rejects a concurrent import', async () => {
-    const held = await service.app.get(ImportLock).acquire();
+    const held = await service.app.get(ImportLock).acquire(someImport);
     const { body } = await post('?format=prices', csv(row('2026-01-01', '50'))).expect(409);
     expect(body).toMatchObject({ code: 'import_running' });
     await service.unitOfWork.run((transaction) => held.release(transaction));
@@ -221,7 +223,7 @@ describe('POST Import/', () => {
     it('rejects one that is received while another is stored', async () => {
       const upload = startUpload('?format=prices');
       await once(upload, 'continue');
-      const held = await service.app.get(ImportLock).acquire();
+      const held = await service.app.get(ImportLock).acquire(someImport);
       upload.end(csv(row('2026-01-01', '50')));
       expect(await statusOf(upload)).toBe(409);
       expect(await points()).toBeUndefined();

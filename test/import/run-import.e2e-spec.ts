@@ -13,6 +13,7 @@ import { UsageError } from '../../src/platform/commands/run-command.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf, fixture } from '../support/import-input.js';
 import { openImports } from '../support/imports.js';
+import { someImport } from '../support/change-set.js';
 
 describe('npm run import', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
@@ -119,7 +120,7 @@ describe('npm run import', () => {
   });
 
   it('rejects a concurrent import', async () => {
-    const held = await imports.lock.acquire();
+    const held = await imports.lock.acquire(someImport);
     const { code, errors } = await run('wfp', ok('wfp_newest_ken.csv'));
     held.stopHeartbeat();
     await imports.unitOfWork.run((transaction) => held.release(transaction));

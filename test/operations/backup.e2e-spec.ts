@@ -10,6 +10,7 @@ import { checksums } from '../support/checksum.js';
 import { openDatabase } from '../support/open-database.js';
 import { onServer } from '../support/engines.js';
 import { createTestDatabase, testServerUrl } from '../support/test-database.js';
+import { testChange } from '../support/change-set.js';
 
 describe('O5: backup and restore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pds-backup-'));
@@ -18,7 +19,7 @@ describe('O5: backup and restore', () => {
   beforeAll(async () => {
     opened = await openDatabase();
     environment = new Environment({ DATABASE_URL: opened.url });
-    await opened.unitOfWork.run(async (transaction) => {
+    await opened.unitOfWork.change(testChange, async (transaction) => {
       for (const name of ['O\'Neill\'s \\ "wheat"', 'Ökotest 🌾', 'tab\there'])
         await transaction.execute('INSERT INTO commodity (name, category) VALUES (?, ?)', [
           name,

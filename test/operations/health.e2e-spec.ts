@@ -4,6 +4,7 @@ import { Environment } from '../../src/config/environment.js';
 import { Database, sqliteHandle } from '../../src/database/database.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { Readiness } from '../../src/operations/readiness.js';
+import { testChange } from '../support/change-set.js';
 import { onSqlite } from '../support/engines.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -80,7 +81,7 @@ describe('O4: health', () => {
     const { database } = service;
     sqliteHandle(database.writer).pragma('wal_checkpoint(TRUNCATE)');
     // The revision is then read from the write-ahead log, which is undamaged.
-    await service.unitOfWork.run(async () => undefined);
+    await service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
     await ready().expect(200);
     const { sqlitePath } = service.app.get(Environment);
     const content = readFileSync(sqlitePath);
@@ -97,7 +98,7 @@ describe('O4: health', () => {
     const database = service.app.get(Database);
     database.storageUnavailable = true;
     expect((await ready().expect(200)).body).toEqual({ status: 'degraded' });
-    await service.unitOfWork.run(async () => undefined);
+    await service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
     await sleep(1050);
     expect((await ready().expect(200)).body).toEqual({ status: 'ok' });
   });

@@ -11,6 +11,7 @@ import { openDatabase } from '../support/open-database.js';
 import { plainEntries } from '../support/plain-series.js';
 import { assertProperty } from '../support/property.js';
 import { statementsOf } from '../support/statements.js';
+import { testChange } from '../support/change-set.js';
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
@@ -82,7 +83,7 @@ describe('series catalogue', () => {
     await createRecords(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
     const { references } = opened.revision.current()!;
-    await opened.unitOfWork.run(async (transaction) => {
+    await opened.unitOfWork.change(testChange, async (transaction) => {
       const market = await transaction.execute(
         "INSERT INTO market (name, iso3_country_code) VALUES ('New', 'AFG')",
       );
@@ -100,7 +101,7 @@ describe('series catalogue', () => {
   it('finds series that were stored without a revision by their count', async () => {
     await createRecords(opened.unitOfWork, (factory) => factory.series());
     await catalogue.current();
-    await opened.unitOfWork.run(async (transaction) => {
+    await opened.unitOfWork.change(testChange, async (transaction) => {
       const columns = 'commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency';
       await transaction.execute(
         `INSERT INTO price_serie (uuid, ${columns}) SELECT '01234567-89ab-4def-8123-456789abcdef', ${columns} FROM price_serie`,
@@ -153,7 +154,7 @@ describe('series catalogue', () => {
       }
       transaction.touchSeries([first]);
     });
-    await opened.unitOfWork.run((transaction) =>
+    await opened.unitOfWork.change(testChange, (transaction) =>
       transaction.execute(transaction.embedded ? 'ANALYZE' : 'ANALYZE TABLE price_serie'),
     );
     const { series } = opened.revision.current()!;

@@ -1,6 +1,7 @@
 import { createSampleSeries, type SampleIds, sampleUuid } from './sample-series.js';
 import { plainEntries } from '../support/plain-series.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { testChange } from '../support/change-set.js';
 
 const PREFIXES = ['/api/v1', '/giews/v4/price_module/api/v1', '/giews/v4/global/price_module/api/v1'];
 
@@ -203,7 +204,7 @@ describe('entries of price series', () => {
     const first = await app.http().get(address);
     const again = await app.http().get(address);
     expect(again.headers.etag).toBe(first.headers.etag);
-    await app.unitOfWork.run(async (transaction) => {
+    await app.unitOfWork.change(testChange, async (transaction) => {
       await transaction.execute(
         "UPDATE commodity SET name = 'Wheat (hard)', version = version + 1 WHERE id = ?",
         [ids.wheat],
@@ -212,7 +213,7 @@ describe('entries of price series', () => {
     });
     const renamed = await app.http().get(address);
     expect(renamed.body.results[0]).toEqual({ ...first.body.results[0], commodity: 'Wheat (hard)' });
-    await app.unitOfWork.run(async (transaction) => {
+    await app.unitOfWork.change(testChange, async (transaction) => {
       const [serie] = await transaction.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
         sampleUuid('F'),
       ]);
@@ -228,7 +229,7 @@ describe('entries of price series', () => {
   });
 
   it('are 503 while the database is unavailable, and recover', async () => {
-    await app.unitOfWork.run(async (transaction) => transaction.touch('series'));
+    await app.unitOfWork.change(testChange, async (transaction) => transaction.touch('series'));
     const { readSnapshot } = app.database;
     app.database.readSnapshot = () =>
       Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' }));

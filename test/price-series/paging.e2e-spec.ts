@@ -6,6 +6,7 @@ import { createRecords } from '../support/factories.js';
 import { plainEntries } from '../support/plain-series.js';
 import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { testChange } from '../support/change-set.js';
 
 interface Envelope {
   count: number;
@@ -150,7 +151,7 @@ describe('pages of price series', () => {
   it('return every series once, in order, each page from one state of the data, during writes (W11)', async () => {
     let written = 0;
     const write = () =>
-      app.unitOfWork.run(async (transaction) => {
+      app.unitOfWork.change(testChange, async (transaction) => {
         const name = `state ${++written}`;
         await transaction.execute('UPDATE commodity SET name = ?, version = version + 1', [name]);
         await transaction.execute('UPDATE source SET name = ?, version = version + 1', [name]);
@@ -195,7 +196,8 @@ describe('pages of price series', () => {
   });
 
   it('need the same statements at every size, and none while nothing changes (R1)', async () => {
-    const touch = () => app.unitOfWork.run(async (transaction) => transaction.touchSeries([series[0]!]));
+    const touch = () =>
+      app.unitOfWork.change(testChange, async (transaction) => transaction.touchSeries([series[0]!]));
     const normalized = (sql: string) => sql.replace(/\s+/g, ' ').trim();
     await list('/api/v1/PriceSerie/');
     for (const size of [1, 500]) {

@@ -166,9 +166,11 @@ describe('single prices', () => {
       ...locked,
       'observation',
       'observation',
+      'change_set',
       'audit_log',
       'data_revision',
       'price_serie',
+      'revision',
       'data_revision',
     ]);
   });

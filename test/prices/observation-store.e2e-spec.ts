@@ -19,6 +19,7 @@ import type { PointKey } from '../../src/prices/store/point-id.js';
 import { openDatabase } from '../support/open-database.js';
 import { assertProperty } from '../support/property.js';
 import { createSeries } from '../support/series-factory.js';
+import { testChange } from '../support/change-set.js';
 
 const store = new ObservationStore();
 
@@ -49,8 +50,9 @@ const counts = (some: Partial<WriteCounts>): WriteCounts => ({
 });
 
 const write = (...points: NewPoint[]) =>
-  opened.unitOfWork.run((transaction) => store.write(transaction, points));
-const newSeries = (count: number) => opened.unitOfWork.run((transaction) => createSeries(transaction, count));
+  opened.unitOfWork.change(testChange, (transaction) => store.write(transaction, points));
+const newSeries = (count: number) =>
+  opened.unitOfWork.change(testChange, (transaction) => createSeries(transaction, count));
 
 interface PointRow {
   serie_id: number;
@@ -284,7 +286,7 @@ describe('writing points', () => {
 
   it('is all or nothing', async () => {
     const [a] = (await newSeries(1)) as [number];
-    const failing = opened.unitOfWork.run(async (transaction) => {
+    const failing = opened.unitOfWork.change(testChange, async (transaction) => {
       await store.write(transaction, [point(a, DAILY, '2024-01-05')]);
       throw new Error('later failure');
     });
@@ -328,7 +330,7 @@ describe('removing points', () => {
       'monthly 2025-01-01 2025-01-01 (0) calculated',
     ]);
     const remove = (...dates: string[]) =>
-      opened.unitOfWork.run((transaction) =>
+      opened.unitOfWork.change(testChange, (transaction) =>
         store.remove(
           transaction,
           dates.map((date) => ({ serieId: a, period: DAILY, day: day(date) })),
@@ -353,7 +355,9 @@ describe('removing points', () => {
     await write(
       ...[a, b, c].flatMap((id) => [point(id, DAILY, '2025-01-03'), point(id, WEEKLY, '2025-01-08')]),
     );
-    expect(await opened.unitOfWork.run((transaction) => store.removeAll(transaction, [a, c]))).toBe(4);
+    expect(
+      await opened.unitOfWork.change(testChange, (transaction) => store.removeAll(transaction, [a, c])),
+    ).toBe(4);
     expect([await periodLines(a), await periodLines(c)]).toEqual([[], []]);
     expect([await pointLines(a), await pointLines(c)]).toEqual([[], []]);
     expect(await pointLines(b)).toEqual(['daily 2025-01-03 1', 'weekly 2025-01-08 1']);
@@ -466,7 +470,7 @@ it('after any history, points, counts and periods are as if computed from scratc
     'histories of points',
     fc.asyncProperty(anyHistory, async (history) => {
       const model = new Model();
-      const run = opened.unitOfWork.run(async (transaction) => {
+      const run = opened.unitOfWork.change(testChange, async (transaction) => {
         for (const step of history) {
           if ('write' in step) {
             const points = withIds(step.write);
@@ -500,11 +504,11 @@ it('a writer that caches periodicity between its transactions stores correct per
   await assertProperty(
     'histories of points by a writer with a cache, and others',
     fc.asyncProperty(steps, async (history) => {
-      await opened.unitOfWork.run((transaction) => store.removeAll(transaction, ids));
+      await opened.unitOfWork.change(testChange, (transaction) => store.removeAll(transaction, ids));
       const model = new Model();
       const cache = new PeriodicityCache();
       for (const { step, by } of history) {
-        const run = opened.unitOfWork.run(async (transaction) => {
+        const run = opened.unitOfWork.change(testChange, async (transaction) => {
           if ('remove' in step) await store.remove(transaction, withIds(step.remove));
           else await store.write(transaction, withIds(step.write), by === 'other' ? null : cache);
           if (by === 'rolled back') throw new RolledBack();

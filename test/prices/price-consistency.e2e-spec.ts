@@ -11,6 +11,7 @@ import type { NewPoint } from '../../src/prices/store/point-merging.js';
 import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { testChange } from '../support/change-set.js';
 
 /** Each commit rewrites everything, so that a reply that mixes two states is detected. */
 const SERIES = Array.from(
@@ -53,7 +54,7 @@ describe('a reply with prices', () => {
       SERIES.map((uuid) => ({ uuid })),
     );
     ids = [...created.values()];
-    await service.unitOfWork.run((transaction) => write(transaction, 1));
+    await service.unitOfWork.change(testChange, (transaction) => write(transaction, 1));
   });
   afterEach(() => service.close());
 
@@ -147,7 +148,7 @@ describe('a reply with prices', () => {
     let writing = true;
     const writer = (async () => {
       for (let number = 2; number <= WRITES && writing; number++)
-        await unitOfWork.run((transaction) => write(transaction, number));
+        await unitOfWork.change(testChange, (transaction) => write(transaction, number));
     })().finally(() => (writing = false));
     const reading = Object.values(readers).map(async (read) => {
       const states = new Set<number>();
@@ -192,7 +193,8 @@ describe('a reply with prices', () => {
     let changes = 0;
     loader.snapshot = async () => {
       const taken = await snapshot.call(loader);
-      if (changes++ < 3) await service.unitOfWork.run((transaction) => write(transaction, 100 + changes));
+      if (changes++ < 3)
+        await service.unitOfWork.change(testChange, (transaction) => write(transaction, 100 + changes));
       return taken;
     };
     const seen = await readers[name]!(0);
@@ -205,7 +207,7 @@ describe('a reply with prices', () => {
     const { snapshot } = loader;
     loader.snapshot = async () => {
       const taken = await snapshot.call(loader);
-      await service.unitOfWork.run(async (transaction) => transaction.touchSeries(ids));
+      await service.unitOfWork.change(testChange, async (transaction) => transaction.touchSeries(ids));
       return taken;
     };
     const reply = await service.http().get(`/api/v1/PriceSeriePrice/${SERIES[0]}/`);

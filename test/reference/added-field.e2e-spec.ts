@@ -8,6 +8,7 @@ import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import type { TestApp } from '../support/test-app.js';
 import { referenceTableSuite } from './reference-table-suite.js';
 import { referenceTableCases, type ReferenceTableCase } from './reference-tables.js';
+import { testChange } from '../support/change-set.js';
 
 /*
  * A field that the service does not have, added as docs/adding-a-field.md describes: a column, a
@@ -61,7 +62,7 @@ describe('a new field of a reference table', () => {
   it('has a migration that can be reverted, and after which no id is used again', async () => {
     const source = service.database.writer;
     const insert = () =>
-      service.unitOfWork.run((transaction) =>
+      service.unitOfWork.change(testChange, (transaction) =>
         transaction.execute("INSERT INTO commodity (name) VALUES ('Maize')"),
       );
     const { insertId } = await insert();

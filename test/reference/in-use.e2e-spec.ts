@@ -5,6 +5,7 @@ import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
+import { testChange } from '../support/change-set.js';
 
 describe('W7: a record that series refer to', () => {
   let service: TestApp;
@@ -49,7 +50,9 @@ describe('W7: a record that series refer to', () => {
     expect((await client.auditRows()).map(({ action }) => action)).toEqual(['create']);
     // A record in use can still be changed.
     await client.patch(id, table.change).expect(200);
-    await service.unitOfWork.run((transaction) => transaction.execute('DELETE FROM price_serie'));
+    await service.unitOfWork.change(testChange, (transaction) =>
+      transaction.execute('DELETE FROM price_serie'),
+    );
     await client.delete(id).expect(204);
   });
 });

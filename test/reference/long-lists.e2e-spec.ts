@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { driverStatements } from '../support/driver-statements.js';
+import { testChange } from '../support/change-set.js';
 
 const ROWS_PER_STATEMENT = 500;
 /** More rows than one statement reads, and not a multiple of it. */
@@ -19,7 +20,7 @@ describe('a long table', () => {
   let all: Rate[];
   beforeAll(async () => {
     service = await startTestApp();
-    await service.unitOfWork.run(async (transaction) => {
+    await service.unitOfWork.change(testChange, async (transaction) => {
       for (let n = 0; n < COUNT; n++) {
         const date = new Date(Date.UTC(2010, 0, 1 + n)).toISOString().slice(0, 10);
         await transaction.execute('INSERT INTO fx_rate (currency, date, period, rate) VALUES (?, ?, ?, ?)', [
@@ -86,7 +87,7 @@ describe('a long table', () => {
     const { headers } = await get('?format=csv');
     const again = await get('?format=csv').set('If-None-Match', headers.etag!);
     expect(again.status).toBe(304);
-    await service.unitOfWork.run(async (transaction) => {
+    await service.unitOfWork.change(testChange, async (transaction) => {
       await transaction.execute('UPDATE fx_rate SET rate = 1, version = version + 1 WHERE id = ?', [
         all[0]!.id,
       ]);

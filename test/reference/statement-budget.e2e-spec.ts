@@ -4,13 +4,15 @@ import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
 
 /**
- * Statements of every write: the account's state, the audit row, and the revision, read and
- * updated.
+ * Statements of every write: the account's state, the audit row, the change set, and the revision,
+ * which is read, inserted and updated.
  */
 const EVERY_WRITE = [
   /(FROM|JOIN) account /,
   /^INSERT INTO audit_log /,
+  /^INSERT INTO change_set /,
   /FROM data_revision /,
+  /^INSERT INTO revision /,
   /^UPDATE data_revision /,
 ];
 

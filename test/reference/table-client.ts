@@ -1,6 +1,7 @@
 import type { Response, Test } from 'supertest';
 import type { TestApp } from '../support/test-app.js';
 import type { RecordFields, ReferenceTableCase } from './reference-tables.js';
+import { testChange } from '../support/change-set.js';
 
 export type Headers = Record<string, string>;
 
@@ -106,7 +107,7 @@ export class TableClient {
 
   /** Deletes all records but those that the migrations inserted. */
   async clear(): Promise<void> {
-    await this.service.unitOfWork.run(async (transaction) => {
+    await this.service.unitOfWork.change(testChange, async (transaction) => {
       for (const table of ['series_period', 'price_serie', 'audit_log', 'idempotency_key'])
         await transaction.execute(`DELETE FROM ${table}`);
       await transaction.execute(`DELETE FROM ${this.table.table} WHERE id > ?`, [this.lastSeed]);

@@ -10,6 +10,7 @@ import { Market } from '../../src/reference/market/market.entity.js';
 import { MeasureUnit } from '../../src/reference/measure-unit/measure-unit.entity.js';
 import { PriceType } from '../../src/reference/price-type/price-type.entity.js';
 import { Source } from '../../src/reference/source/source.entity.js';
+import { testChange } from './change-set.js';
 
 /** The ids of the price types that the migrations insert. */
 export const priceTypes = { EXPORT: 11, RETAIL: 12, WHOLESALE: 13, IMPORT: 17 } as const;
@@ -99,7 +100,7 @@ export class Factory {
 
 /** Creates records in a transaction of their own. */
 export function createRecords<T>(unitOfWork: UnitOfWork, work: (factory: Factory) => Promise<T>): Promise<T> {
-  return unitOfWork.run((transaction) => work(new Factory(transaction)));
+  return unitOfWork.change(testChange, (transaction) => work(new Factory(transaction)));
 }
 
 let created = 0;

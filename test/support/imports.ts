@@ -10,6 +10,7 @@ import { createInput } from '../../src/import/pipeline/input.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf, fixture } from './import-input.js';
 import { openDatabase } from './open-database.js';
+import { testChange } from './change-set.js';
 
 type Options = ImportOptions & { dryRun?: boolean };
 
@@ -17,8 +18,9 @@ type Options = ImportOptions & { dryRun?: boolean };
 export async function openImports() {
   const opened = await openDatabase();
   const { database, unitOfWork } = opened;
-  const lock = new ImportLock(unitOfWork);
-  const service = new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(new Clock()), lock);
+  const clock = new Clock();
+  const lock = new ImportLock(unitOfWork, clock);
+  const service = new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(clock), lock, clock);
 
   const request = (format: string, { dryRun = false, ...options }: Options): ImportRequest => ({
     format,
@@ -75,7 +77,7 @@ export async function openImports() {
 
   /** Deletes everything that imports have stored. */
   const empty = () =>
-    unitOfWork.run(async (transaction) => {
+    unitOfWork.change(testChange, async (transaction) => {
       for (const table of [
         'observation',
         'series_period',

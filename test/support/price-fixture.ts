@@ -6,6 +6,7 @@ import type { NewPoint } from '../../src/prices/store/point-merging.js';
 import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
 import { FxRate } from '../../src/reference/fx-rate/fx-rate.entity.js';
 import { Factory } from './factories.js';
+import { testChange } from './change-set.js';
 
 /** A point in short notation: date, price and optionally the comment and the calculated mark. */
 export type PointLine = readonly [date: string, value: number, comment?: string | null, marked?: boolean];
@@ -42,7 +43,7 @@ export function storeSeries(
 ): Promise<Map<string, number>> {
   const records = recordsOf.get(unitOfWork) ?? new Map<string, number>();
   recordsOf.set(unitOfWork, records);
-  return unitOfWork.run(async (transaction) => {
+  return unitOfWork.change(testChange, async (transaction) => {
     const factory = new Factory(transaction);
     const shared = async <F>(kind: string, fields: F, create: (fields: F) => Promise<number>) => {
       const key = kind + JSON.stringify(fields);
@@ -102,7 +103,7 @@ export async function storePoints(
   serieId: number,
   points: PointLines,
 ): Promise<void> {
-  await unitOfWork.run((transaction) => store.write(transaction, pointsOf(serieId, points)));
+  await unitOfWork.change(testChange, (transaction) => store.write(transaction, pointsOf(serieId, points)));
 }
 
 /** Stores official rates, monthly by default. */
@@ -110,7 +111,7 @@ export async function storeRates(
   unitOfWork: UnitOfWork,
   rates: readonly (readonly [currency: string, date: string, rate: number, period?: 'daily' | 'monthly'])[],
 ): Promise<void> {
-  await unitOfWork.run(async (transaction) => {
+  await unitOfWork.change(testChange, async (transaction) => {
     for (const [currency, date, rate, period = 'monthly'] of rates) {
       await transaction.manager.insert(FxRate, { currency, date, rate, period, rate_type: 'official' });
     }
@@ -123,7 +124,7 @@ export async function storeIndices(
   unitOfWork: UnitOfWork,
   indices: readonly (readonly [iso3: string, date: string, value: number, basePeriod?: string])[],
 ): Promise<void> {
-  await unitOfWork.run(async (transaction) => {
+  await unitOfWork.change(testChange, async (transaction) => {
     for (const [iso3_country_code, date, value, base_period = '2015'] of indices) {
       await transaction.manager.insert(Cpi, { iso3_country_code, date, value, base_period, item: 'general' });
     }

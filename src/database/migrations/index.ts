@@ -6,6 +6,7 @@ import { Idempotency1763700000005 } from './1763700000005-idempotency.js';
 import { ImportLock1763700000006 } from './1763700000006-import-lock.js';
 import { OldestWriter1763700000007 } from './1763700000007-oldest-writer.js';
 import { AuditSubject1763700000008 } from './1763700000008-audit-subject.js';
+import { ChangeSets1763800000010 } from './1763800000010-change-sets.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -17,6 +18,7 @@ export const migrations = [
   ImportLock1763700000006,
   OldestWriter1763700000007,
   AuditSubject1763700000008,
+  ChangeSets1763800000010,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

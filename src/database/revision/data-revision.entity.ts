@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from '../columns.js';
 
 /**
- * The data revision: one row, incremented by every committed write and polled by every process. It
- * also says who may write, as every write reads it.
+ * The data revision: one row, incremented by every commit of published data and polled by every
+ * process. It also says who may write, as every write reads it.
  */
 @Entity('data_revision')
 export class DataRevisionRow {
@@ -14,4 +15,6 @@ export class DataRevisionRow {
   @Column({ type: 'bigint' }) rates_revision!: number;
   /** The version of the schema that a release must know to write to the database. */
   @Column({ type: 'bigint', default: 0 }) oldest_writer!: number;
+  /** When the revision was committed. */
+  @InstantColumn({ default: '' }) at!: string;
 }

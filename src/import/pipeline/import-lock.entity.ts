@@ -11,4 +11,6 @@ export class ImportLockRow {
   @Column({ type: 'integer', default: 0 }) process!: number;
   /** The holder's last heartbeat, in milliseconds since 1970 by the database's clock. */
   @Column({ type: 'bigint', default: 0 }) seen_at!: number;
+  /** The change set of the holder's import. */
+  @Column({ type: 'integer', nullable: true }) change_set_id!: number | null;
 }

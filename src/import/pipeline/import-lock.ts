@@ -3,28 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../../platform/errors/api-error.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { insertChangeSet, type ChangeSetRow } from '../../database/revision/change-set.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { databaseTime, HOLDER_TIMEOUT_MS } from '../../database/revision/import-lock-time.js';
 
 /** Interval between two heartbeats of a running import. */
 const HEARTBEAT_INTERVAL_MS = 1000;
-/** Time without a heartbeat after which the lock may be taken over. */
-const HOLDER_TIMEOUT_MS = 15_000;
 /** The same where the holder's process is found to have exited. */
 const EXITED_HOLDER_TIMEOUT_MS = 3000;
-
-/** SQL for milliseconds since 1970 by the database's clock, which all machines share. */
-const databaseTime = (transaction: Transaction) =>
-  transaction.embedded
-    ? "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-    : 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';
 
 interface LockRow {
   holder: string | null;
   host: string;
   process: number;
+  seen_at: number;
   /** Milliseconds since the last heartbeat. */
   heartbeat_age: number;
 }
+
+/** The change set of an import, when it begins. */
+export type ImportChangeSet = Pick<ChangeSetRow, 'kind' | 'reason' | 'input' | 'format' | 'source'>;
 
 /**
  * Lets one import run at a time, over all processes and machines. The holder sends heartbeats, and
@@ -33,44 +32,63 @@ interface LockRow {
  */
 @Injectable()
 export class ImportLock {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
 
   /**
-   * Acquires the lock. Where the holder's process has just exited, waits until its timeout passes.
+   * Acquires the lock and begins a change set. Where the holder's process has just exited, waits
+   * until its timeout passes.
    * @throws ImportRunning
    */
-  async acquire(): Promise<HeldLock> {
+  async acquire(changeSet: ImportChangeSet): Promise<HeldLock> {
     const holder = randomUUID();
     const deadline = performance.now() + EXITED_HOLDER_TIMEOUT_MS + HEARTBEAT_INTERVAL_MS;
     for (;;) {
-      const wait = await this.unitOfWork.run((transaction) => tryAcquire(transaction, holder));
-      if (wait === 0) return new HeldLock(this.unitOfWork, holder);
+      const startedAt = instantText(this.clock.now());
+      const row: ChangeSetRow = { ...changeSet, state: 'running', startedAt, endedAt: null };
+      const { wait, changeSetId } = await this.unitOfWork.run((transaction) =>
+        tryAcquire(transaction, holder, row),
+      );
+      if (changeSetId !== null) return new HeldLock(this.unitOfWork, holder, changeSetId);
       if (wait === Infinity || performance.now() > deadline) throw new ImportRunning();
       await sleep(wait);
     }
   }
 }
 
-/**
- * @returns 0 if the lock was acquired, else milliseconds to wait before a retry; Infinity for no
- * retry
- */
-async function tryAcquire(transaction: Transaction, holder: string): Promise<number> {
-  const lock = transaction.embedded ? '' : ' FOR UPDATE';
-  const [row] = await transaction.rows<LockRow>(
-    `SELECT holder, host, process, ${databaseTime(transaction)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${lock}`,
+/** Whether the lock was acquired. */
+interface Attempt {
+  /** Null if it was not. */
+  readonly changeSetId: number | null;
+  /** Milliseconds to wait before a retry; Infinity for no retry. */
+  readonly wait: number;
+}
+
+async function tryAcquire(transaction: Transaction, holder: string, row: ChangeSetRow): Promise<Attempt> {
+  const forUpdate = transaction.embedded ? '' : ' FOR UPDATE';
+  const [lock] = await transaction.rows<LockRow>(
+    `SELECT holder, host, process, seen_at, ${databaseTime(transaction.embedded)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${forUpdate}`,
   );
-  const { host, process: pid, heartbeat_age: age } = row!;
-  if (row!.holder !== null && age < HOLDER_TIMEOUT_MS) {
-    if (!hasExited(host, pid)) return Infinity;
+  const { host, process: pid, seen_at: seenAt, heartbeat_age: age } = lock!;
+  if (lock!.holder !== null && age < HOLDER_TIMEOUT_MS) {
+    if (!hasExited(host, pid)) return { changeSetId: null, wait: Infinity };
     // The process may run in another container with the same host name: then it sends heartbeats.
-    if (age < EXITED_HOLDER_TIMEOUT_MS) return EXITED_HOLDER_TIMEOUT_MS - Number(age);
+    if (age < EXITED_HOLDER_TIMEOUT_MS)
+      return { changeSetId: null, wait: EXITED_HOLDER_TIMEOUT_MS - Number(age) };
   }
+  // One import runs at a time, so any other that has not ended was interrupted.
   await transaction.execute(
-    `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction)} WHERE id = 1`,
-    [holder, hostname().slice(0, 255), process.pid],
+    "UPDATE change_set SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
+    [instantText(Number(seenAt))],
   );
-  return 0;
+  const changeSetId = await insertChangeSet(transaction, row);
+  await transaction.execute(
+    `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction.embedded)}, change_set_id = ? WHERE id = 1`,
+    [holder, hostname().slice(0, 255), process.pid, changeSetId],
+  );
+  return { changeSetId, wait: 0 };
 }
 
 /** Whether a process of this machine has exited. */
@@ -101,6 +119,8 @@ export class HeldLock {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly holder: string,
+    /** The change set of what is imported under this lock. */
+    readonly changeSetId: number,
   ) {
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
   }
@@ -113,7 +133,7 @@ export class HeldLock {
    */
   async renew(transaction: Transaction): Promise<void> {
     const { affected } = await transaction.execute(
-      `UPDATE import_lock SET seen_at = ${databaseTime(transaction)} WHERE id = 1 AND holder = ?`,
+      `UPDATE import_lock SET seen_at = ${databaseTime(transaction.embedded)} WHERE id = 1 AND holder = ?`,
       [this.holder],
     );
     if (affected === 0) throw new ImportLockLost();

@@ -11,8 +11,10 @@ export type ImportReport = ReturnType<typeof emptyReport>;
 
 const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   format,
-  /** The file's name without its folder. */
+  /** The file's name without its folder, or a URL without its query. */
   input,
+  /** The change set of what was stored; null in a dry run. */
+  change_set_id: null as number | null,
   /** SHA-256 of the input before decompression. */
   digest: '',
   bytes: 0,
@@ -121,11 +123,22 @@ export class ReportBuilder {
     const { format, input, dry_run } = this.report;
     const copy = new ReportBuilder(format, input, dry_run);
     copy.started = this.started;
-    Object.assign(copy.report, structuredClone(this.report));
+    const { skipped, rejected_by_reason, rejects } = this.report;
+    Object.assign(copy.report, {
+      ...this.report,
+      skipped: { ...skipped },
+      rejected_by_reason: { ...rejected_by_reason },
+      rejects: [...rejects],
+    });
     copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
     copy.addKeptHsCodes([...this.commodities]);
     return copy;
+  }
+
+  /** The change set that the import belongs to. */
+  setChangeSet(id: number): void {
+    this.report.change_set_id = id;
   }
 
   /** The report of all counts so far, with the elapsed time. */
@@ -144,6 +157,12 @@ export class ReportBuilder {
       rows_per_second: Math.round(this.report.read / seconds),
     };
   }
+}
+
+/** The counts of a report that its change set keeps. */
+export function changeSetCounts(report: ImportReport) {
+  const { read, new: added, changed, unchanged, skipped, rejected, series, records } = report;
+  return { read, new: added, changed, unchanged, skipped, rejected, series, records };
 }
 
 /**
@@ -195,6 +214,7 @@ export function reportText(report: ImportReport): string {
     `${report.format} ${report.input || 'from standard input'}${report.dry_run ? ' (dry run: nothing is stored)' : ''}`,
     ...lines,
     `  ${report.seconds} s, ${number(report.rows_per_second)} rows/s`,
+    ...(report.change_set_id === null ? [] : [`  change set ${report.change_set_id}`]),
     ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
     ...(report.error === null ? [] : [`Ended early: ${report.error}`]),

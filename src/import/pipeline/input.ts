@@ -17,7 +17,7 @@ export class InputTooLarge extends ImportRejected {}
 
 /** The raw input of an import. Readers read it through `decompress`. */
 export interface Input {
-  /** The file's name without its folder; '' for standard input. */
+  /** The file's name without its folder, or a URL without its query; '' for standard input. */
   readonly name: string;
   /** In bytes, null if not known beforehand. */
   readonly size: number | null;
@@ -67,7 +67,7 @@ async function openUrl(url: URL): Promise<Input> {
   const isEncoded = response.headers.has('content-encoding');
   return createInput(
     withTimeout(response.body, abort),
-    basename(url.pathname),
+    `${url.origin}${url.pathname}`,
     isEncoded || !(length > 0) ? null : length,
     Infinity,
     () => abort.abort(),

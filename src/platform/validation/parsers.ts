@@ -191,6 +191,12 @@ export function integer(minimum: number, maximum: number): ValueParser<number> {
   };
 }
 
+/** Parses the id in an address; NaN, which equals no id in a body, if it cannot be one. */
+export function parseId(text: string): number {
+  const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
+  return id <= MAX_ID ? id : NaN;
+}
+
 /** The id of a record. */
 export const recordId: ValueParser<number> = integer(1, MAX_ID);
 

@@ -17,9 +17,14 @@ import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues }
 export interface Author {
   caller: AuditedCaller | null;
   requestId: string | null;
+  /** Why, for the change set. */
+  reason: string;
   /** When the change must be committed (`performance.now()`). */
   deadline: number;
 }
+
+/** The change set of a write of one record. */
+export const recordChangeSet = ({ reason }: Author) => ({ kind: 'record', reason }) as const;
 
 /** A record's entity tag, without quotes: its version, which statements compare as well. */
 export const etagOf = (record: ReferenceEntity): string => String(record.version);
@@ -117,13 +122,18 @@ export class BaseReferenceService<E extends ReferenceEntity> {
 
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse */
   async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
-    await this.dependencies.unitOfWork.run(async (transaction) => {
-      const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
-        if (driverErrorKind(error) === 'in_use') throw new InUse(await this.countReferences(transaction, id));
-        throw error;
-      });
-      await this.recordChange(transaction, 'delete', id, removed, null, author);
-    }, author.deadline);
+    await this.dependencies.unitOfWork.change(
+      recordChangeSet(author),
+      async (transaction) => {
+        const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
+          if (driverErrorKind(error) === 'in_use')
+            throw new InUse(await this.countReferences(transaction, id));
+          throw error;
+        });
+        await this.recordChange(transaction, 'delete', id, removed, null, author);
+      },
+      author.deadline,
+    );
   }
 
   /**
@@ -135,20 +145,24 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     conditions: Preconditions,
     author: Author,
   ): Promise<E> {
-    return this.dependencies.unitOfWork.run(async (transaction) => {
-      const before = await this.lock(transaction, id, conditions);
-      const values = change(before);
-      const changes = this.table.differences(before, values);
-      if (Object.keys(changes).length === 0) return before;
-      this.assertValid(values);
-      const { affected } = await this.table
-        .update(transaction.manager, before, changes)
-        .catch((error: unknown) => this.rethrow(transaction, error, values));
-      if (affected === 0) throw new PreconditionFailed();
-      const after = (await this.find(transaction, id)) as E;
-      await this.recordChange(transaction, 'update', id, before, after, author);
-      return after;
-    }, author.deadline);
+    return this.dependencies.unitOfWork.change(
+      recordChangeSet(author),
+      async (transaction) => {
+        const before = await this.lock(transaction, id, conditions);
+        const values = change(before);
+        const changes = this.table.differences(before, values);
+        if (Object.keys(changes).length === 0) return before;
+        this.assertValid(values);
+        const { affected } = await this.table
+          .update(transaction.manager, before, changes)
+          .catch((error: unknown) => this.rethrow(transaction, error, values));
+        if (affected === 0) throw new PreconditionFailed();
+        const after = (await this.find(transaction, id)) as E;
+        await this.recordChange(transaction, 'update', id, before, after, author);
+        return after;
+      },
+      author.deadline,
+    );
   }
 
   /** Deletes a record and returns it; in one statement, if engine and conditions allow it. */

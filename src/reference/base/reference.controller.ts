@@ -10,7 +10,9 @@ import { absoluteUrl } from '../../platform/listing/links.js';
 import { pageRequest } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
+import { parseId } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
+import { ChangeReason } from '../../database/revision/change-reason.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
 import {
   ApiBody,
@@ -32,9 +34,9 @@ import { columnsOf, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { ReferenceTable } from './reference-table.js';
-import { type Author, type BaseReferenceService, etagOf } from './base-reference.service.js';
+import { type Author, type BaseReferenceService, etagOf, recordChangeSet } from './base-reference.service.js';
 import type { RecordValues } from './table-statements.js';
-import { parseId, type WriteBody, writeBodyParameter } from './write-body.js';
+import { type WriteBody, writeBodyParameter } from './write-body.js';
 import { FieldNames, type ReferenceDto } from './write-fields.js';
 
 /** The parts of a request that these routes use. */
@@ -113,13 +115,20 @@ export function ReferenceController(dto: ReferenceDto) {
       headers: { ...record.headers, Location: { schema: { type: 'string', format: 'uri' } } },
     })
     @ApiProblems(...RECORD_PROBLEMS, 'idempotency_in_progress', 'idempotency_mismatch')
-    async create(@CreateBody body: WriteBody, @Req() request: Request) {
-      const author = authorOf(request);
+    async create(@CreateBody body: WriteBody, @Req() request: Request, @ChangeReason() reason: string) {
+      const author = authorOf(request, reason);
       const { values, sent, key } = body;
       const account = accountKey(author.caller!);
       return translateErrors(request, sent, () =>
         this.idempotency.once(
-          { key, account, path: listPath(request), body: sent, deadline: author.deadline },
+          {
+            key,
+            account,
+            path: listPath(request),
+            body: sent,
+            changeSet: recordChangeSet(author),
+            deadline: author.deadline,
+          },
           async (transaction) => {
             const record = await this.service.create(transaction, values, author);
             return reply(record, {
@@ -136,14 +145,19 @@ export function ReferenceController(dto: ReferenceDto) {
     @ApiIfMatch()
     @ApiBody({ schema: ref(`${name}Replace`), example })
     @ApiOkResponse(record)
-    async replace(@Param('id') id: string, @ReplaceBody body: WriteBody, @Req() request: Request) {
+    async replace(
+      @Param('id') id: string,
+      @ReplaceBody body: WriteBody,
+      @Req() request: Request,
+      @ChangeReason() reason: string,
+    ) {
       return translateErrors(request, body.sent, async () =>
         reply(
           await this.service.replace(
             requireId(parseId(id)),
             body.values,
             preconditions(request),
-            authorOf(request),
+            authorOf(request, reason),
           ),
         ),
       );
@@ -154,14 +168,19 @@ export function ReferenceController(dto: ReferenceDto) {
     @ApiIfMatch()
     @ApiBody({ schema: ref(`${name}Patch`), example: change })
     @ApiOkResponse(record)
-    async update(@Param('id') id: string, @UpdateBody body: WriteBody, @Req() request: Request) {
+    async update(
+      @Param('id') id: string,
+      @UpdateBody body: WriteBody,
+      @Req() request: Request,
+      @ChangeReason() reason: string,
+    ) {
       return translateErrors(request, body.sent, async () =>
         reply(
           await this.service.update(
             requireId(parseId(id)),
             body.values,
             preconditions(request),
-            authorOf(request),
+            authorOf(request, reason),
           ),
         ),
       );
@@ -171,8 +190,8 @@ export function ReferenceController(dto: ReferenceDto) {
     @ApiOperation({ summary: `Delete a ${name} record` })
     @ApiIfMatch()
     @ApiNoContentResponse({ description: 'Deleted' })
-    async remove(@Param('id') id: string, @Req() request: Request) {
-      await this.service.remove(requireId(parseId(id)), preconditions(request), authorOf(request));
+    async remove(@Param('id') id: string, @Req() request: Request, @ChangeReason() reason: string) {
+      await this.service.remove(requireId(parseId(id)), preconditions(request), authorOf(request, reason));
       return Reply.empty();
     }
   }
@@ -227,7 +246,7 @@ function listPath(request: Request): string {
   return `${segments.join('/')}/`;
 }
 
-function authorOf(request: Request): Author {
+function authorOf(request: Request, reason: string): Author {
   const { id, commitDeadline } = contextOf(request);
-  return { caller: callerOf(request), requestId: id, deadline: commitDeadline };
+  return { caller: callerOf(request), requestId: id, reason, deadline: commitDeadline };
 }

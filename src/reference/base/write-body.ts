@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { type Violation, ValidationError } from '../../platform/errors/api-error.js';
-import { MAX_ID, ParseError } from '../../platform/validation/parsers.js';
+import { ParseError, parseId } from '../../platform/validation/parsers.js';
 import { bodyParameter } from '../../platform/http/request/valid-body.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import { idempotencyKey } from '../../idempotency/idempotency.js';
@@ -50,12 +50,6 @@ function parseKey(request: Request): { key: string | null; violations: readonly 
     if (!(error instanceof ValidationError)) throw error;
     return { key: null, violations: error.violations };
   }
-}
-
-/** Parses the id in an address; NaN, which equals no id in a body, if it cannot be one. */
-export function parseId(text: string): number {
-  const id = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
-  return id <= MAX_ID ? id : NaN;
 }
 
 /** Violations for an id in the body of a POST, or one that differs from the address. */

@@ -99,12 +99,11 @@ export function readQuery<T extends ParameterTable>(
   return schema.parse(context.query, parseOptions);
 }
 
-/** What is wrong with the query of a handler that declares no parameters; empty for any other. */
+/** What is wrong with the query of a request, by the parameters that its handler declares. */
 export function queryViolations(request: object): readonly Violation[] {
   const context = contextOf(request);
-  if (context.route?.query !== null) return [];
   try {
-    readQuery(noParameters, context);
+    readQuery(context.route?.query ?? noParameters, context);
     return [];
   } catch (error) {
     if (error instanceof ValidationError) return error.violations;

@@ -1,0 +1,44 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../config/price-paths.js';
+import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
+import { ListFormats } from '../platform/http/routes/route-decorators.js';
+import { requestedPage } from '../platform/listing/page.js';
+import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../platform/listing/record-listing.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { ChangeSets, changeSetColumns, changeSetNotFound, changeSetQuery } from './change-sets.js';
+
+/** What has changed the data: imports, corrections, writes of records. Public and read-only. */
+@ApiTags('History')
+@Controller(`${BASE}/ChangeSet`)
+@UseInterceptors(PaginationInterceptor)
+export class ChangeSetsController {
+  constructor(private readonly changeSets: ChangeSets) {}
+
+  @Get()
+  @ListFormats()
+  @ApiOperation({ summary: 'List change sets' })
+  @ApiOkResponse({
+    description: 'A page of change sets, newest first',
+    schema: envelopeOf(ref('ChangeSet')),
+  })
+  async list(
+    @RequestQuery(changeSetQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof changeSetQuery.parameters>,
+  ) {
+    const request = requestedPage(values, format);
+    if (request === null) return new RecordListing(changeSetColumns, this.changeSets.all(values), 'all');
+    const page = await this.changeSets.page(values, request);
+    return RecordListing.of(changeSetColumns, page.items, page);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read a change set' })
+  @ApiOkResponse({ description: 'The change set', schema: ref('ChangeSet') })
+  async read(@Param('id') text: string) {
+    const id = parseId(text);
+    if (Number.isNaN(id)) throw changeSetNotFound();
+    return this.changeSets.read(id);
+  }
+}
