@@ -54,6 +54,9 @@ export const fpmaPriceListQuery = new QuerySchema(
   { ranges: priceListRanges },
 );
 
+type SeriesQuery = ParsedQuery<typeof fpmaSeriesQuery.parameters>;
+type PriceListQuery = ParsedQuery<typeof fpmaPriceListQuery.parameters>;
+
 /** A request for a list of series. */
 export interface FpmaSeriesRequest {
   criteria: Criteria;
@@ -62,11 +65,8 @@ export interface FpmaSeriesRequest {
 
 /** Turns the query of a list of series into an `FpmaSeriesRequest`. */
 @Injectable()
-export class FpmaSeriesPipe implements PipeTransform<
-  ParsedQuery<typeof fpmaSeriesQuery.parameters>,
-  FpmaSeriesRequest
-> {
-  transform({ values, maxPageSize }: ParsedQuery<typeof fpmaSeriesQuery.parameters>): FpmaSeriesRequest {
+export class FpmaSeriesPipe implements PipeTransform<SeriesQuery, FpmaSeriesRequest> {
+  transform({ values, maxPageSize }: SeriesQuery): FpmaSeriesRequest {
     // Clients of the live tool expect whole lists, so pages have the maximum size by default.
     return { criteria: Criteria.of(seriesFilters, values), page: pageRequest(values, maxPageSize) };
   }
@@ -74,11 +74,8 @@ export class FpmaSeriesPipe implements PipeTransform<
 
 /** Turns the query of a list of prices into a `PriceQuery`. */
 @Injectable()
-export class FpmaPriceListPipe implements PipeTransform<
-  ParsedQuery<typeof fpmaPriceListQuery.parameters>,
-  PriceQuery
-> {
-  transform({ values, maxPageSize }: ParsedQuery<typeof fpmaPriceListQuery.parameters>): PriceQuery {
+export class FpmaPriceListPipe implements PipeTransform<PriceListQuery, PriceQuery> {
+  transform({ values, maxPageSize }: PriceListQuery): PriceQuery {
     return {
       criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
       window: pointWindow(values),

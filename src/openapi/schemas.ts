@@ -4,11 +4,12 @@ import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 
-const text = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) });
-const integer = (description?: string): Schema => ({
-  type: 'integer',
-  ...(description ? { description } : {}),
-});
+const described =
+  (type: string) =>
+  (description?: string): Schema =>
+    description === undefined ? { type } : { type, description };
+const text = described('string');
+const integer = described('integer');
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
 const date: Schema = { type: 'string', format: 'date' };
@@ -145,12 +146,10 @@ const ownSchemas: Record<string, Schema> = {
   ]),
   FpmaSeriePrices: objectOf({ uuid, datapoints: arrayOf(ref('FpmaDatapoint')) }),
   FpmaDatapoint: objectOf(datapointProperties),
-  PricePatch: {
-    ...objectOf(
-      { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
-      ['price_value', 'comment'],
-    ),
-  },
+  PricePatch: objectOf(
+    { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
+    ['price_value', 'comment'],
+  ),
   Login: objectOf({
     username: { type: 'string', minLength: 1, maxLength: 150 },
     password: { type: 'string', minLength: 1, maxLength: 1024, format: 'password' },

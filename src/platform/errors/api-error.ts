@@ -32,9 +32,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/**
- * An error that is sent to the caller. Its code decides the status and title (`problem-codes.ts`).
- */
+/** An error that is sent to the caller. Its code decides status and title (`problem-codes.ts`). */
 export class ApiError extends Error {
   readonly status: number;
   readonly title: string;
@@ -57,9 +55,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * An HTTP status without a problem code of its own, such as 418; thrown by Nest's exceptions only.
- */
+/** A status without a problem code of its own, such as 418; thrown by Nest's exceptions only. */
 export class PlainHttpError extends ApiError {
   override readonly status: number;
   override readonly title: string;
@@ -78,20 +74,12 @@ export class ValidationError extends ApiError {
   }
 }
 
-/**
- * 400: the body is not JSON. The parser's own message is not passed on, because it quotes the body.
- */
+/** 400: the body is not JSON. The parser's own message would quote the body. */
 export class MalformedJson extends ApiError {
   constructor(detail: string, position?: number) {
     super('parse_error', detail, {
       errors: [
-        {
-          in: 'body',
-          pointer: '',
-          code: 'parse_error',
-          detail,
-          ...(position === undefined ? {} : { position }),
-        },
+        { in: 'body', pointer: '', code: 'parse_error', detail, ...(position !== undefined && { position }) },
       ],
     });
   }
@@ -167,26 +155,24 @@ export class RequestTimeout extends ApiError {
   }
 }
 
+const fieldErrors = (
+  fields: readonly string[],
+  code: ViolationCode,
+  detailOf: (name: string) => string,
+): Violation[] =>
+  fields.map((name) => ({ in: 'body', name, pointer: `/${name}`, code, detail: detailOf(name) }));
+
 /** 409: another record has the unique key. `existing` is that record's address. */
 export class Duplicate extends ApiError {
   constructor(fields: readonly string[], existing?: string) {
     super('duplicate', `A record with the same ${fields.join(', ') || 'unique key'} exists.`, {
-      errors: fields.map((name) => ({
-        in: 'body',
-        name,
-        pointer: `/${name}`,
-        code: 'duplicate',
-        detail: `Another record has this ${name}.`,
-      })),
+      errors: fieldErrors(fields, 'duplicate', (name) => `Another record has this ${name}.`),
       extra: existing === undefined ? {} : { existing },
     });
   }
 }
 
-/**
- * 409: the record cannot be deleted, because others refer to it. Kinds are resource names, such as
- * `PriceSerie`.
- */
+/** 409: other records refer to the record. Kinds are resource names, such as `PriceSerie`. */
 export class InUse extends ApiError {
   constructor(uses: readonly { kind: string; count: number }[]) {
     const listed = uses.map(({ kind, count }) => `${kind} (${count})`).join(', ');
@@ -206,13 +192,11 @@ export class InUse extends ApiError {
 export class ReferenceMissing extends ApiError {
   constructor(fields: readonly string[] = []) {
     super('reference_missing', `${fields.join(', ') || 'The body'} refers to a record that does not exist.`, {
-      errors: fields.map((name) => ({
-        in: 'body',
-        name,
-        pointer: `/${name}`,
-        code: 'reference_missing',
-        detail: `${name} refers to a record that does not exist.`,
-      })),
+      errors: fieldErrors(
+        fields,
+        'reference_missing',
+        (name) => `${name} refers to a record that does not exist.`,
+      ),
     });
   }
 }
@@ -329,14 +313,8 @@ export class NewerSchema extends ApiError {
 /** 503: the connection was lost during the commit. */
 export class OutcomeUnknown extends ApiError {
   constructor(cause?: unknown) {
-    super(
-      'outcome_unknown',
-      'The connection to the database was lost while saving. Check whether the change was made.',
-      {
-        headers: { 'Retry-After': '1' },
-        cause,
-      },
-    );
+    const detail = 'The connection to the database was lost while saving. Check whether the change was made.';
+    super('outcome_unknown', detail, { headers: { 'Retry-After': '1' }, cause });
   }
 }
 
