@@ -1,10 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { InstantColumn, RequiredTextColumn, TextColumn } from '../database/columns.js';
 
-/**
- * One change to the data: who, when, which record, and the changed fields before and after. Entries
- * are never changed or deleted.
- */
+/** One change to the data, before and after. Entries are never changed or deleted. */
 @Entity('audit_log')
 @Index('ix_audit_log_record', ['table_name', 'record_id'])
 export class AuditLogEntry {

@@ -2,10 +2,7 @@ import { writeDatapoints } from '../prices/read/datapoint.view.js';
 import type { PriceSerializer } from '../prices/read/price-serializers.js';
 import { massFactor } from './fpma-entry.view.js';
 
-/**
- * The prices of a series as the live tool returns them: exactly `{uuid, datapoints}`, with eight
- * keys per point.
- */
+/** The prices of a series as in the live tool: `{uuid, datapoints}`, with eight keys a point. */
 export const fpmaPriceObject: PriceSerializer = {
   cacheName: 'fpma',
   separator: ',',

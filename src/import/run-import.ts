@@ -68,10 +68,7 @@ export async function runImport(
   }
 }
 
-/**
- * Parses the command line after the command's name.
- * @throws UsageError
- */
+/** Parses the command line after the command's name. @throws UsageError */
 export function parseArguments(argv: string[]): ImportArguments {
   const { values, positionals } = parseOptions(argv);
   const [format, target, ...rest] = positionals;

@@ -99,9 +99,7 @@ function byPatternAndMethod(one: Route, other: Route): number {
   return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
 }
 
-/**
- * Converts `/api/v1/Commodity/:id` to `/api/v1/Commodity/{id}/`, the form with a trailing slash.
- */
+/** Converts `/api/v1/Commodity/:id` to `/api/v1/Commodity/{id}/`, with a trailing slash. */
 function openApiPath(pattern: string): string {
   const path = pattern.replace(/[:*](\w+)/g, '{$1}');
   return /^\/(api|giews)\//.test(path) ? `${path}/` : path;

@@ -4,9 +4,7 @@ export const DAILY = 1;
 export const WEEKLY = 2;
 export const MONTHLY = 3;
 
-/**
- * The code of a frequency in the database and in point ids. Finer frequencies have smaller codes.
- */
+/** The code of a frequency in the database and in point ids. Finer ones have smaller codes. */
 export type Period = typeof DAILY | typeof WEEKLY | typeof MONTHLY;
 
 export const PERIODS: readonly Period[] = [DAILY, WEEKLY, MONTHLY];
@@ -152,9 +150,7 @@ export class StoredExtents {
   }
 }
 
-/**
- * Every month with a daily point, or with a weekly point that belongs to it, has a derived point.
- */
+/** Every month with a daily point, or a weekly point that belongs to it, has a derived one. */
 function derivedMonths(
   daily: Extent | null | undefined,
   weekly: Extent | null | undefined,

@@ -12,10 +12,7 @@ const named = (column: string) => ({
   foreignKeyConstraintName: `fk_price_serie_${column}`,
 });
 
-/**
- * A price series: one commodity, in one market, at one stage of trade, in one unit and currency,
- * from one source.
- */
+/** One commodity in one market, at one stage of trade, in one unit and currency, by one source. */
 @Entity('price_serie')
 @Index('uq_price_serie_uuid', ['uuid'], { unique: true })
 @Index('ix_price_serie_revision', ['revision'])
@@ -38,10 +35,7 @@ export class PriceSerie {
    * Imported points of these frequencies are stored with `calculated` set.
    */
   @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
-  /**
-   * The data revision that last changed this series or its points. The catalogue reads what has a
-   * newer one.
-   */
+  /** The data revision that last changed this series or its points, for the catalogue. */
   @Column({ type: 'bigint', default: 0 }) revision!: number;
 
   @ManyToOne(() => Commodity, restricted) @JoinColumn(named('commodity')) commodity?: Relation<Commodity>;

@@ -49,10 +49,7 @@ export class PriceSeriesService {
     return row === null ? null : { catalogue, row };
   }
 
-  /**
-   * The entry of a series.
-   * @throws NotFound
-   */
+  /** The entry of a series. @throws NotFound */
   async read(uuid: string): Promise<SeriesEntry> {
     const found = await this.find(uuid);
     if (found === null) throw new NotFound('There is no price series with this uuid.');

@@ -32,9 +32,7 @@ const ENTRY_COLUMNS = {
 
 const entryFields = Object.keys(ENTRY_COLUMNS) as (keyof typeof ENTRY_COLUMNS)[];
 
-/**
- * Columns of a table of series. Daily data are never derived, so there is no `daily_calculated`.
- */
+/** Columns of a table of series. Daily data are never derived: no `daily_calculated`. */
 const COLUMNS: readonly Column[] = [
   ...entryFields.map((name) => ({ name, type: ENTRY_COLUMNS[name] })),
   { name: 'daily_start', type: 'date' },

@@ -16,9 +16,7 @@ import { pointsSerializer, type PriceSerializer } from './read/price-serializers
 /** Limits of replies with prices. Tests lower them. */
 @Injectable()
 export class PriceLimits {
-  /**
-   * Points of a reply that is loaded whole before its first byte, so that it shows one snapshot.
-   */
+  /** Points of a reply that is loaded before its first byte, so that it shows one snapshot. */
   wholeReply = 400_000;
   /** Points that all replies under way may hold; with less left, a reply is loaded in batches. */
   capacity = 1_500_000;
@@ -109,10 +107,7 @@ export class PricesService {
     return this.loader.pointContext(uuid, serieId, signal);
   }
 
-  /**
-   * Checks that the requested page exists.
-   * @throws NotFound past the last page
-   */
+  /** Checks that the requested page exists. @throws NotFound past the last page */
   async checkPage(
     { criteria, window, page }: PriceQuery,
     signal: AbortSignal,
@@ -230,9 +225,7 @@ interface PreparedList {
   loaded: LoadedPrices | null;
 }
 
-/**
- * The points that replies under way may hold together. Slow clients keep them in memory for long.
- */
+/** The points that replies under way may hold together. Slow clients keep them for long. */
 class PointCapacity {
   used = 0;
 

@@ -40,9 +40,7 @@ export class SampleData {
     private readonly trail: AuditTrail,
   ) {}
 
-  /**
-   * Whether there are no series and no records, apart from the price types that migrations create.
-   */
+  /** Whether there are no series and no records but the price types that migrations create. */
   async databaseIsEmpty(): Promise<boolean> {
     for (const table of ['price_serie', 'commodity', 'market', 'source', 'measure_unit', 'fx_rate', 'cpi']) {
       const [row] = await this.database.arrays<[number]>(`SELECT id FROM ${table} LIMIT 1`);
@@ -51,10 +49,7 @@ export class SampleData {
     return true;
   }
 
-  /**
-   * Imports the sample. Importing it again changes nothing.
-   * @throws ImportRunning
-   */
+  /** Imports the sample. Importing it again changes nothing. @throws ImportRunning */
   async load(): Promise<ImportReport[]> {
     const folder = sampleFolder();
     const reports: ImportReport[] = [];

@@ -17,10 +17,7 @@ const VENEZUELA = [
   { until: '9999-12-01', currency: 'VED' },
 ] as const;
 
-/**
- * The currency of a country name of the H.10 release, or null. `month` is the first day of the
- * month.
- */
+/** The currency of a country name of the release, or null. `month` is its first day. */
 export function fedCurrency(name: string, month: string): string | null {
   if (name === 'Venezuela') return VENEZUELA.find(({ until }) => month <= until)?.currency ?? null;
   return CURRENCIES.get(name) ?? null;

@@ -15,9 +15,7 @@ export const CPI_LAYOUTS =
   `${describeColumns(table)}, or FAO's consumer price indices, long (iso3,m49,area,item_code,item,date,value) ` +
   'or wide (Area Code,Area Code (M49),…,Item Code,Item,…,Months Code,…,Y2000,Y2001,…)';
 
-/**
- * FAO's codes of the two imported indices; its other items are inflation rates and regional means.
- */
+/** FAO's codes of the imported indices; its other items are inflation rates and regional means. */
 const ITEMS: ReadonlyMap<string, string> = new Map([
   ['23012', 'general'],
   ['23013', 'food'],

@@ -33,10 +33,7 @@ export class CsvFile {
     readonly header: readonly string[],
   ) {}
 
-  /**
-   * Reads the header.
-   * @throws ImportRejected for an input without a line
-   */
+  /** Reads the header. @throws ImportRejected for an input without a line */
   static async open(chunks: AsyncIterable<Uint8Array>, encoding: TextEncoding = 'utf-8'): Promise<CsvFile> {
     const blocks = lineBlocks(chunks, encoding);
     let text = '';
@@ -105,10 +102,7 @@ export class CsvFile {
     yield* this.blocks;
   }
 
-  /**
-   * Splits text into records. An incomplete last record is kept in `rest` for the next block,
-   * unless this is the last one.
-   */
+  /** Splits text into records. An incomplete last one is kept in `rest` for the next block. */
   private splitRecords(text: string, isLast: boolean): CsvRecords {
     const records: string[][] = [];
     const lineNumbers: number[] = [];

@@ -22,9 +22,7 @@ interface Layout {
   readonly columns: readonly string[];
   readonly rateColumn: string;
   readRow(value: (column: string) => string): RateResult;
-  /**
-   * Later rows of the same currency, type, period and date are conflicts, even with the same rate.
-   */
+  /** Later rows of the same currency, type, period and date are conflicts, even if equal. */
   readonly firstRowDecides?: boolean;
 }
 

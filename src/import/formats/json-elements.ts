@@ -29,10 +29,7 @@ async function* decodeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield decoder.decode();
 }
 
-/**
- * How many brackets are open around the elements: none (NDJSON), that of an array, or those of an
- * envelope and its array.
- */
+/** Brackets open around the elements: none (NDJSON), an array's, or also its envelope's. */
 const OUTSIDE = 0;
 const IN_ARRAY = 1;
 const IN_ENVELOPE = 2;

@@ -42,9 +42,7 @@ export interface SeriesDescriptor {
   readonly currency: string;
 }
 
-/**
- * A series that an input identifies by uuid alone, because another element or input describes it.
- */
+/** A series given by uuid alone, because another element or input describes it. */
 export interface SeriesReference {
   readonly uuid: string;
 }

@@ -4,10 +4,7 @@ import { ImportRejected } from './batch.js';
 import type { CsvFile } from './csv.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 
-/**
- * Whether a header has the read-form columns of a table and no others. `id` is accepted and
- * ignored.
- */
+/** Whether a header has the columns of a table and no others but `id`, which is ignored. */
 export function isTableHeader(table: ReferenceTable, header: readonly string[]): boolean {
   const { fields } = table;
   return (

@@ -33,10 +33,7 @@ const WFP_LAYOUTS =
   'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
   'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
 
-/**
- * Detects the layout of a file by its header.
- * @throws ImportRejected for any other layout
- */
+/** Detects the layout of a file by its header. @throws ImportRejected for any other layout */
 export function detectLayout(columnNames: readonly string[]) {
   const header = columnNames.map((name) => name.toLowerCase());
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));

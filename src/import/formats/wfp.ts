@@ -352,9 +352,7 @@ class WfpReader {
   }
 }
 
-/**
- * Whether a row holds HXL tags (`#date`, `#adm1+name`, …), as older files have below the header.
- */
+/** Whether a row holds HXL tags (`#date`, `#adm1+name`, …), as in older files below the header. */
 function isTagRow(record: string[]): boolean {
   return (
     record.some((field) => field !== '') && record.every((field) => field === '' || field.startsWith('#'))

@@ -99,9 +99,7 @@ export class ReportBuilder {
     this.report.unchanged += count;
   }
 
-  /**
-   * Adds created series by uuid. Each counts once: a dry run creates it again in each transaction.
-   */
+  /** Adds created series, each once: a dry run creates it again in each transaction. */
   addCreatedSeries(uuids: readonly string[]): void {
     for (const uuid of uuids) this.series.add(uuid);
   }

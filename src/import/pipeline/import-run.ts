@@ -9,9 +9,7 @@ import type { ImportedSeries, StoredSeries } from './series-writer.js';
 
 /** The state of a series within an import. */
 export interface SeriesState extends ImportedSeries {
-  /**
-   * Null while the input has only the uuid: prices may come before the description of their series.
-   */
+  /** Null while the input has only the uuid: prices may come before their series' description. */
   descriptor: SeriesDescriptor | null;
   /** Null until a transaction has found or created it. */
   stored: StoredSeries | null;

@@ -20,9 +20,7 @@ const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year
 const daysInMonth = (year: number, month: number) =>
   month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1]!;
 
-/**
- * The day number of an existing date; `month` and `dayOfMonth` count from 1. Nothing is checked.
- */
+/** The day number of an existing date; month and day count from 1. Nothing is checked. */
 export function dayOf(year: number, month: number, dayOfMonth: number): number {
   const before = year - 1;
   const leapDays = ((before / 4) | 0) - ((before / 100) | 0) + ((before / 400) | 0);
@@ -56,9 +54,7 @@ function digits(text: string, start: number, end: number): number {
   return number;
 }
 
-/**
- * The texts of 1900-01-01 to 2099-12-31, filled on first use: nearly all data are of these years.
- */
+/** The texts of 1900 to 2099, filled on first use: nearly all data are of these years. */
 const CACHED_FROM = dayOf(1900, 1, 1);
 const CACHED_TO = dayOf(2099, 12, 31);
 const cachedTexts = new Array<string>(CACHED_TO - CACHED_FROM + 1).fill('');
@@ -102,9 +98,7 @@ export function lastDayOfMonth(month: number): number {
   return firstDayOfMonth(month + 1) - 1;
 }
 
-/**
- * Adds calendar months, which may be negative. A day that the month does not have becomes its last.
- */
+/** Adds months, which may be negative. A day that the month does not have becomes its last. */
 export function addMonths(day: number, months: number): number {
   const month = monthOf(day);
   const moved = firstDayOfMonth(month + months) + (day - firstDayOfMonth(month));

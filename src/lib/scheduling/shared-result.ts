@@ -1,7 +1,4 @@
-/**
- * Shares the result of an expensive computation: calls within `ttlMs` of its start get the same
- * promise.
- */
+/** Shares an expensive result: calls within `ttlMs` of its start get the same promise. */
 export function sharedResult<T>(ttlMs: number, compute: () => Promise<T>): () => Promise<T> {
   let startedAt = -Infinity;
   let result: Promise<T>;

@@ -16,10 +16,7 @@ import {
 /** Provider token of an `ErrorTranslator`. */
 export const ERROR_TRANSLATOR = Symbol('ErrorTranslator');
 
-/**
- * Maps errors of lower layers, such as a database driver's, to API errors; returns others
- * unchanged.
- */
+/** Maps errors of lower layers, such as a driver's, to API errors; returns others unchanged. */
 export type ErrorTranslator = (error: unknown) => unknown;
 
 /** The error that is sent to the caller. What is no API error or `HttpException` becomes a 500. */

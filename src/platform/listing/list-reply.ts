@@ -6,9 +6,7 @@ import type { RequestContext } from '../http/request/request-context.js';
 import { pageLink } from './links.js';
 import { DeferredListing, type Frame, type Listing } from '../formats/listing.js';
 
-/**
- * Items that are serialised at once; longer lists are streamed, so as not to block the event loop.
- */
+/** Items serialised at once; longer lists are streamed, so as not to block the event loop. */
 const MAX_WHOLE_ITEMS = 200;
 
 /** What a reply depends on besides its list. */

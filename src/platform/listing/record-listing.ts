@@ -7,9 +7,7 @@ type FlatRecord = object;
 /** Records that are serialised at once. */
 const RECORDS_PER_CHUNK = 200;
 
-/**
- * A list of records with the same fields: an item is the record, a row its values in their order.
- */
+/** A list of records with the same fields: an item is the record, a row its values in order. */
 export class RecordListing implements Listing {
   readonly size: number | null;
 

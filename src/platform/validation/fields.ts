@@ -240,9 +240,7 @@ function code(
 export const Iso3 = (options: FieldOptions = {}) =>
   code('country', 'a three-letter ISO 3166 code', 'KEN', iso3, options);
 
-/**
- * A currency code of three letters (ISO 4217, also retired or unofficial), stored in upper case.
- */
+/** A currency code of three letters (ISO 4217, also retired ones), stored in upper case. */
 export const CurrencyCode = (options: FieldOptions = {}) =>
   code('currency', 'a three-letter currency code', 'KES', currencyCode, options);
 
@@ -329,9 +327,7 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/**
- * Text of at most `maxBytes` bytes of UTF-8 that is not normalized: passwords, tokens, user names.
- */
+/** Text of at most `maxBytes` bytes of UTF-8, not normalized: passwords, tokens, user names. */
 export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
   return fieldDecorator(
     {

@@ -35,9 +35,7 @@ export interface ParseContext {
 export class ParseError {
   constructor(
     readonly code: ViolationCode,
-    /**
-     * The rest of a sentence that begins with the parameter's or field's name: `must be a number.`
-     */
+    /** The rest of a sentence that begins with the parameter's or field's name. */
     readonly reason: string,
     readonly extras: Partial<Pick<Violation, 'allowed' | 'max' | 'min' | 'suggestion'>> = {},
   ) {}
@@ -85,10 +83,7 @@ export function one<T>(parser: ValueParser<T>, description: string): Parameter<T
   };
 }
 
-/**
- * A comma-separated list. A parameter that is given several times is one list; duplicates are
- * dropped.
- */
+/** A comma-separated list. Given several times, it is one list; duplicates are dropped. */
 export function many<T>(parser: ValueParser<T>, description: string): Parameter<T[]> {
   return {
     description,
@@ -165,10 +160,7 @@ const matching = (
   schema,
 });
 
-/**
- * An integer from `minimum` (0 or more) to `maximum`, written without sign, decimal point, exponent
- * or leading zeros.
- */
+/** An integer from `minimum` (0 or more) to `maximum`: digits only, without leading zeros. */
 export function integer(minimum: number, maximum: number): ValueParser<number> {
   return {
     parse(text) {

@@ -41,10 +41,7 @@ export class QuerySchema<T extends ParameterTable = ParameterTable> {
     this.names = [...Object.keys(parameters), ...COMMON_PARAMETERS];
   }
 
-  /**
-   * The values of a query string.
-   * @throws ValidationError with all violations
-   */
+  /** The values of a query string. @throws ValidationError with all violations */
   parse(pairs: QueryPairs, options: QueryParseOptions): QueryValues<T> {
     const violations: Violation[] = [...pairs.violations];
     const given = new Map<string, string[]>();

@@ -153,10 +153,7 @@ async function remapReferences(
   }
 }
 
-/**
- * The new index of each record by its old one, or null if none has changed. A deleted record was in
- * no series.
- */
+/** The new index of each record by its old one, or null if none has changed. */
 function newIndexes(
   before: ReferenceDictionaries,
   after: ReferenceDictionaries,
@@ -168,10 +165,7 @@ function newIndexes(
   return indexes.every((index, oldIndex) => index === oldIndex) ? null : indexes;
 }
 
-/**
- * The column values of a database row, or null if it refers to a record that is not in the
- * dictionaries.
- */
+/** The column values of a row, or null if it refers to a record not in the dictionaries. */
 function valuesOf(
   row: SeriesRow,
   dictionaries: ReferenceDictionaries,
@@ -225,10 +219,7 @@ async function countSeries(query: ReadView): Promise<number> {
   return Number(row![0]);
 }
 
-/**
- * Dictionary encoding of the currencies. Copy on write: a new currency leaves the list of the
- * previous snapshot unchanged.
- */
+/** Dictionary encoding of currencies. Copy on write: the previous snapshot's list stays. */
 class CurrencyList {
   private readonly indexes: Map<string, number>;
 

@@ -120,10 +120,7 @@ export const NO_SERIES: SeriesColumns = Object.fromEntries(
   COLUMN_NAMES.map((name) => [name, new Uint32Array(0)]),
 ) as Record<ColumnName, Column>;
 
-/**
- * Row indexes in order of country and uuid, or null if they are sorted already. A natural merge
- * sort.
- */
+/** Row indexes by country and uuid, or null if they are sorted already. A natural merge sort. */
 async function sortOrder(
   columns: SeriesColumns,
   length: number,

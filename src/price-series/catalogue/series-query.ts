@@ -3,10 +3,7 @@ import { PERIODS, type Period } from '../periodicity.js';
 import type { ReferenceDictionaries, SearchableTexts } from './reference-dictionaries.js';
 import type { SeriesColumns } from './series-columns.js';
 
-/**
- * A column that conditions filter by. It has few distinct values, so a condition tests each value
- * once, not each series.
- */
+/** A column to filter by. A condition tests each of its few values once, not each series. */
 export type SeriesDimension = 'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'currency';
 
 /** One byte for each value of a dimension: 1 if it passes, else 0. */
@@ -67,9 +64,7 @@ export class SeriesQuery {
     this.rows = Uint32Array.from(before === null ? wanted : before.filter((row) => wanted.has(row))).sort();
   }
 
-  /**
-   * Keeps series where each word occurs in the name of the commodity, the market or the country.
-   */
+  /** Keeps series with each word in the name of the commodity, the market or the country. */
   filterWords(words: readonly string[]): void {
     this.words = [...this.words, ...words];
   }

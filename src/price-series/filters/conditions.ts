@@ -88,10 +88,7 @@ export const regionalAverage: Predicate<boolean> = {
 /** Number of digits of the levels of the Harmonized System: chapter, heading and subheading. */
 const HS_LEVELS = [2, 4, 6];
 
-/**
- * The commodity's HS code: equal to the code or, if that is a whole level, below it (`1006` covers
- * `100630`).
- */
+/** The commodity's HS code: equal or, below a whole level, beginning with it (`1006`, `100630`). */
 export const hsClass: Predicate<string> = {
   dimension: 'commodity',
   match({ dictionaries }, codes) {

@@ -25,10 +25,7 @@ export class Criteria {
     private readonly terms: readonly ((query: SeriesQuery) => void)[],
   ) {}
 
-  /**
-   * The filters of a table whose parameter has a value. Parameters without a condition, such as
-   * `page`, are ignored.
-   */
+  /** The filters of a table that have a value. Parameters without a condition are ignored. */
   static of(table: object, values: object): Criteria {
     let criteria = Criteria.none;
     for (const [name, parameter] of Object.entries(table)) {

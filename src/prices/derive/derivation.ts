@@ -3,9 +3,7 @@ import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calend
 import { lastWeekOfMonth, monthOfWeek, weekOf } from '../../price-series/calendar.js';
 import { DAILY, MONTHLY, WEEKLY, type Period } from '../../price-series/periodicity.js';
 
-/**
- * Points of one frequency by day, in parallel arrays. The comments are null where no point has one.
- */
+/** Points of one frequency by day, in parallel arrays. Comments are null where there are none. */
 class Points {
   readonly days: number[] = [];
   readonly values: number[] = [];
@@ -21,9 +19,7 @@ class Points {
   }
 }
 
-/**
- * The stored points of one series. They have to be added in primary key order: by period, then day.
- */
+/** The stored points of one series, to be added in primary key order: by period, then day. */
 export class StoredPoints {
   private readonly originals = [new Points(), new Points(), new Points(), new Points()];
   private readonly marked = [new Points(), new Points(), new Points(), new Points()];

@@ -94,9 +94,7 @@ export class PointCoverage {
     return found;
   }
 
-  /**
-   * Runs the probes of series, grouped. Results are cached even if the revision changes meanwhile.
-   */
+  /** Runs the probes of series, grouped. Results are cached even if the revision changes. */
   private async runProbes(
     catalogue: CatalogueSnapshot,
     pending: PendingSeries[],

@@ -11,9 +11,7 @@ export interface StoredRange {
   readonly lastDay: number;
 }
 
-/**
- * Stored points of one frequency and kind in a range of days; any of them proves a requested point.
- */
+/** Stored points of one frequency and kind in a range of days; any proves a requested point. */
 export interface ExistenceProbe {
   readonly period: Period;
   readonly calculated: boolean;
@@ -106,9 +104,7 @@ export class PointWindow {
       : this;
   }
 
-  /**
-   * Whether the points read for a narrowed window are all that this window requests of a series.
-   */
+  /** Whether the points read for a narrowed window are all that this window requests. */
   isSatisfiedBy(narrowed: PointWindow, items: readonly PeriodicityItem[], series: ServedSeries): boolean {
     return this.items(items).every(
       ({ period, start }) =>
@@ -136,9 +132,7 @@ export class PointWindow {
     return start >= this.from || end <= this.to ? true : null;
   }
 
-  /**
-   * For an item that starts before the window and ends after it: the points that it may have there.
-   */
+  /** For an item that starts before the window and ends after it: points that it may have there. */
   private probes(item: PeriodicityItem, items: readonly PeriodicityItem[]): ExistenceProbe[] {
     const { period, calculated } = item;
     const probe = (of: Period, firstDay: number, lastDay: number, marked = false): ExistenceProbe[] =>

@@ -31,9 +31,7 @@ const MAX_STALLED_ATTEMPTS = 25;
 /** Milliseconds by which the delay grows with each such attempt. */
 const RETRY_DELAY = 2;
 
-/**
- * One state of the data: the series with their points, and the rates and indices valid with them.
- */
+/** One state of the data: series with their points, and the rates and indices valid with them. */
 export interface PriceSnapshot {
   readonly catalogue: CatalogueSnapshot;
   readonly ratesRevision: number;
@@ -55,9 +53,7 @@ export interface LoadedPrices {
    * before them unless it is the first. Can be called once per index: the points are released.
    */
   text(index: number, first: boolean): Buffer;
-  /**
-   * The points of the series at an index of `rows` as rows of a table. As `text`, once per index.
-   */
+  /** The points of the series at an index of `rows` as rows of a table, once per index. */
   cells(index: number): CellValue[][];
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
@@ -138,9 +134,7 @@ export class PriceLoader {
     return new PriceLoad(this.reader, this.rates, this.fragments, this.writer, window, serializer, signal);
   }
 
-  /**
-   * The newest snapshot; null where the catalogue and the current revision do not belong together.
-   */
+  /** The newest snapshot; null where catalogue and current revision do not belong together. */
   private async snapshot(): Promise<PriceSnapshot | null> {
     const catalogue = await this.catalogue.current();
     const current = await this.revision.fresh();

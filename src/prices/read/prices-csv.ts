@@ -8,9 +8,7 @@ import type { Column, ColumnType } from '../../platform/formats/listing.js';
  * them by name, in any order.
  */
 
-/**
- * Columns of the series: those of its list entry, without ids, then more of its reference records.
- */
+/** Columns of the series: those of its entry, without ids, then more of its reference records. */
 export const pricesCsvSeriesColumns = [
   'uuid',
   'iso3_country_code',

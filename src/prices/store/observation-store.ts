@@ -126,9 +126,7 @@ class ObservationWriter {
    * keeps each length of a statement prepared, and longer ones gain nothing.
    */
   private readonly rowsPerStatement: number;
-  /**
-   * On a server, writers of the same series wait for each other and read what the other has stored.
-   */
+  /** On a server, writers of the same series wait for each other, and read what others stored. */
   private readonly lock: string;
   private readonly series = new Map<number, TouchedSeries>();
   private readonly changed = new Set<number>();
@@ -240,9 +238,7 @@ class ObservationWriter {
     return item !== undefined && item.points > 0 && day >= item.start && day <= item.end;
   }
 
-  /**
-   * Writes points that may be stored already; replacements of stored points are left to the caller.
-   */
+  /** Writes points that may be stored already; replacements are left to the caller. */
   private async merge(groups: readonly PointGroup[], replacements: MergedPoint[]): Promise<void> {
     const stored = new Map<number, StoredPoint>();
     for (const row of await this.select<PointRow>(SELECT_POINTS, 3, keyValues(groups))) {

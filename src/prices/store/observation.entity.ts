@@ -12,9 +12,7 @@ export class Observation {
   @PrimaryColumn({ type: 'tinyint' }) period!: number;
   @PrimaryColumn({ type: 'integer' }) day!: number;
   @Column({ type: 'double' }) value!: number;
-  /**
-   * True where the source says that it derived this point from finer data that are not stored here.
-   */
+  /** True where the source says that it derived the point from finer data not stored here. */
   @Column({ type: 'boolean', default: false }) calculated!: boolean;
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
 

@@ -18,9 +18,7 @@ export interface WriteCounts {
   added: number;
   changed: number;
   unchanged: number;
-  /**
-   * Not written: forecasts of observed prices, and calculated points where an original is stored.
-   */
+  /** Not written: forecasts of observed prices, calculated points where an original is stored. */
   superseded: number;
 }
 
@@ -39,9 +37,7 @@ interface SameKeyPoints extends PointKey {
   points: NewPoint[];
 }
 
-/**
- * What a key holds after the write. A single point that was not stored before is returned as it is.
- */
+/** What a key holds after the write. A single point that was not stored is returned as it is. */
 export type MergedPoint = NewPoint | Merged;
 
 interface Merged extends PointKey, StoredPoint {

@@ -28,9 +28,7 @@ export type ReaderMessage =
 
 /** Chunks sent to the thread and not yet read: enough to keep it busy. */
 const MAX_UNREAD_CHUNKS = 16;
-/**
- * The next prices are requested when this many batches are left, so that they are sorted in time.
- */
+/** The next prices are requested when this many batches are left, to be sorted in time. */
 const PREFETCH_BATCHES = 2;
 
 /**

@@ -1,8 +1,6 @@
 const INITIAL_LENGTH = 16;
 const GROWTH_FACTOR = 1.5;
-/**
- * Days out of order are merged when there are more than this number plus a share of those in order.
- */
+/** Days out of order are merged when more than this number plus a share of those in order. */
 const MERGE_MIN_DAYS = 64;
 const MERGE_SHARE = 1 / 8;
 
