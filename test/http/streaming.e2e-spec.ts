@@ -191,7 +191,8 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     const text = await exchangeRaw(service.port, ['GET /api/v1/stalls HTTP/1.1\r\nHost: x\r\n\r\n']);
     expect(text).toContain('200 OK');
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
-    expect(service.routeGuard.inWork).toBe(0);
+    // On Node 22 the client sees the end first.
+    await until(() => service.routeGuard.inWork === 0);
     await service.app.close();
   });
 
