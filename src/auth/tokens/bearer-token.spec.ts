@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { extractBearerToken } from './bearer-token.js';
+import { MAX_TOKEN_LENGTH } from './token-claims.js';
 
 const extract = (...authorization: string[]) =>
   extractBearerToken({
@@ -7,9 +8,25 @@ const extract = (...authorization: string[]) =>
   } as IncomingMessage);
 
 describe('extractBearerToken', () => {
-  it('returns the token after Bearer', () => expect(extract('Bearer a.b.c')).toBe('a.b.c'));
+  const longest = 'x'.repeat(MAX_TOKEN_LENGTH);
 
-  it.each([[[]], [['Basic YTpi']], [['Bearer a.b.c', 'Bearer d.e.f']]])('returns null for %j', (headers) => {
+  it.each([
+    ['Bearer a.b.c', 'a.b.c'],
+    ['bEARER   a-b_c~+/==  ', 'a-b_c~+/=='],
+    [`Bearer ${longest}`, longest],
+  ])('returns the token of %s', (header, token) => expect(extract(header)).toBe(token));
+
+  it.each([
+    [[]],
+    [['']],
+    [['Basic YTpi']],
+    [['Bearer a.b.c', 'Bearer d.e.f']],
+    [['a Bearer b']],
+    [['Bearer a b']],
+    [['Bearera']],
+    [['Bearer =a']],
+    [[`Bearer ${longest}x`]],
+  ])('returns null for %j', (headers) => {
     expect(extract(...headers)).toBeNull();
   });
 });

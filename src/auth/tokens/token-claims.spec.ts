@@ -16,16 +16,38 @@ describe('A2: validateClaims', () => {
     expect(validateClaims({ ...claims, nbf: NOW / 1000 - 60 }, 'access', NOW)).toMatchObject(claims);
   });
 
+  it('lets the clocks of two processes differ by five seconds', () => {
+    const seconds = NOW / 1000;
+    const isValid = (times: object) => validateClaims({ ...claims, ...times }, 'access', NOW) !== null;
+    expect([isValid({ exp: seconds - 4.999 }), isValid({ exp: seconds - 5 })]).toEqual([true, false]);
+    expect([isValid({ iat: seconds + 5 }), isValid({ iat: seconds + 5.001 })]).toEqual([true, false]);
+    expect([isValid({ nbf: seconds + 5 }), isValid({ nbf: seconds + 5.001 })]).toEqual([true, false]);
+  });
+
+  it('accepts account ids of up to ten digits', () => {
+    for (const sub of ['12', '2147483647'])
+      expect(validateClaims({ ...claims, sub }, 'access', NOW)?.sub).toBe(sub);
+  });
+
   it.each([
     ['a string', 'claims'],
+    ['undefined', undefined],
     ['null', null],
     ['another type', { ...claims, token_type: 'refresh' }],
     ['no sub', { ...claims, sub: undefined }],
+    ['a sub that is a number', { ...claims, sub: 7 }],
     ['a sub that is not an account id', { ...claims, sub: '07' }],
+    ['a sub of more than digits', { ...claims, sub: '7 OR 1' }],
+    ['a sub of eleven digits', { ...claims, sub: '12345678901' }],
     ['a sid that is not a string', { ...claims, sid: 5 }],
     ['a null jti', { ...claims, jti: null }],
     ['no iat', { ...claims, iat: undefined }],
     ['an exp that is not a time', { ...claims, exp: 'tomorrow' }],
+    ['an exp as text', { ...claims, exp: String(claims.exp) }],
+    ['an exp without end', { ...claims, exp: Infinity }],
+    ['an iat as text', { ...claims, iat: String(claims.iat), nbf: claims.iat }],
+    ['an iat without beginning', { ...claims, iat: -Infinity, nbf: claims.iat }],
+    ['an nbf as text', { ...claims, nbf: String(claims.iat) }],
     ['an nbf that is not a time', { ...claims, nbf: 'now' }],
     ['an exp in the past', { ...claims, exp: NOW / 1000 - 60 }],
     ['an iat in the future', { ...claims, iat: NOW / 1000 + 60 }],
