@@ -336,6 +336,8 @@ describe('import', () => {
       account_id: null,
       change_set_id: expect.any(Number),
       token_id: '',
+      issuer: '',
+      subject: '',
       request_id: '',
       table_name: 'import',
       record_id: null,
