@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Environment } from '../src/config/environment.js';
 import { SampleData } from '../src/sample/sample-data.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 import { testChange } from './support/change-set.js';
@@ -98,6 +99,16 @@ describe('the bundled sample', () => {
       Array(3).fill({ added: 0, changed: 0 }),
     );
     expect(await counts()).toEqual(before);
+  });
+
+  it('is loaded once by SAMPLE_DATA=on, and corrections of it stay', async () => {
+    const { databaseUrl } = service.app.get(Environment);
+    const changeSets = async () =>
+      (await service.http().get('/api/v1/ChangeSet/').expect(200)).body as unknown;
+    const before = await changeSets();
+    const started = await startTestApp({ DATABASE_URL: databaseUrl, SAMPLE_DATA: 'on' });
+    await started.close();
+    expect(await changeSets()).toEqual(before);
   });
 
   it('is removed completely, except for records that other series use', async () => {

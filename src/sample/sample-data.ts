@@ -49,6 +49,12 @@ export class SampleData {
     return true;
   }
 
+  /** Whether the sample is stored, changed or not. */
+  async isLoaded(): Promise<boolean> {
+    const rows = await this.database.arrays('SELECT id FROM source WHERE name = ?', [SOURCE]);
+    return rows.length > 0;
+  }
+
   /** Imports the sample. Importing it again changes nothing. @throws ImportRunning */
   async load(): Promise<ImportReport[]> {
     const folder = sampleFolder();

@@ -12,7 +12,8 @@ export class SampleModule {
     const { sampleData, embedded, production } = environment;
     if (sampleData === 'off' || (sampleData === 'auto' && (!embedded || production))) return;
     connector.onConnected(async () => {
-      if (sampleData === 'auto' && !(await sample.databaseIsEmpty())) return;
+      // Loading it again would undo corrections of it.
+      if (sampleData === 'auto' ? !(await sample.databaseIsEmpty()) : await sample.isLoaded()) return;
       await sample.load();
       new Logger('Sample').log(
         'The bundled sample data have been loaded. Remove them with: npm run sample -- remove',
