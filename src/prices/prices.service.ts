@@ -19,7 +19,7 @@ export class PriceLimits {
   /** Points of a reply that is loaded before its first byte, so that it shows one snapshot. */
   wholeReply = 400_000;
   /** Points that all replies under way may hold; with less left, a reply is loaded in batches. */
-  capacity = 1_500_000;
+  capacity = 800_000;
   /** Points in one batch of a longer reply. */
   batch = 40_000;
   /** Bytes up to which short texts are joined before they are written. */

@@ -30,7 +30,7 @@ export const httpLimits = {
   /** Heavy replies that are made at the same time. */
   heavyAtOnce: 3,
   /** Heavy replies that wait, are made, or wait for their reader. */
-  heavyReplies: 120,
+  heavyReplies: 80,
   /** Longest wait of a heavy reply until it is begun. */
   heavyWaitMs: 5000,
   /** Replies that one address may leave unread. */
