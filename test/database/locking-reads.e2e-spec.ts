@@ -6,6 +6,7 @@ import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import { DAILY } from '../../src/price-series/periodicity.js';
 import type { NewPoint } from '../../src/prices/store/point-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { testChange } from '../support/change-set.js';
 import { onServer } from '../support/engines.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
@@ -95,7 +96,7 @@ onServer.describe('a write that waits for the transaction of another process', (
         ],
         [`UPDATE series_period SET end_day = ?, points = 2 WHERE period = ${DAILY}`, day('2024-01-07')],
       ],
-      () => service.unitOfWork.run((transaction) => store.write(transaction, [point])),
+      () => service.unitOfWork.change(testChange, (transaction) => store.write(transaction, [point])),
     );
     const daily = `SELECT start_day, end_day, points FROM series_period WHERE period = ${DAILY}`;
     expect(await service.database.rows(daily)).toEqual([
@@ -167,7 +168,7 @@ onServer.describe('a write that waits for the transaction of another process', (
   it('W13: increments the revision of the other', async () => {
     const before = await service.revision.fresh();
     await beside([['UPDATE data_revision SET revision = revision + 1']], () =>
-      service.unitOfWork.run(async () => undefined),
+      service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates')),
     );
     expect((await service.revision.fresh()).all).toBe(before.all + 2);
   });
