@@ -24,7 +24,7 @@ describe('F3: a write that cannot be committed in time', () => {
     await service.close();
   });
 
-  /** Locks what every write needs, as another process. @returns a function that unlocks it */
+  /** Locks what writes need, as another process. @returns a function that unlocks it */
   async function lock(): Promise<() => Promise<void>> {
     const { databaseUrl, sqlitePath } = service.app.get(Environment);
     if (service.database.embedded) {
@@ -34,7 +34,8 @@ describe('F3: a write that cannot be committed in time', () => {
     }
     const other = await createConnection(databaseUrl.replace(/^mariadb:/, 'mysql:'));
     await other.query('START TRANSACTION');
-    await other.query('SELECT id FROM data_revision WHERE id = 1 FOR UPDATE');
+    for (const table of ['data_revision', 'login_session', 'refresh_token'])
+      await other.query(`SELECT * FROM ${table} FOR UPDATE`);
     return () => other.end();
   }
 
@@ -54,14 +55,15 @@ describe('F3: a write that cannot be committed in time', () => {
       http.post('/api/auth/refresh/').send({ refresh }),
       http.post('/api/auth/logout/').send({ refresh }),
     ];
-    for (const { status, body, headers } of await Promise.all(writes)) {
+    const replies = await Promise.all(writes);
+    await unlock();
+    for (const { status, body, headers } of replies) {
       expect([status, headers['retry-after'], (body as { code: string }).code]).toEqual([
         503,
         '1',
         'unavailable',
       ]);
     }
-    await unlock();
     const { body } = await http.get('/api/v1/Source/').expect(200);
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(['Ministry']);
     await http.post('/api/auth/refresh/').send({ refresh }).expect(200);
