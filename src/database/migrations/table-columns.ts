@@ -1,4 +1,4 @@
-import { Table, TableColumn, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
+import { Table, type QueryRunner, type TableColumnOptions, type TableOptions } from 'typeorm';
 
 /** Builds column definitions for the engine in use, so that migrations are independent of it. */
 export class TableColumns {
@@ -72,7 +72,9 @@ export async function createTable(runner: QueryRunner, options: TableOptions): P
 
 /**
  * Adds a column, which may be null or has a default, so that earlier releases can go on inserting
- * rows. A column from an interrupted run of the migration is skipped.
+ * rows. A column from an interrupted run of the migration is skipped. TypeORM's own way copies the
+ * table on SQLite, after which ids of deleted rows are used again; on a server it reads the
+ * description of the table, which takes long and waits for locks of other databases.
  */
 export async function addColumn(
   runner: QueryRunner,
@@ -80,16 +82,16 @@ export async function addColumn(
   column: TableColumnOptions,
 ): Promise<void> {
   if (await runner.hasColumn(table, column.name)) return;
-  if (runner.dataSource.options.type !== 'better-sqlite3') {
-    await runner.addColumn(table, new TableColumn(column));
-    return;
-  }
-  // TypeORM would copy the table, after which ids of deleted rows are used again.
-  const { name, type, length, isNullable } = column;
+  const { driver } = runner.dataSource;
+  const { name, type, length, isNullable, collation } = column;
   const value = column.default as string | undefined;
-  const sqlType = length === undefined ? type : `${type}(${length})`;
-  const rest = `${isNullable ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`;
-  await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${sqlType}${rest}`);
+  const definition = [
+    length === undefined ? type : `${type}(${length})`,
+    ...(collation === undefined ? [] : [`COLLATE ${collation}`]),
+    ...(isNullable ? [] : ['NOT NULL']),
+    ...(value === undefined ? [] : [`DEFAULT ${value}`]),
+  ].join(' ');
+  await runner.query(`ALTER TABLE ${driver.escape(table)} ADD COLUMN ${driver.escape(name)} ${definition}`);
 }
 
 /**
