@@ -85,8 +85,10 @@ async function upgrade(databaseUrl: string, query: Query): Promise<Measurements>
   await sameReply(restarted, current, '/api/v1/PriceSerie/?page_size=10');
 
   // From now on, only releases with a newer schema than the former one may write.
-  await query(`UPDATE data_revision SET oldest_writer = ${versionOf(formerSchema) + 1} WHERE id = 1`);
-  assertProblem(await restarted.write('POST', COMMODITIES, { name: 'refused' }), 503, 'newer_schema');
+  if (mayWrite) {
+    await query(`UPDATE data_revision SET oldest_writer = ${versionOf(formerSchema) + 1} WHERE id = 1`);
+    assertProblem(await restarted.write('POST', COMMODITIES, { name: 'refused' }), 503, 'newer_schema');
+  }
   const stored = await query("SELECT id FROM commodity WHERE name = 'refused'");
   assert.deepEqual(stored, []);
   const refused = await runBuiltCommand(IMPORT, ['prices', writePricesFile(1, 2)], databaseUrl, { build });
