@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { choice, date, many, one, recordId, text, integer } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
-import { Page, pageBounds, pageParameters, type PageRequest } from '../platform/listing/page.js';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Page, pageParameters, type PageRequest } from '../platform/listing/page.js';
+import { Database } from '../database/database.js';
+import { Conditions, NewestFirst } from '../database/newest-first.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
 
 /** One change to the data, as responses show it. */
@@ -61,77 +62,46 @@ export const auditLogQuery = new QuerySchema(
 
 export type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
 
-/** A row: the record with `before` and `after` as JSON, and on a page the number of all records. */
-type Row = Omit<AuditLogRecord, 'before' | 'after'> &
-  Record<'before' | 'after', string | null> & { total?: number };
-
-const COLUMNS =
-  'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id';
-/** Rows read by one statement. */
-const ROWS_PER_STATEMENT = 500;
-/** Greater than every id. */
-const ABOVE_ALL_IDS = 2 ** 53 - 1;
+/** A row: the record with `before` and `after` as JSON. */
+type Row = Omit<AuditLogRecord, 'before' | 'after'> & Record<'before' | 'after', string | null>;
 
 /** Reads the audit log, newest changes first. */
 @Injectable()
 export class AuditLog {
-  constructor(private readonly database: Database) {}
+  private readonly list: NewestFirst<Row, AuditLogRecord>;
+
+  constructor(database: Database) {
+    this.list = new NewestFirst<Row, AuditLogRecord>(database, {
+      columns:
+        'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
+      from: 'audit_log',
+      id: 'id',
+      toItem: toRecord,
+    });
+  }
 
   /** @throws NotFound for a page past the last */
-  async page(filters: AuditLogFilters, request: PageRequest): Promise<Page<AuditLogRecord>> {
-    const { page, pageSize } = request;
-    const { where, values } = whereClause(filters);
-    const countSql = `SELECT COUNT(*) FROM audit_log WHERE ${where}`;
-    const rows = await this.database.rows<Row>(
-      `SELECT ${COLUMNS}, (${countSql}) AS total FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
-      [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
-    );
-    const count = Number(
-      rows[0]?.total ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),
-    );
-    pageBounds(request, count);
-    return new Page(count, rows.map(toRecord), page, pageSize);
+  page(filters: AuditLogFilters, request: PageRequest): Promise<Page<AuditLogRecord>> {
+    return this.list.page(conditionsOf(filters), request);
   }
 
   /** All changes that match the filters, in batches. */
-  async *all(filters: AuditLogFilters): AsyncGenerator<AuditLogRecord[]> {
-    const { where, values } = whereClause(filters);
-    const sql = `SELECT ${COLUMNS} FROM audit_log WHERE ${where} AND id < ? ORDER BY id DESC LIMIT ${ROWS_PER_STATEMENT}`;
-    for (let before = ABOVE_ALL_IDS; ;) {
-      const rows = await this.database.rows<Row>(sql, [...values, before]);
-      yield rows.map(toRecord);
-      if (rows.length < ROWS_PER_STATEMENT) return;
-      before = (rows.at(-1) as Row).id;
-    }
+  all(filters: AuditLogFilters): AsyncGenerator<AuditLogRecord[]> {
+    return this.list.all(conditionsOf(filters));
   }
 }
 
-function whereClause(filters: AuditLogFilters): { where: string; values: SqlValue[] } {
-  const conditions: string[] = ['1 = 1'];
-  const values: SqlValue[] = [];
-  const anyOf = (column: string, accepted: readonly SqlValue[] | undefined) => {
-    if (accepted === undefined) return;
-    conditions.push(`${column} IN (${accepted.map(() => '?').join(', ')})`);
-    values.push(...accepted);
-  };
-  anyOf('table_name', filters.table);
-  anyOf('record_id', filters.record_id);
-  anyOf('account_id', filters.account_id);
-  anyOf('subject', filters.subject);
-  anyOf('change_set_id', filters.change_set_id);
-  anyOf('action', filters.action);
-  if (filters.from !== undefined) {
-    conditions.push('`at` >= ?');
-    values.push(filters.from);
-  }
-  if (filters.to !== undefined) {
-    conditions.push('`at` <= ?');
-    values.push(`${filters.to}T23:59:59.999Z`);
-  }
-  return { where: conditions.join(' AND '), values };
-}
+const conditionsOf = (filters: AuditLogFilters): Conditions =>
+  new Conditions()
+    .anyOf('table_name', filters.table)
+    .anyOf('record_id', filters.record_id)
+    .anyOf('account_id', filters.account_id)
+    .anyOf('subject', filters.subject)
+    .anyOf('change_set_id', filters.change_set_id)
+    .anyOf('action', filters.action)
+    .days('`at`', filters);
 
-function toRecord({ total: _, ...row }: Row): AuditLogRecord {
+function toRecord(row: Row): AuditLogRecord {
   const parse = (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>);
   return { ...row, before: parse(row.before), after: parse(row.after) };

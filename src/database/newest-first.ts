@@ -1,0 +1,84 @@
+import { Page, pageBounds, type PageRequest } from '../platform/listing/page.js';
+import type { Database, SqlValue } from './database.js';
+
+/** Rows read by one statement. */
+const ROWS_PER_STATEMENT = 500;
+
+/** The conditions of a WHERE clause, all of which hold, and the values that they bind. */
+export class Conditions {
+  private readonly all: string[] = ['1 = 1'];
+  readonly values: SqlValue[] = [];
+
+  get sql(): string {
+    return this.all.join(' AND ');
+  }
+
+  /** One of some values; without any, every value. */
+  anyOf(expression: string, accepted: readonly SqlValue[] | undefined): this {
+    if (accepted === undefined) return this;
+    return this.add(`${expression} IN (${accepted.map(() => '?').join(', ')})`, ...accepted);
+  }
+
+  /** An instant on or between two days, in UTC. */
+  days(expression: string, { from, to }: { from?: string; to?: string }): this {
+    if (from !== undefined) this.add(`${expression} >= ?`, from);
+    if (to !== undefined) this.add(`${expression} <= ?`, `${to}T23:59:59.999Z`);
+    return this;
+  }
+
+  private add(condition: string, ...values: SqlValue[]): this {
+    this.all.push(condition);
+    this.values.push(...values);
+    return this;
+  }
+}
+
+/** How the rows of a list are read. */
+export interface RowSource<Row, Item> {
+  /** Of the result; one of them is `id`. */
+  columns: string;
+  /** The FROM clause without its keyword. */
+  from: string;
+  /** The expression of the id. */
+  id: string;
+  toItem: (row: Row) => Item;
+}
+
+/** A list by descending id. */
+export class NewestFirst<Row extends { id: number }, Item> {
+  constructor(
+    private readonly database: Database,
+    private readonly source: RowSource<Row, Item>,
+  ) {}
+
+  /** @throws NotFound for a page past the last */
+  async page(conditions: Conditions, request: PageRequest): Promise<Page<Item>> {
+    const { page, pageSize } = request;
+    const { columns, from, id, toItem } = this.source;
+    const { sql: where, values } = conditions;
+    const countSql = `SELECT COUNT(*) FROM ${from} WHERE ${where}`;
+    // The count is a column, so that it belongs to the rows.
+    const rows = await this.database.rows<Row & { total?: number }>(
+      `SELECT ${columns}, (${countSql}) AS total FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ? OFFSET ?`,
+      [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
+    );
+    const count = Number(
+      rows[0]?.total ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),
+    );
+    pageBounds(request, count);
+    for (const row of rows) delete row.total;
+    return new Page(count, rows.map(toItem), page, pageSize);
+  }
+
+  /** All items, in batches. */
+  async *all({ sql: where, values }: Conditions): AsyncGenerator<Item[]> {
+    const { columns, from, id, toItem } = this.source;
+    const sql = `SELECT ${columns} FROM ${from} WHERE ${where} AND ${id} < ? ORDER BY ${id} DESC LIMIT ${ROWS_PER_STATEMENT}`;
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+      const rows = await this.database.rows<Row>(sql, [...values, before]);
+      yield rows.map(toItem);
+      if (rows.length < ROWS_PER_STATEMENT) return;
+      before = rows.at(-1)!.id;
+    }
+  }
+}
