@@ -5,20 +5,30 @@ import { LoginSession } from './auth/sessions/login-session.entity.js';
 import { RefreshToken } from './auth/sessions/refresh-token.entity.js';
 import { ChangeSet } from './database/revision/change-set.entity.js';
 import { DataRevisionRow } from './database/revision/data-revision.entity.js';
+import { RecordChange } from './database/revision/record-change.entity.js';
 import { Revision } from './database/revision/revision.entity.js';
+import { SeriesChange } from './database/revision/series-change.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
+import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';
+import { SeriesPeriodVersion } from './price-series/series-period-version.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
+import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
+import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
 
 /** Every table of the service. */
 export const entities = [
   ...referenceTables().map(({ dto }) => dto.entity),
+  RecordVersion,
   PriceSerie,
+  PriceSerieVersion,
   SeriesPeriod,
+  SeriesPeriodVersion,
   Observation,
+  ObservationVersion,
   Account,
   LoginSession,
   RefreshToken,
@@ -27,6 +37,8 @@ export const entities = [
   DataRevisionRow,
   Revision,
   ChangeSet,
+  SeriesChange,
+  RecordChange,
   IdempotencyKeyRow,
   ImportLockRow,
 ];

@@ -26,5 +26,11 @@ export const InstantColumn = (options: ColumnOptions = {}) =>
  */
 export const NumberColumn = (options: ColumnOptions = {}) => Column({ type: 'double', ...options });
 
+/**
+ * The revision that gave a row its values. 0 where they are from before versions were kept: known
+ * since the revision of that migration.
+ */
+export const SinceColumn = () => Column({ type: 'integer', default: 0 });
+
 /** Incremented with every change of a record; its ETag and `If-Match` depend on it. */
 export const VersionColumn = () => Column({ type: 'integer', default: 1 });

@@ -11,6 +11,7 @@ import type {
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
 import { insertChangeSet, newMark, type ChangeSetReference } from './revision/change-set.js';
+import { ChangeList, type ChangeAction, type SeriesChangeValues } from './revision/change-list.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
 import {
   DeadlineError,
@@ -48,12 +49,22 @@ export interface Transaction {
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
   /**
+   * The number of the revision that the commit will make, for the versions that this transaction
+   * writes. 0 outside of change sets, where nothing is published: in dry runs.
+   */
+  readonly revision: number;
+  /**
    * Marks parts of the published data as changed, which invalidates their caches. Only in
    * transactions of a change set.
    */
   touch(...areas: RevisionArea[]): void;
-  /** Marks series, or their points or periods, as changed. Implies `touch('series')`. */
-  touchSeries(ids: Iterable<number>): void;
+  /**
+   * Marks series, or their points or periods, as changed. Implies `touch('series')`.
+   * @param change what has happened to each of them, beside what was noted before
+   */
+  touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
+  /** Marks a record as changed, for the change feed. Does not imply `touch()`. */
+  touchRecord(table: string, id: number, action: ChangeAction): void;
   /**
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */
@@ -77,8 +88,11 @@ const MAX_ATTEMPTS = 3;
 /**
  * The only way to write. On the embedded engine transactions run one at a time on a connection of
  * their own, so no request can see or roll back another's writes; on a server each uses a pooled
- * connection and is retried as a whole after a deadlock. A transaction that changes published data
- * belongs to a change set, and increments the data revision as its last statement.
+ * connection and is retried as a whole after a deadlock.
+ *
+ * A transaction that changes published data belongs to a change set. It locks the data revision
+ * before everything else, so it knows the number of its own revision from the start, and increments
+ * it as its last statement. So such transactions run one after the other on a server, too.
  */
 export class UnitOfWork {
   private readonly mutex = new Mutex(MAX_QUEUED);
@@ -154,6 +168,7 @@ export class UnitOfWork {
     let result: T;
     const sentAt = performance.now();
     try {
+      await transaction.begin();
       result = await work(transaction);
       revisions = await transaction.incrementRevision();
       handle.exec('COMMIT');
@@ -198,6 +213,7 @@ export class UnitOfWork {
       let revisions: Revisions | null;
       let result: T;
       try {
+        await transaction.begin();
         result = await work(transaction);
         revisions = await transaction.incrementRevision();
       } catch (error) {
@@ -247,14 +263,35 @@ interface Committed<T> {
 /** Base of both engines' transactions: collects what changes and increments the revision. */
 abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
+  revision = 0;
   private readonly areas = new Set<RevisionArea>();
-  private readonly series = new Set<number>();
+  private readonly changes = new ChangeList();
   private createdChangeSet: Promise<number> | null = null;
+  /** The data revision before this transaction, locked; null outside of change sets. */
+  private locked: RevisionRow | null = null;
 
   constructor(
     private readonly act: Act,
     private readonly runner: QueryRunner,
   ) {}
+
+  /**
+   * Locks the data revision, if the transaction belongs to a change set. As its first statement,
+   * which makes deadlocks between writers impossible, and its reads as new as the lock.
+   * @throws NewerSchemaError
+   */
+  async begin(): Promise<void> {
+    if (this.act.changeSet === null) return;
+    this.locked = await this.readRevision(this.embedded ? '' : ' FOR UPDATE');
+    this.revision = Number(this.locked.revision) + 1;
+  }
+
+  /** @throws NewerSchemaError */
+  private async readRevision(lock: string): Promise<RevisionRow> {
+    const [row] = await this.rows<RevisionRow>(`SELECT * FROM data_revision WHERE id = 1${lock}`);
+    if (Number(row!.oldest_writer) > SCHEMA_VERSION) throw new NewerSchemaError();
+    return row!;
+  }
 
   get manager(): EntityManager {
     return this.runner.manager;
@@ -284,9 +321,13 @@ abstract class OpenTransaction implements Transaction {
     for (const area of areas) this.areas.add(area);
   }
 
-  touchSeries(ids: Iterable<number>): void {
+  touchSeries(ids: Iterable<number>, change: Partial<SeriesChangeValues> = {}): void {
     this.areas.add('series');
-    for (const id of ids) this.series.add(id);
+    for (const id of ids) this.changes.addSeries(id, change);
+  }
+
+  touchRecord(table: string, id: number, action: ChangeAction): void {
+    this.changes.addRecord(table, id, action);
   }
 
   async changeSetId(): Promise<number | null> {
@@ -298,44 +339,32 @@ abstract class OpenTransaction implements Transaction {
   }
 
   /**
-   * Stamps the changed series and increments the revision. The revision row is locked before the
-   * stamp and updated last, so revisions become visible in order: a reader that has seen revision n
-   * has seen every series stamped up to n.
+   * Stamps the changed series, lists what has changed and increments the revision: a reader that
+   * has seen revision n has seen every series stamped up to n.
    * @returns null if no published data were changed: then there is no new revision
    */
   async incrementRevision(): Promise<Revisions | null> {
-    const isPublished = this.areas.size > 0;
-    const changeSetId = isPublished ? await this.changeSetId() : null;
-    if (isPublished && changeSetId === null) throw new Error('Published data change in change sets only.');
-    const lock = this.embedded || !isPublished ? '' : ' FOR UPDATE';
-    const [row] = await this.rows<Record<string, number | string>>(
-      `SELECT * FROM data_revision WHERE id = 1${lock}`,
-    );
-    const oldestWriter = Number(row!['oldest_writer']);
-    if (oldestWriter > SCHEMA_VERSION) throw new NewerSchemaError();
-    if (!isPublished) return null;
-    const all = Number(row!.revision) + 1;
-    const areaRevision = (area: RevisionArea, column: string) =>
-      this.areas.has(area) ? all : Number(row![column]);
+    const row = this.locked;
+    if (this.areas.size === 0) {
+      // The statements before may have waited: whether the release may write is decided now.
+      if (row === null) await this.readRevision('');
+      return null;
+    }
+    const changeSetId = await this.changeSetId();
+    if (row === null || changeSetId === null) throw new Error('Published data change in change sets only.');
+    const all = this.revision;
+    const areaRevision = (area: RevisionArea, column: keyof RevisionRow) =>
+      this.areas.has(area) ? all : Number(row[column]);
     const revisions = {
       all,
       references: areaRevision('references', 'reference_revision'),
       series: areaRevision('series', 'series_revision'),
       rates: areaRevision('rates', 'rates_revision'),
-      oldestWriter,
+      oldestWriter: Number(row.oldest_writer),
     };
-    const ids = [...this.series];
-    for (let from = 0; from < ids.length; from += 1000) {
-      const chunk = ids.slice(from, from + 1000);
-      const placeholders = chunk.map(() => '?').join(',');
-      await this.execute(`UPDATE price_serie SET revision = ? WHERE id IN (${placeholders})`, [
-        all,
-        ...chunk,
-      ]);
-    }
+    await this.changes.save(this, all);
     const now = instantText(this.act.clock.now());
-    const before = String(row!['at']);
-    const at = now > before ? now : before;
+    const at = now > row.at ? now : row.at;
     await this.execute('INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)', [
       all,
       at,
@@ -349,6 +378,12 @@ abstract class OpenTransaction implements Transaction {
     return revisions;
   }
 }
+
+/** The row of `data_revision`: servers return big integers as text. */
+type RevisionRow = Record<
+  'revision' | 'reference_revision' | 'series_revision' | 'rates_revision' | 'oldest_writer',
+  number | string
+> & { at: string };
 
 class EmbeddedTransaction extends OpenTransaction {
   readonly embedded = true;

@@ -7,6 +7,7 @@ import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { Period } from '../price-series/periodicity.js';
+import { supersedeSeries } from '../price-series/series-versions.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { ImportRejected } from './formats/batch.js';
@@ -327,8 +328,10 @@ export class ImportService {
     for (const { series, markedPeriods } of described) {
       const stored = resolved.stored.get(series.uuid)!;
       if (stored.markedPeriods === markedPeriods) continue;
-      await transaction.execute('UPDATE price_serie SET marked_periods = ? WHERE id = ?', [
+      await supersedeSeries(transaction, [stored.id]);
+      await transaction.execute('UPDATE price_serie SET marked_periods = ?, since = ? WHERE id = ?', [
         markedPeriods,
+        transaction.revision,
         stored.id,
       ]);
       changed.push(series);

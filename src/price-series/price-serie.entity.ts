@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { RequiredTextColumn } from '../database/columns.js';
+import { RequiredTextColumn, SinceColumn } from '../database/columns.js';
 import { Commodity } from '../reference/commodity/commodity.entity.js';
 import { Market } from '../reference/market/market.entity.js';
 import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
@@ -37,6 +37,8 @@ export class PriceSerie {
   @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
   /** The data revision that last changed this series or its points, for the catalogue. */
   @Column({ type: 'bigint', default: 0 }) revision!: number;
+
+  @SinceColumn() since!: number;
 
   @ManyToOne(() => Commodity, restricted) @JoinColumn(named('commodity')) commodity?: Relation<Commodity>;
   @ManyToOne(() => PriceType, restricted) @JoinColumn(named('price_type')) price_type?: Relation<PriceType>;

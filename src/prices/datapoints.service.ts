@@ -114,7 +114,7 @@ export class DatapointsService {
     });
   }
 
-  /** Runs a change of a stored point, with its series locked against other writers. */
+  /** Runs a change of a stored point. */
   private async change<T>(
     uuid: string,
     id: number | null,
@@ -165,8 +165,6 @@ export class DatapointsService {
    */
   private async lock(transaction: Transaction, { serieId, period, day }: PointKey): Promise<ChangedPoint> {
     const lock = transaction.embedded ? '' : ' FOR UPDATE';
-    if (!transaction.embedded)
-      await transaction.rows(`SELECT id FROM price_serie WHERE id = ?${lock}`, [serieId]);
     const [row] = await transaction.rows<{ value: number; calculated: number; comment: string | null }>(
       `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
       [serieId, period, day],

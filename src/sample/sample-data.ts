@@ -9,7 +9,17 @@ import { openInput } from '../import/pipeline/input.js';
 import { inBatches, inCondition } from '../import/pipeline/statements.js';
 import { ImportService } from '../import/import.service.js';
 import type { ImportReport } from '../import/pipeline/import-report.js';
+import { removeSeries } from '../price-series/series-versions.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
+import { removeRecords } from '../reference/base/record-versions.js';
+import type { ReferenceEntity } from '../reference/base/reference.entity.js';
+import { TableStatements } from '../reference/base/table-statements.js';
+import { Commodity } from '../reference/commodity/commodity.entity.js';
+import { Cpi } from '../reference/cpi/cpi.entity.js';
+import { FxRate } from '../reference/fx-rate/fx-rate.entity.js';
+import { Market } from '../reference/market/market.entity.js';
+import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
+import { Source } from '../reference/source/source.entity.js';
 
 /** The source of all sample series, and of no other series. */
 const SOURCE = 'Synthetic sample';
@@ -85,15 +95,14 @@ export class SampleData {
       );
       const ids = series.map(({ id }) => id);
       const points = await this.observations.removeAll(transaction, ids);
-      await remove(transaction, 'price_serie', 'id', ids);
-      transaction.touchSeries(ids);
-      let records = await remove(transaction, 'source', 'name', [SOURCE]);
-      records += await remove(transaction, 'fx_rate', 'currency', CURRENCIES);
-      records += await remove(transaction, 'cpi', 'iso3_country_code', COUNTRIES);
-      records += await removeUnused(transaction, 'market', 'iso3_country_code', [...COUNTRIES, 'IPS']);
+      await removeSeries(transaction, ids);
+      let records = await remove(transaction, Source, 'name', [SOURCE]);
+      records += await remove(transaction, FxRate, 'currency', CURRENCIES);
+      records += await remove(transaction, Cpi, 'iso3_country_code', COUNTRIES);
+      records += await removeUnused(transaction, Market, 'iso3_country_code', [...COUNTRIES, 'IPS']);
       const idsOf = (table: 'commodity' | 'measure_unit') => series.map((row) => row[`${table}_id`]);
-      records += await removeUnused(transaction, 'commodity', 'id', idsOf('commodity'));
-      records += await removeUnused(transaction, 'measure_unit', 'id', idsOf('measure_unit'));
+      records += await removeUnused(transaction, Commodity, 'id', idsOf('commodity'));
+      records += await removeUnused(transaction, MeasureUnit, 'id', idsOf('measure_unit'));
       transaction.touch('references', 'rates');
       const removed = { series: ids.length, points, records };
       await this.trail.record(transaction, {
@@ -113,22 +122,31 @@ export class SampleData {
 
 async function remove(
   transaction: Transaction,
-  table: string,
+  entity: new () => ReferenceEntity,
   column: string,
   values: readonly SqlValue[],
   condition = '',
 ): Promise<number> {
+  const table = new TableStatements(entity);
   let removed = 0;
   for (const batch of inBatches([...new Set(values)])) {
-    const sql = `DELETE FROM ${table} WHERE ${inCondition(transaction, [column], batch.length)}${condition}`;
-    removed += (await transaction.execute(sql, batch)).affected;
+    const found = inCondition(transaction, [column], batch.length) + condition;
+    removed += await removeRecords(transaction, table, found, batch);
   }
   return removed;
 }
 
 /** Removes records that no series refers to. */
-const removeUnused = (transaction: Transaction, table: string, column: string, values: readonly SqlValue[]) =>
-  remove(transaction, table, column, values, ` AND id NOT IN (SELECT ${table}_id FROM price_serie)`);
+function removeUnused(
+  transaction: Transaction,
+  entity: new () => ReferenceEntity,
+  column: string,
+  values: readonly SqlValue[],
+): Promise<number> {
+  const { name } = new TableStatements(entity);
+  const unused = ` AND id NOT IN (SELECT ${name}_id FROM price_serie)`;
+  return remove(transaction, entity, column, values, unused);
+}
 
 /** The folder `sample/` beside `package.json`, whether run from the sources or from the build. */
 function sampleFolder(): string {

@@ -79,8 +79,8 @@ const insertIn = (unitOfWork: UnitOfWork, deadline = Infinity) =>
 
 const FULL_TRANSACTION = [
   'START TRANSACTION',
-  'INSERT 1',
   'SELECT * FROM data_revision WHERE id = 1 FOR UPDATE',
+  'INSERT 1',
   'INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)',
   'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?, `at` = ? WHERE id = 1',
   'COMMIT',
@@ -119,12 +119,11 @@ describe('W13: transactions on a cluster', () => {
       await transaction.execute('INSERT 2').catch(() => undefined);
     });
     expect(sent).toEqual([
-      'START TRANSACTION',
-      'INSERT 1',
+      ...FULL_TRANSACTION.slice(0, 3),
       'ROLLBACK',
-      ...FULL_TRANSACTION.slice(0, 2),
+      ...FULL_TRANSACTION.slice(0, 3),
       'INSERT 2',
-      ...FULL_TRANSACTION.slice(2),
+      ...FULL_TRANSACTION.slice(3),
     ]);
   });
 

@@ -158,18 +158,18 @@ describe('single prices', () => {
     const statements = await driverStatements(service.database, () =>
       patch(first(), { price_value: 12 }).expect(200),
     );
-    const locked = service.database.embedded ? [] : ['price_serie'];
     const tables = statements.map((sql) => /\b(?:FROM|INTO|UPDATE) (\w+)/.exec(sql)![1]);
     expect(tables).toEqual([
       'login_session',
       'price_serie',
-      ...locked,
+      'data_revision',
       'observation',
+      'observation_version',
       'observation',
       'change_set',
       'audit_log',
-      'data_revision',
       'price_serie',
+      'series_change',
       'revision',
       'data_revision',
     ]);

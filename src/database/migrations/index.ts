@@ -7,6 +7,7 @@ import { ImportLock1763700000006 } from './1763700000006-import-lock.js';
 import { OldestWriter1763700000007 } from './1763700000007-oldest-writer.js';
 import { AuditSubject1763700000008 } from './1763700000008-audit-subject.js';
 import { ChangeSets1763800000010 } from './1763800000010-change-sets.js';
+import { History1763900000011 } from './1763900000011-history.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -19,6 +20,7 @@ export const migrations = [
   OldestWriter1763700000007,
   AuditSubject1763700000008,
   ChangeSets1763800000010,
+  History1763900000011,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

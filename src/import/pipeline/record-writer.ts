@@ -3,7 +3,8 @@ import type { Transaction } from '../../database/unit-of-work.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { TableRow } from '../formats/table-rows.js';
-import { bulkInsert, inBatches, inCondition } from './statements.js';
+import { supersedeRecord } from '../../reference/base/record-versions.js';
+import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
 export interface WrittenRecords {
@@ -36,11 +37,16 @@ export async function writeRecords(
     await bulkInsert(
       transaction,
       table.name,
-      table.ownColumns,
+      [...table.ownColumns, 'since'],
       missing.map(({ values, defaults }) => {
         const record = table.withDefaults({ ...defaults, ...values });
-        return table.ownColumns.map((column) => record[column] as SqlValue);
+        return [...table.ownColumns.map((column) => record[column] as SqlValue), transaction.revision];
       }),
+    );
+    await touchCreated(
+      transaction,
+      table,
+      missing.map(({ values }) => values),
     );
     counts.added += missing.length;
     for (const { values } of batch) {
@@ -56,7 +62,9 @@ export async function writeRecords(
         counts.unchanged++;
         continue;
       }
-      await table.update(transaction.manager, before, changes);
+      await supersedeRecord(transaction, table, before);
+      await table.update(transaction.manager, before, changes, transaction.revision);
+      transaction.touchRecord(table.name, before.id, 'changed');
       counts.changed++;
     }
   }

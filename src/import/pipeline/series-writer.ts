@@ -59,6 +59,7 @@ const SERIES_COLUMNS = [
   'measure_unit_id',
   'currency',
   'marked_periods',
+  'since',
 ] as const;
 
 /**
@@ -87,10 +88,19 @@ export async function resolveSeries(
       transaction,
       'price_serie',
       SERIES_COLUMNS,
-      missing.map((one) => [one.uuid, ...ids(one.descriptor!), one.descriptor!.currency, markedPeriods(one)]),
+      missing.map((one) => [
+        one.uuid,
+        ...ids(one.descriptor!),
+        one.descriptor!.currency,
+        markedPeriods(one),
+        transaction.revision,
+      ]),
     );
     const created = await findSeries(transaction, missing);
-    transaction.touchSeries([...created.values()].map(({ id }) => id));
+    transaction.touchSeries(
+      [...created.values()].map(({ id }) => id),
+      { action: 'created' },
+    );
     for (const [uuid, found] of created) stored.set(uuid, found);
   }
   return {
@@ -139,17 +149,19 @@ async function resolveReferences(
     const missing = distinct(name, needed[name]).filter((record) => !found.has(recordKey(name, record)));
     if (missing.length > 0) {
       const table = tables[name];
-      const columns = table.ownColumns;
+      const columns = [...table.ownColumns, 'since'];
       await bulkInsert(
         transaction,
         table.name,
         columns,
         missing.map((record) => {
-          const complete = table.withDefaults(record);
+          const complete: RecordValues = { ...table.withDefaults(record), since: transaction.revision };
           return columns.map((column) => complete[column] as SqlValue);
         }),
       );
-      found = new Map([...found, ...(await findRecords(transaction, name, missing))]);
+      const inserted = await findRecords(transaction, name, missing);
+      for (const { id } of inserted.values()) transaction.touchRecord(table.name, id as number, 'created');
+      found = new Map([...found, ...inserted]);
       created.push(...missing.map((record) => [name, recordKey(name, record)] as [SeriesTable, string]));
       transaction.touch('references');
     }

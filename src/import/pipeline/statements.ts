@@ -1,5 +1,7 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import type { RecordValues, TableStatements } from '../../reference/base/table-statements.js';
 
 /** Maximum rows of one statement. A cluster should not get more at once. */
 export const ROWS_PER_STATEMENT = 1000;
@@ -36,5 +38,20 @@ export async function bulkInsert(
       `INSERT INTO \`${table}\` (${names}) VALUES ${placeholders(batch.length, columns.length)}`,
       batch.flat(),
     );
+  }
+}
+
+/** Marks records that have just been inserted, given by their unique keys, as created. */
+export async function touchCreated(
+  transaction: Transaction,
+  { name, uniqueKey }: TableStatements<ReferenceEntity>,
+  records: readonly RecordValues[],
+): Promise<void> {
+  for (const batch of inBatches(records)) {
+    const rows = await transaction.rows<{ id: number }>(
+      `SELECT id FROM \`${name}\` WHERE ${inCondition(transaction, uniqueKey, batch.length)}`,
+      batch.flatMap((record) => uniqueKey.map((column) => record[column] as SqlValue)),
+    );
+    for (const { id } of rows) transaction.touchRecord(name, id, 'created');
   }
 }

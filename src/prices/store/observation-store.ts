@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlValue } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
-import { SELECT_REVISIONS } from '../../database/revision/revisions.js';
+import type { SeriesChangeValues } from '../../database/revision/change-list.js';
 import type { WriteResult, Transaction } from '../../database/unit-of-work.js';
 import {
   DAILY,
@@ -41,6 +41,8 @@ const SELECT_PERIODS =
 const SELECT_POINTS =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
+const SELECT_EXISTING =
+  'SELECT serie_id, period, day FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_EXTENTS =
   'SELECT serie_id, period, calculated, MIN(day) AS first, MAX(day) AS last, COUNT(*) AS points FROM observation' +
   ' WHERE serie_id IN ({rows}) GROUP BY serie_id, period, calculated';
@@ -53,14 +55,25 @@ const SELECT_LAST_OF_EARLIER_WEEK =
   ` WHERE serie_id IN ({rows}) AND period = ${DAILY} AND calculated = 0 GROUP BY serie_id) l ON l.serie_id = o.serie_id` +
   ` WHERE o.period = ${DAILY} AND o.calculated = 0 AND o.day < l.last - (l.last + 1) % 7 GROUP BY o.serie_id`;
 const INSERT_POINTS =
-  'INSERT INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
+  'INSERT INTO observation (serie_id, period, day, value, calculated, comment, since) VALUES {rows}';
 const REPLACE_POINTS =
-  'REPLACE INTO observation (serie_id, period, day, value, calculated, comment) VALUES {rows}';
+  'REPLACE INTO observation (serie_id, period, day, value, calculated, comment, since) VALUES {rows}';
 const CHANGE_POINT =
-  'UPDATE observation SET value = ?, comment = ? WHERE serie_id = ? AND period = ? AND day = ?';
+  'UPDATE observation SET value = ?, comment = ?, since = ? WHERE serie_id = ? AND period = ? AND day = ?';
+/** Keeps points that are about to be changed or removed, but for the transaction's own. */
+const SUPERSEDE =
+  'INSERT INTO observation_version (serie_id, period, day, until, since, value, calculated, comment)' +
+  ' SELECT serie_id, period, day, ?, since, value, calculated, comment FROM observation WHERE since <> ? AND ';
+const SUPERSEDE_POINTS = `${SUPERSEDE}(serie_id, period, day) IN ({rows})`;
+const SUPERSEDE_POINT = `${SUPERSEDE}serie_id = ? AND period = ? AND day = ?`;
 const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const REPLACE_PERIODS =
-  'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points) VALUES {rows}';
+  'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points, since) VALUES {rows}';
+/** Keeps items that are about to be changed or removed. */
+const SUPERSEDE_PERIODS =
+  'INSERT INTO series_period_version (serie_id, period, until, since, start_day, end_day, calculated, points)' +
+  ' SELECT serie_id, period, ?, since, start_day, end_day, calculated, points FROM series_period' +
+  ' WHERE since <> ? AND (serie_id, period) IN ({rows})';
 const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({rows})';
 
 /**
@@ -85,8 +98,7 @@ export class ObservationStore {
     cache: PeriodicityCache | null = null,
   ): Promise<WriteCounts> {
     if (cache === null || !transaction.embedded) return new ObservationWriter(transaction).write(points);
-    const [row] = await transaction.rows<{ revision: number }>(SELECT_REVISIONS);
-    return new ObservationWriter(transaction, cache.begin(row!.revision)).write(points);
+    return new ObservationWriter(transaction, cache.begin(transaction.revision - 1)).write(points);
   }
 
   /** Changes the price and the comment of a stored point; the periodicity remains as it is. */
@@ -95,8 +107,11 @@ export class ObservationStore {
     { serieId, period, day }: PointKey,
     { value, comment }: Pick<StoredPoint, 'value' | 'comment'>,
   ): Promise<void> {
-    await transaction.execute(CHANGE_POINT, [value, comment || null, serieId, period, day]);
-    transaction.touchSeries([serieId]);
+    const { revision } = transaction;
+    const key = [serieId, period, day];
+    await transaction.execute(SUPERSEDE_POINT, [revision, revision, ...key]);
+    await transaction.execute(CHANGE_POINT, [value, comment || null, revision, ...key]);
+    transaction.touchSeries([serieId], { changed: 1, firstDay: day, lastDay: day });
   }
 
   /**
@@ -117,7 +132,7 @@ export class ObservationStore {
 }
 
 /** The most values that a statement for one point binds. */
-const VALUES_OF_A_POINT = 6;
+const VALUES_OF_A_POINT = 7;
 
 /** Executes one call: holds the series that it touches and runs its statements. */
 class ObservationWriter {
@@ -129,7 +144,7 @@ class ObservationWriter {
   /** On a server, writers of the same series wait for each other, and read what others stored. */
   private readonly lock: string;
   private readonly series = new Map<number, TouchedSeries>();
-  private readonly changed = new Set<number>();
+  private readonly changed = new Map<number, PointChanges>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
 
   /** @param cachedItems items that need not be read; those that are read or changed are added */
@@ -156,7 +171,8 @@ class ObservationWriter {
       else await this.merge(batch, replacements);
     }
     for (const batch of this.batches(replacements)) {
-      await this.execute(REPLACE_POINTS, 6, pointValues(batch));
+      await this.supersede(SUPERSEDE_POINTS, 3, keyValues(batch));
+      await this.execute(REPLACE_POINTS, 7, this.pointValues(batch));
       this.record(batch);
     }
     await this.savePeriods();
@@ -168,8 +184,13 @@ class ObservationWriter {
     await this.load(ids);
     let removed = 0;
     for (const batch of this.batches(keys)) {
-      const { affected } = await this.execute(DELETE_POINTS, 3, keyValues(batch));
-      removed += affected;
+      const stored = await this.select<KeyRow>(SELECT_EXISTING, 3, keyValues(batch));
+      if (stored.length === 0) continue;
+      const found = stored.map(({ serie_id: serieId, period, day }) => ({ serieId, period, day }));
+      await this.supersede(SUPERSEDE_POINTS, 3, keyValues(found));
+      await this.execute(DELETE_POINTS, 3, keyValues(found));
+      for (const key of found) this.note(key, 'removed');
+      removed += found.length;
     }
     if (removed > 0) await this.recompute(ids);
     return removed;
@@ -198,7 +219,7 @@ class ObservationWriter {
       );
       for (const id of batch) {
         this.series.get(id)!.extents = new StoredExtents();
-        this.changed.add(id);
+        this.changeOf(id);
       }
       for (const { serie_id, period, calculated, first, last, points } of extents) {
         this.series.get(serie_id)!.extents.set(period, Boolean(calculated), { first, last, points });
@@ -256,7 +277,7 @@ class ObservationWriter {
       const { added: isAdded, changed: isChanged } = countsOf(merged);
       (isAdded > 0 ? added : isChanged > 0 ? replacements : skipped).push(merged);
     }
-    if (added.length > 0) await this.execute(INSERT_POINTS, 6, pointValues(added));
+    if (added.length > 0) await this.execute(INSERT_POINTS, 7, this.pointValues(added));
     this.record(added);
     this.record(skipped);
   }
@@ -264,7 +285,7 @@ class ObservationWriter {
   /** Inserts points, or none of them if one is stored already; the transaction remains usable. */
   private async tryInsert(points: readonly MergedPoint[]): Promise<boolean> {
     try {
-      await this.execute(INSERT_POINTS, 6, pointValues(points));
+      await this.execute(INSERT_POINTS, 7, this.pointValues(points));
       return true;
     } catch (error) {
       if (driverErrorKind(error) !== 'duplicate') throw error;
@@ -282,7 +303,7 @@ class ObservationWriter {
       this.counts.unchanged += counts.unchanged;
       this.counts.superseded += counts.superseded;
       if (counts.added === 0 && counts.changed === 0) continue;
-      this.changed.add(serieId);
+      this.note(point, counts.added > 0 ? 'added' : 'changed');
       const replacesCalculated = 'replacesCalculated' in point && point.replacesCalculated;
       if (counts.added > 0 || replacesCalculated)
         this.series.get(serieId)!.extents.add(period, day, calculated);
@@ -293,7 +314,7 @@ class ObservationWriter {
   private async savePeriods(): Promise<void> {
     const changedItems: ItemOfSeries[] = [];
     const removedItems: ItemOfSeries[] = [];
-    for (const id of this.changed) {
+    for (const id of this.changed.keys()) {
       const series = this.series.get(id)!;
       const items = series.extents.items();
       for (const item of items) {
@@ -305,14 +326,59 @@ class ObservationWriter {
       series.items = items;
       this.cachedItems.set(id, items);
     }
-    for (const batch of this.batches(changedItems))
-      await this.execute(REPLACE_PERIODS, 6, periodValues(batch));
-    for (const batch of this.batches(removedItems)) {
-      const keys = batch.flatMap(({ serieId, item }) => [serieId, item.period]);
-      await this.execute(DELETE_PERIODS, 2, keys);
+    for (const batch of this.batches(changedItems)) {
+      await this.supersede(SUPERSEDE_PERIODS, 2, periodKeyValues(batch));
+      await this.execute(REPLACE_PERIODS, 7, this.periodValues(batch));
     }
-    if (this.changed.size > 0) this.transaction.touchSeries(this.changed);
+    for (const batch of this.batches(removedItems)) {
+      await this.supersede(SUPERSEDE_PERIODS, 2, periodKeyValues(batch));
+      await this.execute(DELETE_PERIODS, 2, periodKeyValues(batch));
+    }
+    for (const [id, change] of this.changed) this.transaction.touchSeries([id], change);
     this.changed.clear();
+  }
+
+  /** Notes what has happened to a point of a series, for its revision. */
+  private note({ serieId, day }: PointKey, what: 'added' | 'changed' | 'removed'): void {
+    const change = this.changeOf(serieId);
+    change[what]++;
+    if (day < change.firstDay) change.firstDay = day;
+    if (day > change.lastDay) change.lastDay = day;
+  }
+
+  private changeOf(serieId: number): PointChanges {
+    let change = this.changed.get(serieId);
+    if (change === undefined) {
+      change = { added: 0, changed: 0, removed: 0, firstDay: Infinity, lastDay: -Infinity };
+      this.changed.set(serieId, change);
+    }
+    return change;
+  }
+
+  /** Keeps rows that are about to be replaced or deleted, by their keys. */
+  private async supersede(sql: string, columns: number, keys: readonly SqlValue[]): Promise<void> {
+    const { revision } = this.transaction;
+    await this.yieldToRequests(keys);
+    const text = this.withPlaceholders(sql, columns, keys.length);
+    await this.transaction.execute(text, [revision, revision, ...keys]);
+  }
+
+  private pointValues(points: readonly MergedPoint[]): SqlValue[] {
+    const { revision } = this.transaction;
+    const values: SqlValue[] = [];
+    for (const { serieId, period, day, value, calculated, comment } of points)
+      values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null, revision);
+    return values;
+  }
+
+  private periodValues(periods: readonly ItemOfSeries[]): SqlValue[] {
+    const { revision } = this.transaction;
+    const values: SqlValue[] = [];
+    for (const { serieId, item } of periods) {
+      const { period, start, end, calculated, points } = item;
+      values.push(serieId, period, start, end, calculated ? 1 : 0, points, revision);
+    }
+    return values;
   }
 
   private *batches<T>(all: readonly T[]): Iterable<readonly T[]> {
@@ -347,6 +413,15 @@ class ObservationWriter {
   private async yieldToRequests(values: readonly SqlValue[]): Promise<void> {
     if (this.transaction.embedded && values.length > VALUES_OF_A_POINT) await nextTurn();
   }
+}
+
+/** What has happened to the points of a series. */
+type PointChanges = Omit<SeriesChangeValues, 'action'>;
+
+interface KeyRow {
+  serie_id: number;
+  period: Period;
+  day: number;
 }
 
 interface PointRow {
@@ -384,14 +459,6 @@ function keyValues(keys: readonly PointKey[]): SqlValue[] {
   return values;
 }
 
-function pointValues(points: readonly MergedPoint[]): SqlValue[] {
-  const values: SqlValue[] = [];
-  for (const { serieId, period, day, value, calculated, comment } of points) {
-    values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null);
-  }
-  return values;
-}
-
 function itemOf(
   period: Period,
   { start_day, end_day, calculated, points }: PeriodRow,
@@ -399,13 +466,8 @@ function itemOf(
   return { period, start: start_day, end: end_day, calculated: Boolean(calculated), points };
 }
 
-function periodValues(periods: readonly ItemOfSeries[]): SqlValue[] {
-  const values: SqlValue[] = [];
-  for (const { serieId, item } of periods) {
-    values.push(serieId, item.period, item.start, item.end, item.calculated ? 1 : 0, item.points);
-  }
-  return values;
-}
+const periodKeyValues = (periods: readonly ItemOfSeries[]): SqlValue[] =>
+  periods.flatMap(({ serieId, item }) => [serieId, item.period]);
 
 function sameItem(one: StoredPeriodicityItem, other: StoredPeriodicityItem): boolean {
   return (

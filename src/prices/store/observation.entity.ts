@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { SinceColumn } from '../../database/columns.js';
 import { PriceSerie } from '../../price-series/price-serie.entity.js';
 
 /**
@@ -15,6 +16,8 @@ export class Observation {
   /** True where the source says that it derived the point from finer data not stored here. */
   @Column({ type: 'boolean', default: false }) calculated!: boolean;
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
+
+  @SinceColumn() since!: number;
 
   @ManyToOne(() => PriceSerie, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'serie_id', foreignKeyConstraintName: 'fk_observation_serie' })

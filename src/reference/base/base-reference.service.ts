@@ -10,6 +10,7 @@ import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
+import { supersedeRecord } from './record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
@@ -25,6 +26,9 @@ export interface Author {
 
 /** The change set of a write of one record. */
 export const recordChangeSet = ({ reason }: Author) => ({ kind: 'record', reason }) as const;
+
+/** What the change feed calls the actions of the audit trail. */
+const CHANGE_ACTIONS = { create: 'created', update: 'changed', delete: 'removed' } as const;
 
 /** A record's entity tag, without quotes: its version, which statements compare as well. */
 export const etagOf = (record: ReferenceEntity): string => String(record.version);
@@ -93,7 +97,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     const complete = this.withDefaults(values);
     this.assertValid(complete);
     const id = await transaction
-      .insert<ReferenceEntity>(this.entity, complete)
+      .insert<ReferenceEntity>(this.entity, { ...complete, since: transaction.revision })
       .catch((error: unknown) => this.rethrow(transaction, error, complete));
     const record = (await this.find(transaction, id)) as E;
     await this.recordChange(transaction, 'create', id, null, record, author);
@@ -154,7 +158,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
         if (Object.keys(changes).length === 0) return before;
         this.assertValid(values);
         const { affected } = await this.table
-          .update(transaction.manager, before, changes)
+          .update(transaction.manager, before, changes, transaction.revision)
           .catch((error: unknown) => this.rethrow(transaction, error, values));
         if (affected === 0) throw new PreconditionFailed();
         const after = (await this.find(transaction, id)) as E;
@@ -211,6 +215,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     author: Author,
   ): Promise<void> {
     transaction.touch(this.entity.area);
+    if (before !== null) await supersedeRecord(transaction, this.table, before);
+    transaction.touchRecord(this.table.name, recordId, CHANGE_ACTIONS[action]);
     await this.dependencies.trail.record(transaction, {
       caller: author.caller,
       requestId: author.requestId,

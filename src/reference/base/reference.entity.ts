@@ -1,5 +1,5 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
-import { VersionColumn } from '../../database/columns.js';
+import { SinceColumn, VersionColumn } from '../../database/columns.js';
 import type { RevisionArea } from '../../database/revision/data-revision.js';
 import type { FieldError } from './record-errors.js';
 
@@ -13,6 +13,7 @@ export abstract class ReferenceEntity {
 
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
   @VersionColumn() version!: number;
+  @SinceColumn() since!: number;
 
   /** Defaults of a new record that depend on its other fields, if there are any. */
   static defaults(_values: object): Readonly<Record<string, unknown>> | undefined {

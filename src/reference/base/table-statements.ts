@@ -14,7 +14,7 @@ export type DatabaseRow = Record<string, unknown>;
 export class TableStatements<E extends ReferenceEntity> {
   /** The table's name in the database. */
   readonly name: string;
-  /** All columns but `id` and `version`. */
+  /** All columns but `id`, `version` and `since`. */
   readonly ownColumns: readonly string[];
   readonly uniqueKey: readonly string[];
   /** Default values by column; undefined for required columns. */
@@ -31,7 +31,7 @@ export class TableStatements<E extends ReferenceEntity> {
     const key = metadata.indices.find(({ target, unique }) => target === entity && unique)?.columns;
     this.name = metadata.tables.find(({ target }) => target === entity)?.name as string;
     this.ownColumns = columns.map(({ name }) => name);
-    this.allColumns = ['id', ...this.ownColumns, 'version'];
+    this.allColumns = ['id', ...this.ownColumns, 'version', 'since'];
     this.uniqueKey = Array.isArray(key) ? key.map(String) : [];
     this.flags = new Set(columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
     this.defaults = new Map(
@@ -66,12 +66,20 @@ export class TableStatements<E extends ReferenceEntity> {
     return `SELECT ${[...this.allColumns.map(quoteIdentifier), ...more].join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
   }
 
-  /** Updates the record only if its version is still the one that was read. */
-  update(manager: EntityManager, { id, version }: E, changes: RecordValues): Promise<UpdateResult> {
+  /**
+   * Updates the record only if its version is still the one that was read.
+   * @param revision that the new values are known since
+   */
+  update(
+    manager: EntityManager,
+    { id, version }: E,
+    changes: RecordValues,
+    revision: number,
+  ): Promise<UpdateResult> {
     return manager.update<ReferenceEntity>(
       this.entity,
       { id, version },
-      { ...changes, version: version + 1 },
+      { ...changes, version: version + 1, since: revision },
     );
   }
 
