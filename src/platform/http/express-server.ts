@@ -3,7 +3,6 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import { countConnection } from '../../lib/scheduling/time-slice.js';
 import type { HttpLimits } from './request/http-options.js';
-import { currentResponse } from './response/current-response.js';
 import { PipelinedResponses } from './pipelined-responses.js';
 
 /** Milliseconds between two checks for requests whose headers are late. */
@@ -57,7 +56,6 @@ export function createExpressServer(
   server.on('checkExpectation', onRequest);
   server.on('clientError', (error, socket) => listeners.clientError(error, socket as Socket));
   server.on('connect', (_, socket) => listeners.connect(socket as Socket));
-  server.on('timeout', closeIfStalled);
   return server;
 }
 
@@ -74,12 +72,4 @@ function messageClasses(app: ExpressPrototypes) {
   app.request = Object.setPrototypeOf(ExpressRequest.prototype, app.request) as object;
   app.response = Object.setPrototypeOf(ExpressResponse.prototype, app.response) as object;
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
-}
-
-/**
- * Closes a socket on which nothing has moved for a while: an idle connection, or a reader that has
- * stalled. The timer may have been set for an earlier response while the present one is in work.
- */
-function closeIfStalled(socket: Socket): void {
-  if (currentResponse(socket) === null || socket.writableLength > 0) socket.destroy();
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { abortIfStalled } from '../../../lib/scheduling/stalled-response.js';
 import { type Encoding, ifNoneMatchIncludes, tagHeader } from './etag.js';
 import { compress } from './compression.js';
 
@@ -131,7 +132,7 @@ export class CachedReply {
     response.end(variant.body);
     // Nearly always the kernel takes all of it at once, and a timer for every reply would be
     // wasted.
-    if (response.writableLength > 0) response.setTimeout(stallMs);
+    if (response.writableLength > 0) abortIfStalled(response, stallMs);
     return variant.body.length;
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import { abortIfStalled, abortResponse } from '../../../lib/scheduling/stalled-response.js';
 import { TimeSlice } from '../../../lib/scheduling/time-slice.js';
 import type { Chunks } from '../../formats/chunks.js';
 
@@ -66,7 +67,7 @@ export async function writeChunks(
 ): Promise<boolean> {
   const { response, signal, sink, stallMs } = writing;
   const timeSlice = new TimeSlice();
-  const stalled = setTimeout(() => abort(response), stallMs).unref();
+  const stalled = setTimeout(() => abortResponse(response), stallMs).unref();
   const write = async (chunk: Buffer): Promise<void> => {
     writing.onChunk(chunk);
     for (let start = 0; start < chunk.length; start += WRITE_SIZE) {
@@ -82,7 +83,7 @@ export async function writeChunks(
       stalled.refresh();
       if (chunk === null) {
         sink.end();
-        response.setTimeout(stallMs);
+        abortIfStalled(response, stallMs);
         return true;
       }
       if (signal.aborted) break;
@@ -94,16 +95,10 @@ export async function writeChunks(
     return false;
   } catch (error) {
     if (signal.aborted) return false;
-    abort(response);
+    abortResponse(response);
     throw error;
   } finally {
     clearTimeout(stalled);
     await source.stop();
   }
-}
-
-/** Aborts a response half-way. HTTP/1.0 has no chunks: there only a reset differs from the end. */
-function abort(response: ServerResponse): void {
-  if (response.req.httpVersion === '1.0') response.socket?.resetAndDestroy();
-  else response.destroy();
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { abortIfStalled } from '../../../lib/scheduling/stalled-response.js';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
 import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
@@ -139,7 +140,7 @@ export class ReplyWriter {
       // Nearly always the kernel takes all of it at once, and a timer for every reply would be
       // wasted.
       if (response.writableLength > 0) {
-        response.setTimeout(this.limits.stallMs);
+        abortIfStalled(response, this.limits.stallMs);
         response.once('close', this.slowReaders.add(context));
       }
     }
