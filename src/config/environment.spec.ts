@@ -211,6 +211,18 @@ describe('Environment', () => {
     ]);
   });
 
+  it.each(['JWT_SECRET', 'ADMIN_PASSWORD', 'DATABASE_URL', 'DATABASE_REPLICA_URLS'])(
+    'A13: rejects an empty file with %s, in production or not',
+    (name) => {
+      const path = join(mkdtempSync(join(tmpdir(), 'pds-env-')), 'empty');
+      writeFileSync(path, '\n');
+      for (const NODE_ENV of ['development', 'production'])
+        expect(errorsOf({ NODE_ENV, JWT_SECRET: SECRET, [`${name}_FILE`]: path })).toContain(
+          `${name}_FILE must name a readable file that is not empty.`,
+        );
+    },
+  );
+
   it('reads the trace of a command, and ignores an invalid one', () => {
     const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(new Environment({ TRACEPARENT, TRACESTATE: 'a=1' }).trace).toEqual({

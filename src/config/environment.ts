@@ -217,16 +217,17 @@ class VariableReader {
     return value;
   }
 
-  /** A value that may also come from the file named by `NAME_FILE`. */
+  /**
+   * A value that may also come from the file named by `NAME_FILE`. A broken mount leaves an empty
+   * file, which must not mean the default.
+   */
   secret(name: string): string | null {
     const path = this.text(`${name}_FILE`);
     if (path === null) return this.text(name);
-    try {
-      return readFileSync(path, 'utf8').trim() || null;
-    } catch {
-      this.errors.push(`${name}_FILE must name a readable file.`);
-      return null;
-    }
+    const value = readText(path)?.trim();
+    if (value) return value;
+    this.errors.push(`${name}_FILE must name a readable file${value === '' ? ' that is not empty' : ''}.`);
+    return null;
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
@@ -296,6 +297,15 @@ class VariableReader {
       this.errors.push(`${name} must be a URL such as https://prices.example.org, without a path.`);
     }
     return value;
+  }
+}
+
+/** The text of a file; null where it cannot be read. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
   }
 }
 
