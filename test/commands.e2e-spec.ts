@@ -57,6 +57,13 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
   });
 
   if (name === 'import') {
+    it('rejects a missing file before it opens the database', async () => {
+      const file = join(folder, 'absent.csv');
+      expect(await run('prices', file)).toBe(1);
+      expect(errors).toEqual([`There is no file ${file}.`]);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+
     it('sends the trace of the environment on with the download of a URL', async () => {
       const received: unknown[] = [];
       const server = createServer(({ headers: { traceparent, tracestate } }, response) => {
@@ -71,6 +78,7 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
       expect(await run('prices', url)).toBe(1);
       expect(errors).toEqual([`${url} returned status 404.`]);
       expect(received).toEqual([{ traceparent, tracestate: 'a=1' }]);
+      expect(readdirSync(folder)).toEqual([]);
       await new Promise((resolve) => server.close(resolve));
     });
   }

@@ -16,15 +16,17 @@ await runCommand(USAGE, async (args) => {
   // No entities: the import uses none.
   const environment = loadEnvironment();
   const database = new Database(environment, []);
-  await database.connect(true);
+  const connect = async () => {
+    await database.connect(true);
+    return ImportService.forDatabase(database);
+  };
   try {
     const terminal: ImportTerminal = {
       print: (text) => console.log(text),
       printError: (text) => console.error(text),
       progressStream: process.stderr,
     };
-    const imports = ImportService.forDatabase(database);
-    return await runInTrace(environment.trace, () => runImport(parsed, imports, terminal));
+    return await runInTrace(environment.trace, () => runImport(parsed, connect, terminal));
   } finally {
     await database.close();
   }

@@ -43,15 +43,20 @@ export interface ImportArguments {
 
 /**
  * Runs `npm run import`, apart from the process.
+ * @param connect opens the database, after the input: where there is none, nothing is touched
  * @returns the exit code
  */
 export async function runImport(
   { request, target, reportFile }: ImportArguments,
-  imports: ImportService,
+  connect: () => Promise<ImportService>,
   terminal: ImportTerminal,
 ): Promise<number> {
   try {
     const input = await openInput(target);
+    const imports = await connect().catch(async (error: unknown) => {
+      await input.close();
+      throw error;
+    });
     const progress = createProgressBar(terminal.progressStream, input);
     const printReport = (report: ImportReport) => {
       progress.clear();

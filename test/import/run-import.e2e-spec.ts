@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, ReadStream, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createListener } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -29,7 +29,7 @@ describe('npm run import', () => {
     const output: string[] = [];
     const errors: string[] = [];
     const progress: string[] = [];
-    const code = await runImport(parseArguments(argv), imports.service, {
+    const code = await runImport(parseArguments(argv), async () => imports.service, {
       print: (text) => output.push(text),
       printError: (text) => errors.push(text),
       progressStream: { isTTY: true, write: (text: Uint8Array | string) => progress.push(String(text)) > 0 },
@@ -76,6 +76,25 @@ describe('npm run import', () => {
     const result = await run(format, ...(target === '' ? [] : [target === 'all-blank' ? blank : target]));
     expect(result.code).toBe(1);
     expect(result[stream]).toContain(text);
+  });
+
+  it('exits with 1 for a file that cannot be opened', async () => {
+    const path = join(folder, 'socket');
+    const listener = createListener().listen(path);
+    await once(listener, 'listening');
+    expect(await run('wfp', path)).toMatchObject({ code: 1, errors: `${path} cannot be read.` });
+    await new Promise((resolve) => listener.close(resolve));
+  });
+
+  it('closes its input where the database cannot be opened', async () => {
+    const close = jest.spyOn(ReadStream.prototype, 'destroy');
+    const failure = new Error('The database cannot be opened.');
+    const terminal = { print: () => 0, printError: () => 0, progressStream: process.stderr };
+    const connect = () => Promise.reject(failure);
+    const imported = runImport(parseArguments(['wfp', ok('wfp_newest_ken.csv')]), connect, terminal);
+    await expect(imported).rejects.toBe(failure);
+    expect(close).toHaveBeenCalled();
+    close.mockRestore();
   });
 
   it.each([

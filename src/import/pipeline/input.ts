@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -44,7 +43,10 @@ export async function openInput(target: string): Promise<Input> {
   }
   const found = await stat(target).catch(() => null);
   if (found === null || found.isDirectory()) throw new ImportRejected(`There is no file ${target}.`);
-  return createInput(createReadStream(target, { highWaterMark: CHUNK_BYTES }), basename(target), found.size);
+  const file = await open(target).catch(() => {
+    throw new ImportRejected(`${target} cannot be read.`);
+  });
+  return createInput(file.createReadStream({ highWaterMark: CHUNK_BYTES }), basename(target), found.size);
 }
 
 async function openUrl(url: URL): Promise<Input> {
