@@ -168,6 +168,29 @@ describe('login', () => {
       expect(await fail(6, 'anna', '198.51.100.7')).toEqual([...times(5, 401), 429]);
     });
 
+    it('G4: comes after 406 and all that is wrong with the body, because it needs the name', async () => {
+      expect(await fail(10, 'admin')).toEqual(times(10, 401));
+      const login = () => service.http().post('/api/auth/login/').set('X-Forwarded-For', '192.0.2.1');
+      const codes: unknown[] = [];
+      for (const sent of [
+        login().set('Accept', 'text/html').send(testAdmin),
+        login().type('text/plain').send('{'),
+        login().send({ ...testAdmin, padding: 'x'.repeat(200_000) }),
+        login().type('json').send('{"username":"admin"'),
+        login().send({ username: 'admin' }),
+        login().send(testAdmin),
+      ])
+        codes.push((await sent).body.code);
+      expect(codes).toEqual([
+        'not_acceptable',
+        'unsupported_media_type',
+        'too_large',
+        'parse_error',
+        'invalid',
+        'throttled',
+      ]);
+    });
+
     it('holds for concurrent attempts', async () => {
       const responses = await Promise.all(Array.from({ length: 30 }, () => attempt('admin', 'wrong')));
       const statuses = responses.map(({ status }) => status);
