@@ -16,6 +16,7 @@ import { SeriesPeriodVersion } from './price-series/series-period-version.entity
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
+import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
 
@@ -29,6 +30,7 @@ export const entities = [
   SeriesPeriodVersion,
   Observation,
   ObservationVersion,
+  RepeatedPointsRow,
   Account,
   LoginSession,
   RefreshToken,

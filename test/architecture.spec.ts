@@ -21,7 +21,7 @@ const listed: string[][] = [
   ['config'],
   ['database'],
   ['audit'],
-  ['auth', 'history', 'idempotency', 'operations'],
+  ['auth', 'idempotency', 'operations'],
   ['reference/base'],
   readdirSync(resolve('src/reference'))
     .filter((folder) => !/^base$|\./.test(folder))
@@ -30,6 +30,7 @@ const listed: string[][] = [
   ['price-series'],
   ['prices'],
   ['fpma-compat', 'import'],
+  ['history'],
   ['sample', 'openapi'],
 ];
 

@@ -59,6 +59,7 @@ describe('the audit log', () => {
   it('shows each change whole, newest first', () => {
     const row = {
       account_id: 1,
+      username: 'admin',
       token_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
       issuer: '',
       subject: '',
@@ -114,7 +115,7 @@ describe('the audit log', () => {
       },
     ]);
     expect(Object.keys(changes[0]!)).toEqual([
-      ...['id', 'at', 'account_id', 'token_id', 'request_id'],
+      ...['id', 'at', 'account_id', 'username', 'token_id', 'request_id'],
       ...['table', 'record_id', 'action', 'before', 'after', 'issuer', 'subject', 'change_set_id'],
     ]);
     // Changes to accounts are logged as well, without their secrets.
@@ -180,8 +181,8 @@ describe('the audit log', () => {
     const { token_id, id } = changes[2]!;
     const csv = await get('?format=csv&page_size=1&page=3').buffer(true).expect(200);
     expect(csv.text.split('\r\n')).toEqual([
-      'id,at,account_id,token_id,request_id,table,record_id,action,before,after,issuer,subject,change_set_id',
-      `${id},2026-11-23T23:59:59.999Z,1,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}",,,3`,
+      'id,at,account_id,username,token_id,request_id,table,record_id,action,before,after,issuer,subject,change_set_id',
+      `${id},2026-11-23T23:59:59.999Z,1,admin,${String(token_id)},second,commodity,${commodity},update,"{""category"":""""}","{""category"":""Cereals, \\""=whole\\""""}",,,3`,
       '',
     ]);
   });

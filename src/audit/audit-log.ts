@@ -13,6 +13,8 @@ export interface AuditLogRecord {
   /** ISO 8601, UTC. */
   at: string;
   account_id: number | null;
+  /** Of the account; null for commands and accounts of an identity provider. */
+  username: string | null;
   token_id: string;
   request_id: string;
   table: string;
@@ -33,6 +35,7 @@ export const auditLogColumns: readonly Column[] = [
   { name: 'id', type: 'integer' },
   { name: 'at', type: 'string' },
   { name: 'account_id', type: 'integer' },
+  { name: 'username', type: 'string' },
   { name: 'token_id', type: 'string' },
   { name: 'request_id', type: 'string' },
   { name: 'table', type: 'string' },
@@ -73,7 +76,7 @@ export class AuditLog {
   constructor(database: Database) {
     this.list = new NewestFirst<Row, AuditLogRecord>(database, {
       columns:
-        'id, `at`, account_id, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
+        'id, `at`, account_id, (SELECT username FROM account WHERE account.id = account_id) AS username, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
       from: 'audit_log',
       id: 'id',
       toItem: toRecord,

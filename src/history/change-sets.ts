@@ -27,8 +27,10 @@ export interface ChangeSetRecord {
   digest: string;
   source: string;
   reason: string;
-  /** What an import has read and stored; null for other kinds. */
+  /** What an import has read and stored, and a revert taken back; null for most other kinds. */
   counts: Record<string, unknown> | null;
+  /** The change set that has taken this one back. */
+  reverted_by: number | null;
 }
 
 /** The fields of a record as columns; tables show `counts` as JSON. */
@@ -46,6 +48,7 @@ export const changeSetColumns: readonly Column[] = [
   { name: 'source', type: 'string' },
   { name: 'reason', type: 'string' },
   { name: 'counts', type: 'string' },
+  { name: 'reverted_by', type: 'integer' },
 ] satisfies { name: keyof ChangeSetRecord; type: ColumnType }[];
 
 export const changeSetQuery = new QuerySchema(
@@ -85,7 +88,7 @@ export class ChangeSets {
       `(SELECT ${which}(number) FROM revision r WHERE r.change_set_id = c.id)`;
     this.columns =
       `c.id, c.kind, ${this.state} AS state, c.started_at, c.ended_at, ${revision('MIN')} AS first_revision,` +
-      ` ${revision('MAX')} AS last_revision, c.input, c.format, c.digest, c.source, c.reason, c.counts,` +
+      ` ${revision('MAX')} AS last_revision, c.input, c.format, c.digest, c.source, c.reason, c.counts, c.reverted_by,` +
       ' l.seen_at AS heartbeat';
     this.list = new NewestFirst<Row, ChangeSetRecord>(database, {
       columns: this.columns,

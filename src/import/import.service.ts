@@ -10,6 +10,7 @@ import type { Period } from '../price-series/periodicity.js';
 import { supersedeSeries } from '../price-series/series-versions.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
+import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock, type ImportChangeSet } from './pipeline/import-lock.js';
@@ -372,7 +373,9 @@ export class ImportService {
       else
         for (let index = group.from; index < group.to; index++) points.push(toPoint(prices, index, stored));
     }
-    const counts = await this.observations.write(transaction, points, run.periods);
+    const repeated = new RepeatedPoints();
+    const counts = await this.observations.write(transaction, points, run.periods, repeated);
+    await repeated.save(transaction);
     const updateRun = () => {
       run.periods?.commit();
       // The series that a dry run creates are rolled back.

@@ -184,7 +184,14 @@ const ownSchemas: Record<string, Schema> = {
     digest: text('SHA-256 of the input'),
     source: text('The source that the import was told to use'),
     reason: text('Why the data were changed, as `reason` of the request said'),
-    counts: { type: ['object', 'null'], description: 'What an import has read and stored' },
+    counts: {
+      type: ['object', 'null'],
+      description: 'What an import has read and stored, or a revert taken back',
+    },
+    reverted_by: {
+      type: ['integer', 'null'],
+      description: 'The change set that has taken this one back',
+    },
   }),
   ImportReport: objectOf({
     format: text(),

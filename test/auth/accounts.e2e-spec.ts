@@ -132,11 +132,11 @@ describe('A12: npm run user', () => {
     await service.login({ username: 'anna', password: otherPassword });
     expect((await run('list')).stdout).toBe(
       [
-        'name   role        state    last login',
-        'admin  admin       enabled  never',
-        `anna   maintainer  enabled  ${now}`,
-        'berta  admin       enabled  never',
-        'carla  maintainer  enabled  never',
+        'id  name   role        state    last login',
+        '1   admin  admin       enabled  never',
+        `2   anna   maintainer  enabled  ${now}`,
+        '3   berta  admin       enabled  never',
+        '4   carla  maintainer  enabled  never',
       ].join('\n'),
     );
   });

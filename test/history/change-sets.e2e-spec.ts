@@ -43,7 +43,7 @@ describe('change sets', () => {
   const audited = async () =>
     ((await service.http().get('/api/v1/AuditLog/').set(admin).expect(200)).body as { results: ChangeSet[] })
       .results;
-  const empty = { input: '', format: '', digest: '', source: '', counts: null };
+  const empty = { input: '', format: '', digest: '', source: '', counts: null, reverted_by: null };
 
   it('begin with one of what was there before', async () => {
     expect(await list()).toEqual([
@@ -124,6 +124,7 @@ describe('change sets', () => {
         series: 1,
         records: { Market: 1, Commodity: 1, Source: 1, MeasureUnit: 1 },
       },
+      reverted_by: null,
     };
     expect((await service.http().get(`${PATH}2/`).expect(200)).body).toEqual(imported);
     const prices = await service.http().get('/api/v1/PriceSeriePrice/').expect(200);
@@ -174,8 +175,8 @@ describe('change sets', () => {
     });
     const csv = await service.http().get(`${PATH}?format=csv&kind=record`).expect(200);
     expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
-      'id,kind,state,started_at,ended_at,first_revision,last_revision,input,format,digest,source,reason,counts',
-      '4,record,done,2030-01-01T00:00:00.000Z,2030-01-01T00:00:00.000Z,4,4,,,,,,',
+      'id,kind,state,started_at,ended_at,first_revision,last_revision,input,format,digest,source,reason,counts,reverted_by',
+      '4,record,done,2030-01-01T00:00:00.000Z,2030-01-01T00:00:00.000Z,4,4,,,,,,,',
     ]);
   });
 

@@ -92,13 +92,14 @@ async function execute(command: AccountCommand, accounts: Accounts, terminal: Te
 }
 
 function formatTable(accounts: Awaited<ReturnType<Accounts['list']>>): string {
-  const rows = accounts.map(({ username, role, enabled, last_login_at }) => [
+  const rows = accounts.map(({ id, username, role, enabled, last_login_at }) => [
+    String(id),
     username,
     role,
     enabled ? 'enabled' : 'disabled',
     last_login_at ?? 'never',
   ]);
-  const lines = [['name', 'role', 'state', 'last login'], ...rows];
+  const lines = [['id', 'name', 'role', 'state', 'last login'], ...rows];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
     .map((line) =>

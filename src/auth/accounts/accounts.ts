@@ -72,8 +72,10 @@ export class Accounts {
   }
 
   /** All accounts, ordered by name. */
-  list(): Promise<Pick<Account, 'username' | 'role' | 'enabled' | 'last_login_at'>[]> {
-    return this.database.rows('SELECT username, role, enabled, last_login_at FROM account ORDER BY username');
+  list(): Promise<Pick<Account, 'id' | 'username' | 'role' | 'enabled' | 'last_login_at'>[]> {
+    return this.database.rows(
+      'SELECT id, username, role, enabled, last_login_at FROM account ORDER BY username',
+    );
   }
 
   /** @throws AccountError when the name is invalid or taken */

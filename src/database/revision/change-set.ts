@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../unit-of-work.js';
 
 /** What kind of act changed data. */
-export const CHANGE_SET_KINDS = ['import', 'correction', 'record', 'sample', 'migration'] as const;
+export const CHANGE_SET_KINDS = [
+  'import',
+  'correction',
+  'record',
+  'merge',
+  'revert',
+  'sample',
+  'migration',
+] as const;
 export type ChangeSetKind = (typeof CHANGE_SET_KINDS)[number];
 
 export const CHANGE_SET_STATES = ['running', 'done', 'failed', 'interrupted'] as const;

@@ -12,6 +12,7 @@ import {
 } from '../../price-series/periodicity.js';
 import { PeriodicityCache } from './periodicity-cache.js';
 import { pointId, type PointKey } from './point-id.js';
+import type { RepeatedPoints } from './repeated-points.js';
 import {
   countsOf,
   mergePoints,
@@ -90,15 +91,25 @@ export class ObservationStore {
    * same key are applied in order. An original point replaces a marked one, never the reverse; a
    * forecast never replaces an observed price.
    * @param cache of a writer of many transactions, which calls its `commit` after each of them
+   * @param repeated where points are noted that are left alone because they are equal
    * @throws the driver's error when a series does not exist
    */
   async write(
     transaction: Transaction,
     points: readonly NewPoint[],
     cache: PeriodicityCache | null = null,
+    repeated: RepeatedPoints | null = null,
   ): Promise<WriteCounts> {
-    if (cache === null || !transaction.embedded) return new ObservationWriter(transaction).write(points);
-    return new ObservationWriter(transaction, cache.begin(transaction.revision - 1)).write(points);
+    const cachedItems =
+      cache === null || !transaction.embedded ? undefined : cache.begin(transaction.revision - 1);
+    return new ObservationWriter(transaction, cachedItems, repeated).write(points);
+  }
+
+  /**
+   * Gives points the values that they had, or removes those that had none, whatever is stored.
+   */
+  async restore(transaction: Transaction, points: readonly RestoredPoint[]): Promise<void> {
+    await new ObservationWriter(transaction).restore(points);
   }
 
   /** Changes the price and the comment of a stored point; the periodicity remains as it is. */
@@ -131,6 +142,11 @@ export class ObservationStore {
   }
 }
 
+/** A point, and the values that it had; null where there was none. */
+export interface RestoredPoint extends PointKey {
+  readonly values: StoredPoint | null;
+}
+
 /** The most values that a statement for one point binds. */
 const VALUES_OF_A_POINT = 7;
 
@@ -151,6 +167,7 @@ class ObservationWriter {
   constructor(
     private readonly transaction: Transaction,
     private readonly cachedItems: Map<number, StoredPeriodicityItem[]> = new Map(),
+    private readonly repeated: RepeatedPoints | null = null,
   ) {
     this.rowsPerStatement = transaction.embedded ? 200 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
@@ -194,6 +211,23 @@ class ObservationWriter {
     }
     if (removed > 0) await this.recompute(ids);
     return removed;
+  }
+
+  async restore(points: readonly RestoredPoint[]): Promise<void> {
+    await this.load(points.map(({ serieId }) => serieId));
+    await this.remove(points.filter(({ values }) => values === null));
+    const kept = points.flatMap(({ values, ...key }) => (values === null ? [] : [{ ...key, ...values }]));
+    for (const batch of this.batches(kept)) {
+      const stored = await this.select<KeyRow>(SELECT_EXISTING, 3, keyValues(batch));
+      const existing = new Set(stored.map((row) => pointId(row.serie_id, row.period, row.day)));
+      await this.supersede(SUPERSEDE_POINTS, 3, keyValues(batch));
+      await this.execute(REPLACE_POINTS, 7, this.pointValues(batch));
+      for (const point of batch) {
+        const { serieId, period, day } = point;
+        this.note(point, existing.has(pointId(serieId, period, day)) ? 'changed' : 'added');
+      }
+    }
+    if (kept.length > 0) await this.recompute(kept.map(({ serieId }) => serieId));
   }
 
   async removeAll(ids: readonly number[]): Promise<number> {
@@ -302,6 +336,7 @@ class ObservationWriter {
       this.counts.changed += counts.changed;
       this.counts.unchanged += counts.unchanged;
       this.counts.superseded += counts.superseded;
+      if (counts.unchanged > 0) this.repeated?.add(point);
       if (counts.added === 0 && counts.changed === 0) continue;
       this.note(point, counts.added > 0 ? 'added' : 'changed');
       const replacesCalculated = 'replacesCalculated' in point && point.replacesCalculated;
@@ -363,7 +398,7 @@ class ObservationWriter {
     await this.transaction.execute(text, [revision, revision, ...keys]);
   }
 
-  private pointValues(points: readonly MergedPoint[]): SqlValue[] {
+  private pointValues(points: readonly (PointKey & StoredPoint)[]): SqlValue[] {
     const { revision } = this.transaction;
     const values: SqlValue[] = [];
     for (const { serieId, period, day, value, calculated, comment } of points)

@@ -1,0 +1,40 @@
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { PointKey } from './point-id.js';
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+/** Day numbers of the first and the last of some points. */
+export interface DayRange {
+  firstDay: number;
+  lastDay: number;
+}
+
+/** The points that a transaction of an import found stored as its input has them. */
+export class RepeatedPoints {
+  private readonly days = new Map<number, DayRange>();
+
+  add({ serieId, day }: PointKey): void {
+    const range = this.days.get(serieId);
+    if (range === undefined) this.days.set(serieId, { firstDay: day, lastDay: day });
+    else if (day < range.firstDay) range.firstDay = day;
+    else if (day > range.lastDay) range.lastDay = day;
+  }
+
+  /** Stores them, for the change set of the transaction; nothing outside of change sets. */
+  async save(transaction: Transaction): Promise<void> {
+    if (this.days.size === 0) return;
+    const changeSetId = await transaction.changeSetId();
+    if (changeSetId === null) return;
+    const rows = [...this.days].map(([id, { firstDay, lastDay }]) => [id, changeSetId, firstDay, lastDay]);
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const batch: SqlValue[][] = rows.slice(from, from + BATCH);
+      await transaction.execute(
+        'REPLACE INTO repeated_points (serie_id, change_set_id, first_day, last_day)' +
+          ` VALUES ${batch.map(() => '(?,?,?,?)').join(',')}`,
+        batch.flat(),
+      );
+    }
+  }
+}
