@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AliasesModule } from './aliases/aliases.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { REVISION_SOURCE } from './platform/http/cache/revision-source.js';
@@ -72,6 +73,7 @@ class BindingsModule {}
     HistoryModule,
     IdempotencyModule,
     ReferenceModule,
+    AliasesModule,
     PriceSeriesModule,
     PricesModule,
     FpmaModule,

@@ -12,11 +12,13 @@ import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';
+import { SeriesAlias } from './price-series/series-alias.entity.js';
 import { SeriesPeriodVersion } from './price-series/series-period-version.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
+import { Alias } from './reference/base/alias.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
 
@@ -24,8 +26,10 @@ import { referenceTables } from './reference/reference.module.js';
 export const entities = [
   ...referenceTables().map(({ dto }) => dto.entity),
   RecordVersion,
+  Alias,
   PriceSerie,
   PriceSerieVersion,
+  SeriesAlias,
   SeriesPeriod,
   SeriesPeriodVersion,
   Observation,

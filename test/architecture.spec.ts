@@ -27,6 +27,7 @@ const listed: string[][] = [
     .filter((folder) => !/^base$|\./.test(folder))
     .map((folder) => `reference/${folder}`),
   ['reference'],
+  ['aliases'],
   ['price-series'],
   ['prices'],
   ['fpma-compat', 'import'],

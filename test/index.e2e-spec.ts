@@ -20,6 +20,7 @@ describe('the index', () => {
   it('lists the public lists at the root of the API', async () => {
     const { body } = await service.http().get('/api/v1/').expect(200);
     const names = [
+      'Alias',
       'ChangeSet',
       'Commodity',
       'Cpi',

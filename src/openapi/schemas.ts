@@ -2,6 +2,7 @@ import { violationCodes, problemCodes } from '../platform/errors/problem-codes.j
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
+import { ALIASED_TABLES } from '../aliases/alias.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 
 const described =
@@ -127,6 +128,15 @@ const problem = {
   additionalProperties: true,
 } satisfies Schema;
 
+const aliasProperties: Record<string, Schema> = {
+  table: { type: 'string', enum: ALIASED_TABLES, description: 'Name of the table' },
+  record_id: integer('Id of the record that imports find under this key'),
+  name: text(),
+  iso3_country_code: text('Of an alias of a market; else empty, as the administrative units'),
+  admin_unit: text(),
+  admin_unit2: text(),
+};
+
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
 
 /** All schemas except those of the reference tables. */
@@ -166,6 +176,8 @@ const ownSchemas: Record<string, Schema> = {
     },
     ['issuer', 'subject'],
   ),
+  Alias: objectOf({ id: integer(), ...aliasProperties }),
+  AliasCreate: objectOf(aliasProperties, ['iso3_country_code', 'admin_unit', 'admin_unit2']),
   AuditLogEntry: { type: 'object', description: 'One change to the data.', additionalProperties: true },
   ChangeSet: objectOf({
     id: integer(),

@@ -201,6 +201,14 @@ export class ReferenceMissing extends ApiError {
   }
 }
 
+/** 409: the record is a part of the service, which depends on it. */
+export class BuiltIn extends ApiError {
+  /** @param detail a sentence that says what is fixed */
+  constructor(detail: string) {
+    super('built_in', detail, { errors: [{ in: 'path', name: 'id', code: 'built_in', detail }] });
+  }
+}
+
 /** 409: only one import runs at a time. */
 export class ImportRunning extends ApiError {
   constructor() {

@@ -47,6 +47,11 @@ export const problemCodes = {
   in_use: problem(409, 'In use', 'Other data refer to the record, so it cannot be deleted.'),
   reference_missing: problem(409, 'Reference missing', 'The record refers to one that does not exist.'),
   calculated: problem(409, 'Calculated', 'The value is calculated from finer data: change those instead.'),
+  built_in: problem(
+    409,
+    'Built in',
+    'The record is a part of the service; this change of it is not possible.',
+  ),
   import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),
   idempotency_in_progress: problem(
     409,
@@ -99,6 +104,7 @@ export type ProblemCode = keyof typeof problemCodes;
 /** Every `errors[].code`, with its meaning. */
 export const violationCodes = {
   blank: 'The text is empty or blank.',
+  built_in: 'The record is a part of the service.',
   calculated: 'The value is calculated from finer data.',
   conflicting_fields: 'The same field is given under two names, with different values.',
   duplicate_name: 'The JSON object has two members of this name.',

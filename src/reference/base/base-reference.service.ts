@@ -10,7 +10,8 @@ import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
-import { supersedeRecord } from './record-versions.js';
+import { keepFormerKey } from './aliases.js';
+import { removeAliasesOf, supersedeRecord } from './record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
@@ -63,6 +64,12 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   protected searchableNames(record: E): readonly string[] {
     return 'name' in record ? [String(record.name)] : [];
   }
+
+  /**
+   * Rejects changes of a record that the service depends on.
+   * @throws BuiltIn
+   */
+  protected assertChangeable(_record: E, _changes: RecordValues): void {}
 
   /** The values of a whole record, with defaults for fields that are left out. */
   private withDefaults(values: RecordValues): Record<string, unknown> {
@@ -134,6 +141,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
             throw new InUse(await this.countReferences(transaction, id));
           throw error;
         });
+        await removeAliasesOf(transaction, this.table, id);
         await this.recordChange(transaction, 'delete', id, removed, null, author);
       },
       author.deadline,
@@ -156,12 +164,14 @@ export class BaseReferenceService<E extends ReferenceEntity> {
         const values = change(before);
         const changes = this.table.differences(before, values);
         if (Object.keys(changes).length === 0) return before;
+        this.assertChangeable(before, changes);
         this.assertValid(values);
         const { affected } = await this.table
           .update(transaction.manager, before, changes, transaction.revision)
           .catch((error: unknown) => this.rethrow(transaction, error, values));
         if (affected === 0) throw new PreconditionFailed();
         const after = (await this.find(transaction, id)) as E;
+        await keepFormerKey(transaction, this.table, toValues(before), toValues(after));
         await this.recordChange(transaction, 'update', id, before, after, author);
         return after;
       },
@@ -263,6 +273,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     return references;
   }
 }
+
+const toValues = (record: ReferenceEntity) => record as unknown as RecordValues & { id: number };
 
 const recordNotFound = (id: number): NotFound => new NotFound(`There is no record ${id}.`);
 

@@ -1,5 +1,6 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import { aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import {
   quoteIdentifier,
@@ -27,8 +28,18 @@ export async function supersedeRecord<E extends ReferenceEntity>(
   );
 }
 
+/** Removes the aliases of a record that is removed. */
+export async function removeAliasesOf(
+  transaction: Transaction,
+  table: AliasedTable,
+  id: number,
+): Promise<void> {
+  if (!hasAliases(table)) return;
+  await removeRecords(transaction, aliasStatements, 'table_name = ? AND record_id = ?', [table.name, id]);
+}
+
 /**
- * Removes records, which nothing may refer to. What they were is kept.
+ * Removes records, which nothing may refer to, and their aliases. What they were is kept.
  * @param condition of the statement, after `WHERE`
  * @returns how many were removed
  */
@@ -44,6 +55,7 @@ export async function removeRecords<E extends ReferenceEntity>(
     await supersedeRecord(transaction, table, record);
     await transaction.execute(`DELETE FROM ${quoteIdentifier(table.name)} WHERE id = ?`, [record.id]);
     transaction.touchRecord(table.name, record.id, 'removed');
+    await removeAliasesOf(transaction, table, record.id);
   }
   return rows.length;
 }

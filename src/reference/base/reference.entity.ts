@@ -11,6 +11,9 @@ export abstract class ReferenceEntity {
   /** The area of the data revision that a change to the table increments. */
   static readonly area: RevisionArea = 'references';
 
+  /** The fields that a price file fills where they are empty. */
+  static readonly filledFields: readonly string[] = [];
+
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
   @VersionColumn() version!: number;
   @SinceColumn() since!: number;
@@ -28,4 +31,4 @@ export abstract class ReferenceEntity {
 
 /** The class of a reference table's entity. */
 export type ReferenceEntityClass<E extends ReferenceEntity = ReferenceEntity> = (new () => E) &
-  Pick<typeof ReferenceEntity, 'area' | 'defaults' | 'validate'>;
+  Pick<typeof ReferenceEntity, 'area' | 'filledFields' | 'defaults' | 'validate'>;

@@ -1,12 +1,14 @@
 import { Column, Entity, Index } from 'typeorm';
 import { countryName } from '../../lib/codes/countries.js';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../database/columns.js';
-import { ReferenceEntity } from '../base/reference.entity.js';
+import { FilledEntity } from '../base/filled.entity.js';
 
 /** A market where prices are collected, or the average of a country or region. */
 @Entity('market')
 @Index('uq_market', ['iso3_country_code', 'admin_unit', 'admin_unit2', 'name'], { unique: true })
-export class Market extends ReferenceEntity {
+export class Market extends FilledEntity {
+  static override readonly filledFields = ['code', 'latitude', 'longitude', 'type', 'info'];
+
   @RequiredTextColumn(200) name!: string;
   @TextColumn(100) type!: string;
   /** The market's number or code at its source; not unique here. */
