@@ -3,6 +3,7 @@ import { Account } from './auth/accounts/account.entity.js';
 import { AuthAttempt } from './auth/sessions/auth-attempt.entity.js';
 import { LoginSession } from './auth/sessions/login-session.entity.js';
 import { RefreshToken } from './auth/sessions/refresh-token.entity.js';
+import { CorrectionRow } from './corrections/correction.entity.js';
 import { ChangeSet } from './database/revision/change-set.entity.js';
 import { DataRevisionRow } from './database/revision/data-revision.entity.js';
 import { RecordChange } from './database/revision/record-change.entity.js';
@@ -34,6 +35,7 @@ export const entities = [
   SeriesPeriodVersion,
   Observation,
   ObservationVersion,
+  CorrectionRow,
   RepeatedPointsRow,
   Account,
   LoginSession,

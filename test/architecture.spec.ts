@@ -20,7 +20,7 @@ const listed: string[][] = [
   ['platform/listing', 'platform/shutdown'],
   ['config'],
   ['database'],
-  ['audit'],
+  ['audit', 'corrections'],
   ['auth', 'idempotency', 'operations'],
   ['reference/base'],
   readdirSync(resolve('src/reference'))

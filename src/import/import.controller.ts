@@ -19,6 +19,7 @@ import {
   ref,
 } from '../platform/http/routes/api-docs.js';
 import { reasonParameter } from '../database/revision/change-reason.js';
+import { importMode } from '../corrections/correction.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -52,6 +53,8 @@ const parameters = {
     'Frequency of the prices of a wfp input; required if they are not dated the 15th.',
   ),
   include_forecast: one(flag, 'Also store forecasts.'),
+  overrule_corrections: one(flag, 'Store the values of the file where corrections stand, and end these.'),
+  fill_only: one(flag, 'Only add points and records; change none that is stored.'),
   input: one(text(255), 'Name of the file, for the change set.'),
   reason: reasonParameter,
 };
@@ -64,6 +67,13 @@ const missingFormat: Violation = {
   detail: `format is required. It must be one of ${Object.keys(importFormats).join(', ')}.`,
   allowed: Object.keys(importFormats),
 };
+
+const conflictingModes: Violation[] = ['overrule_corrections', 'fill_only'].map((name) => ({
+  in: 'query',
+  name,
+  code: 'conflicting_fields',
+  detail: 'overrule_corrections and fill_only exclude each other.',
+}));
 
 /** Imports for maintainers without a shell on the server. */
 @ApiTags('Maintenance')
@@ -102,6 +112,8 @@ export class ImportController {
     @Req() request: IncomingMessage,
   ): Promise<ImportReport> {
     if (values.format === undefined) throw new ValidationError([missingFormat]);
+    const mode = importMode(values);
+    if (mode === null) throw new ValidationError(conflictingModes);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
     if (this.uploads >= MAX_UPLOADS) throw new ImportRunning();
@@ -120,6 +132,7 @@ export class ImportController {
           },
           dryRun: values.dry_run ?? false,
           reason: values.reason ?? '',
+          mode,
           caller,
           requestId: context.id,
         },

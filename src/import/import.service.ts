@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
+import type { ImportMode } from '../corrections/correction.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
@@ -8,6 +9,7 @@ import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
 import type { Period } from '../price-series/periodicity.js';
 import { supersedeSeries } from '../price-series/series-versions.js';
+import { mergeWithCorrections } from '../prices/store/correction-merging.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
@@ -39,6 +41,8 @@ export interface ImportRequest {
   readonly kind?: ImportChangeSet['kind'];
   /** Why, for the change set. */
   readonly reason?: string;
+  /** What it does with what is stored. */
+  readonly mode?: ImportMode;
   /** For the audit trail; null for the command. */
   readonly caller: AuditedCaller | null;
   readonly requestId: string | null;
@@ -185,8 +189,8 @@ export class ImportService {
       lock: HeldLock | null,
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
-    const { format, options, dryRun } = request;
-    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun);
+    const { format, options, dryRun, mode } = request;
+    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun, mode);
     let lock: HeldLock | null = null;
     let recorded: ImportReport | null = null;
     let failure: Failure | null = null;
@@ -366,15 +370,20 @@ export class ImportService {
     const unresolved = groups.map(({ series }) => series).filter((series) => series.stored === null);
     const resolved = await resolveSeries(transaction, unresolved);
     const points: NewPoint[] = [];
+    const uuids = new Map<number, string>();
     const withoutSeries: (typeof groups)[number][] = [];
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
-      if (stored === undefined) withoutSeries.push(group);
-      else
-        for (let index = group.from; index < group.to; index++) points.push(toPoint(prices, index, stored));
+      if (stored === undefined) {
+        withoutSeries.push(group);
+        continue;
+      }
+      uuids.set(stored.id, group.series.uuid);
+      for (let index = group.from; index < group.to; index++) points.push(toPoint(prices, index, stored));
     }
     const repeated = new RepeatedPoints();
-    const counts = await this.observations.write(transaction, points, run.periods, repeated);
+    const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
+    const counts = await this.observations.write(transaction, merged.points, run.periods, repeated);
     await repeated.save(transaction);
     const updateRun = () => {
       run.periods?.commit();
@@ -386,7 +395,8 @@ export class ImportService {
     };
     const addTo = (report: ReportBuilder) => {
       report.addWritten(counts);
-      report.skip('less_than_stored', counts.superseded);
+      report.skip(run.mode === 'fill_only' ? 'already_stored' : 'less_than_stored', counts.superseded);
+      report.addCorrections(merged, (id) => uuids.get(id)!);
       addCreated(report, resolved);
       for (const { series, from, to } of withoutSeries) {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
@@ -465,6 +475,9 @@ const AUDITED_FIELDS = [
   'records',
   'rounded',
   'hs_codes_kept',
+  'corrections_kept',
+  'corrections_confirmed',
+  'corrections_superseded',
   'seconds',
 ] as const satisfies readonly (keyof ImportReport)[];
 

@@ -4,6 +4,7 @@ import type { WriteStream } from 'node:tty';
 import { UsageError } from '../platform/commands/run-command.js';
 import { ImportRunning } from '../platform/errors/api-error.js';
 import { MAX_REASON_LENGTH } from '../database/revision/change-set.js';
+import { importMode } from '../corrections/correction.js';
 import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
@@ -16,13 +17,15 @@ export const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
 
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
-  --dry-run            report what would be imported, and store nothing
-  --country CODE       country (ISO 3166 alpha-3) of a wfp file without a country column
-  --source NAME        source of a wfp file, in place of "World Food Programme (WFP)"
-  --period PERIOD      frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
-  --include-forecast   also store forecasts
-  --reason TEXT        why, for everybody to read in the list of change sets
-  --report FILE        write the report, including rejected rows, as JSON to FILE
+  --dry-run                report what would be imported, and store nothing
+  --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
+  --source NAME            source of a wfp file, in place of "World Food Programme (WFP)"
+  --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
+  --include-forecast       also store forecasts
+  --overrule-corrections   store the values of the file where corrections stand, and end these
+  --fill-only              only add points and records; change none that is stored
+  --reason TEXT            why, for everybody to read in the list of change sets
+  --report FILE            write the report, including rejected rows, as JSON to FILE
 
 Exit codes: 0 all rows imported, 1 failed or no rows imported, 2 invalid arguments, 3 some rows rejected.`;
 
@@ -85,6 +88,11 @@ export function parseArguments(argv: string[]): ImportArguments {
   const { period } = values;
   if (period !== undefined && !isPeriod(period))
     throw new UsageError('--period must be daily, weekly or monthly.');
+  const mode = importMode({
+    overrule_corrections: values['overrule-corrections'],
+    fill_only: values['fill-only'],
+  });
+  if (mode === null) throw new UsageError('--overrule-corrections and --fill-only exclude each other.');
   return {
     request: {
       format,
@@ -96,6 +104,7 @@ export function parseArguments(argv: string[]): ImportArguments {
       },
       dryRun: values['dry-run'] ?? false,
       reason: parseReason(values.reason ?? ''),
+      mode,
       caller: null,
       requestId: null,
     },
@@ -115,6 +124,8 @@ function parseOptions(argv: string[]) {
         source: { type: 'string' },
         period: { type: 'string' },
         'include-forecast': { type: 'boolean' },
+        'overrule-corrections': { type: 'boolean' },
+        'fill-only': { type: 'boolean' },
         reason: { type: 'string' },
         report: { type: 'string' },
       },

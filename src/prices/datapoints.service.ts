@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
+import type { AuditedCaller } from '../audit/audit-trail.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
-import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
-import { PERIOD_NAMES } from '../price-series/periodicity.js';
-import { ObservationStore } from './store/observation-store.js';
+import { changedPoint, isSamePoint, PointCorrections, type KnownPoint } from './store/point-corrections.js';
 import type { StoredPoint } from './store/point-merging.js';
 import { datapointJson, type PointContext } from './read/datapoint.view.js';
-import { parsePointId, pointId, type PointKey } from './store/point-id.js';
+import { parsePointId, type PointKey } from './store/point-id.js';
 import { PricesService } from './prices.service.js';
 
 /** Who makes a change, its preconditions, and the time that is left for it. */
@@ -31,14 +29,6 @@ export interface ServedDatapoint {
   json: Buffer;
   /** Its entity tag, without quotes. */
   tag: string;
-}
-
-/** The columns that audit entries show of a point. */
-const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
-
-/** What a change finds and stores of a point. */
-interface ChangedPoint extends StoredPoint {
-  comment: string;
 }
 
 /** 409: the point is derived from finer data and has no stored row that could be changed. */
@@ -65,9 +55,8 @@ class NotServedAsStored extends Error {}
 export class DatapointsService {
   constructor(
     private readonly prices: PricesService,
-    private readonly store: ObservationStore,
+    private readonly corrections: PointCorrections,
     private readonly unitOfWork: UnitOfWork,
-    private readonly trail: AuditTrail,
     private readonly environment: Environment,
   ) {}
 
@@ -90,16 +79,14 @@ export class DatapointsService {
   ): Promise<ServedDatapoint> {
     const { price_value, comment } = patch;
     if (price_value === undefined && comment === undefined) return this.readChecked(uuid, id, request);
-    return this.change(uuid, id, request, async (transaction, key, before, context) => {
-      const { value, comment: text } = before;
-      const after = { ...before, value: price_value ?? value, comment: comment ?? text };
-      if (after.value !== value || after.comment !== text) {
-        await this.store.change(transaction, key, after);
-        await this.record(transaction, uuid, key, before, after, request);
-      }
+    return this.change(uuid, id, request, async (transaction, key, known, context) => {
+      const after = changedPoint(known, price_value, comment);
+      if (!isSamePoint(known.stored, after))
+        await this.corrections.set(transaction, { uuid, key }, known, after, request);
       // Nothing is read after the commit: a failure of that would answer a change that was made
       // with an error.
-      return served(datapointJson(key, after, context));
+      const { calculated } = known.stored;
+      return served(datapointJson(key, { ...after, calculated }, context));
     });
   }
 
@@ -108,10 +95,9 @@ export class DatapointsService {
    * @throws NotFound, PreconditionFailed, PreconditionRequired, CalculatedPoint
    */
   async remove(uuid: string, id: number | null, request: ChangeRequest): Promise<void> {
-    await this.change(uuid, id, request, async (transaction, key, before) => {
-      await this.store.remove(transaction, [key]);
-      await this.record(transaction, uuid, key, before, null, request);
-    });
+    await this.change(uuid, id, request, (transaction, key, known) =>
+      this.corrections.set(transaction, { uuid, key }, known, null, request),
+    );
   }
 
   /** Runs a change of a stored point. */
@@ -119,12 +105,7 @@ export class DatapointsService {
     uuid: string,
     id: number | null,
     request: ChangeRequest,
-    work: (
-      transaction: Transaction,
-      key: PointKey,
-      before: ChangedPoint,
-      context: PointContext,
-    ) => Promise<T>,
+    work: (transaction: Transaction, key: PointKey, known: ServedPoint, context: PointContext) => Promise<T>,
   ): Promise<T> {
     const key = pointKey(id);
     const context = await this.prices.pointContext(uuid, key.serieId, request.signal);
@@ -134,10 +115,11 @@ export class DatapointsService {
       return await this.unitOfWork.change(
         changeSet,
         async (transaction) => {
-          const before = await this.lock(transaction, key);
-          const tagOf = () => served(datapointJson(key, before, context)).tag;
+          const known = await this.corrections.find(transaction, key);
+          if (!isServed(known)) throw new NotServedAsStored();
+          const tagOf = () => served(datapointJson(key, known.stored, context)).tag;
           checkPreconditions(request.conditions, tagOf, this.environment.strictWrites);
-          return work(transaction, key, before, context);
+          return work(transaction, key, known, context);
         },
         request.deadline,
       );
@@ -158,57 +140,18 @@ export class DatapointsService {
     checkPreconditions(conditions, () => point.tag, this.environment.strictWrites);
     return point;
   }
+}
 
-  /**
-   * Reads and locks a stored point.
-   * @throws NotServedAsStored
-   */
-  private async lock(transaction: Transaction, { serieId, period, day }: PointKey): Promise<ChangedPoint> {
-    const lock = transaction.embedded ? '' : ' FOR UPDATE';
-    const [row] = await transaction.rows<{ value: number; calculated: number; comment: string | null }>(
-      `SELECT value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
-      [serieId, period, day],
-    );
-    if (row === undefined) throw new NotServedAsStored();
-    const calculated = Boolean(row.calculated);
-    if (calculated) {
-      // Points that their source has calculated are served where there are neither original ones of
-      // the frequency nor finer ones that they could be derived from.
-      const [item] = await transaction.rows(
-        'SELECT points FROM series_period WHERE serie_id = ? AND period = ? AND calculated = 1 AND points > 0',
-        [serieId, period],
-      );
-      if (item === undefined) throw new NotServedAsStored();
-    }
-    return { value: row.value, calculated, comment: row.comment ?? '' };
-  }
+/** A point that is served as it is stored. */
+type ServedPoint = KnownPoint & { readonly stored: StoredPoint };
 
-  private async record(
-    transaction: Transaction,
-    uuid: string,
-    { serieId, period, day }: PointKey,
-    before: ChangedPoint,
-    after: ChangedPoint | null,
-    { caller, requestId }: ChangeRequest,
-  ): Promise<void> {
-    const audited = ({ value, comment }: ChangedPoint) => ({
-      series: uuid.toLowerCase(),
-      periodicity: PERIOD_NAMES[period],
-      date: isoFromDay(day),
-      price_value: value,
-      comment,
-    });
-    await this.trail.record(transaction, {
-      caller,
-      requestId,
-      table: 'observation',
-      recordId: pointId(serieId, period, day),
-      action: after === null ? 'delete' : 'update',
-      columns: AUDITED_COLUMNS,
-      before: audited(before),
-      after: after && audited(after),
-    });
-  }
+/**
+ * Whether a point is served as it is stored. Points that their source has calculated are served
+ * where there are neither original ones of the frequency nor finer ones that they could be derived
+ * from.
+ */
+function isServed(known: KnownPoint): known is ServedPoint {
+  return known.stored !== null && (!known.stored.calculated || known.frequency === 'marked');
 }
 
 const noSuchPrice = () => new NotFound('There is no such price.');

@@ -3,6 +3,7 @@ import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DatapointsController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
 import { ObservationStore } from './store/observation-store.js';
+import { PointCorrections } from './store/point-corrections.js';
 import { PointCoverage } from './read/point-coverage.js';
 import { PointReader } from './read/point-reader.js';
 import { PriceListings } from './read/price-listing.js';
@@ -19,6 +20,7 @@ import { RateTables } from './derive/rate-tables.js';
     PriceLimits,
     DatapointsService,
     ObservationStore,
+    PointCorrections,
     PointCoverage,
     PointReader,
     PriceListings,

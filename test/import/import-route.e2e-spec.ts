@@ -77,6 +77,10 @@ describe('POST Import/', () => {
       records: { Commodity: 1, Market: 1, MeasureUnit: 1, Source: 1 },
       rounded: 0,
       hs_codes_kept: 0,
+      corrections_kept: 0,
+      corrections_confirmed: 0,
+      corrections_superseded: 0,
+      superseded_corrections: [],
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });

@@ -72,6 +72,10 @@ describe('import', () => {
       records: { Commodity: 2, Market: 2, Source: 1, MeasureUnit: 2 },
       rounded: 0,
       hs_codes_kept: 0,
+      corrections_kept: 0,
+      corrections_confirmed: 0,
+      corrections_superseded: 0,
+      superseded_corrections: [],
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });
@@ -361,6 +365,9 @@ describe('import', () => {
       records: { Commodity: 1, Market: 1, Source: 1, MeasureUnit: 1 },
       rounded: 0,
       hs_codes_kept: 0,
+      corrections_kept: 0,
+      corrections_confirmed: 0,
+      corrections_superseded: 0,
       seconds: report.seconds,
     });
   });

@@ -8,6 +8,7 @@ import { OldestWriter1763700000007 } from './1763700000007-oldest-writer.js';
 import { AuditSubject1763700000008 } from './1763700000008-audit-subject.js';
 import { ChangeSets1763800000010 } from './1763800000010-change-sets.js';
 import { History1763900000011 } from './1763900000011-history.js';
+import { Corrections1763900000012 } from './1763900000012-corrections.js';
 import { Aliases1763900000013 } from './1763900000013-aliases.js';
 import { Reverts1763900000015 } from './1763900000015-reverts.js';
 
@@ -23,6 +24,7 @@ export const migrations = [
   AuditSubject1763700000008,
   ChangeSets1763800000010,
   History1763900000011,
+  Corrections1763900000012,
   Aliases1763900000013,
   Reverts1763900000015,
 ];

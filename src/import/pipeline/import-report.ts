@@ -1,7 +1,12 @@
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import type { CorrectedInput } from '../../prices/store/correction-merging.js';
 import type { RejectedRow } from '../formats/batch.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
 const MAX_LISTED_REJECTS = 10_000;
+/** Superseded corrections listed in a report; all of them are counted. */
+const MAX_LISTED_CORRECTIONS = 100;
 
 /**
  * What an import did, or in a dry run would do. `read` is the sum of new, changed, unchanged,
@@ -39,9 +44,34 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   rounded: 0,
   /** Commodities whose stored HS code differs from the input's and was kept. */
   hs_codes_kept: 0,
+  /** Rows that left a correction as it is. */
+  corrections_kept: 0,
+  /** Corrections whose value the source has now, too. */
+  corrections_confirmed: 0,
+  /** Corrections that a new value of the source has replaced. */
+  corrections_superseded: 0,
+  /** The first of them. */
+  superseded_corrections: [] as SupersededCorrection[],
   seconds: 0,
   rows_per_second: 0,
 });
+
+/** A correction that a new value of the source has replaced. */
+export interface SupersededCorrection {
+  readonly id: number;
+  /** Null for a rate or an index. */
+  readonly uuid: string | null;
+  readonly periodicity: string | null;
+  readonly date: string;
+  /** Path segment of the table; null for a price. */
+  readonly table: string | null;
+  readonly record_id: number | null;
+  /** What the maintainer had set; null for a removal. */
+  readonly value: number | null;
+  /** What the source had then; null for nothing. */
+  readonly base: number | null;
+  readonly source_value: number;
+}
 
 /** The counts and rejected rows of a batch of the input. */
 export interface BatchSummary {
@@ -116,17 +146,48 @@ export class ReportBuilder {
     for (const name of commodities) this.commodities.add(name);
   }
 
+  /** Adds what the points of a batch meant for corrections. @param uuidOf of a series, by its id */
+  addCorrections(input: CorrectedInput, uuidOf: (serieId: number) => string): void {
+    const { unchanged, silent, confirmed, superseded } = input;
+    this.addUnchanged(unchanged);
+    this.skip('less_than_stored', silent);
+    this.report.corrections_kept += unchanged + silent;
+    this.report.corrections_confirmed += confirmed;
+    for (const { correction, value } of superseded) {
+      const { id, serieId, period, day, base, ours } = correction;
+      this.addSuperseded({
+        id,
+        uuid: uuidOf(serieId),
+        periodicity: PERIOD_NAMES[period as Period],
+        date: isoFromDay(day),
+        table: null,
+        record_id: null,
+        value: ours?.value ?? null,
+        base: base?.value ?? null,
+        source_value: value,
+      });
+    }
+  }
+
+  private addSuperseded(correction: SupersededCorrection): void {
+    const { report } = this;
+    report.corrections_superseded++;
+    if (report.superseded_corrections.length < MAX_LISTED_CORRECTIONS)
+      report.superseded_corrections.push(correction);
+  }
+
   /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
     const { format, input, dry_run } = this.report;
     const copy = new ReportBuilder(format, input, dry_run);
     copy.started = this.started;
-    const { skipped, rejected_by_reason, rejects } = this.report;
+    const { skipped, rejected_by_reason, rejects, superseded_corrections } = this.report;
     Object.assign(copy.report, {
       ...this.report,
       skipped: { ...skipped },
       rejected_by_reason: { ...rejected_by_reason },
       rejects: [...rejects],
+      superseded_corrections: [...superseded_corrections],
     });
     copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
@@ -160,7 +221,20 @@ export class ReportBuilder {
 /** The counts of a report that its change set keeps. */
 export function changeSetCounts(report: ImportReport) {
   const { read, new: added, changed, unchanged, skipped, rejected, series, records } = report;
-  return { read, new: added, changed, unchanged, skipped, rejected, series, records };
+  const { corrections_kept, corrections_confirmed, corrections_superseded } = report;
+  return {
+    read,
+    new: added,
+    changed,
+    unchanged,
+    skipped,
+    rejected,
+    series,
+    records,
+    corrections_kept,
+    corrections_confirmed,
+    corrections_superseded,
+  };
 }
 
 /**
@@ -196,6 +270,9 @@ export function reportText(report: ImportReport): string {
     ]),
     ['rounded to 15 digits', number(report.rounded)],
     ['HS codes kept', number(report.hs_codes_kept)],
+    ['corrections kept', number(report.corrections_kept)],
+    ['corrections confirmed', number(report.corrections_confirmed)],
+    ['corrections superseded', number(report.corrections_superseded)],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const digits = Math.max(...rows.map(([, count]) => count.length));
@@ -215,6 +292,16 @@ export function reportText(report: ImportReport): string {
     ...(report.change_set_id === null ? [] : [`  change set ${report.change_set_id}`]),
     ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
+    ...(report.superseded_corrections.length > 0
+      ? ['Corrections superseded:', ...report.superseded_corrections.map(supersededText)]
+      : []),
     ...(report.error === null ? [] : [`Ended early: ${report.error}`]),
   ].join('\n');
+}
+
+/** A superseded correction as a line of text. */
+function supersededText(correction: SupersededCorrection): string {
+  const { id, uuid, periodicity, table, record_id, date, value, source_value } = correction;
+  const what = uuid === null ? `${table} ${record_id}` : `${uuid} ${periodicity}`;
+  return `  ${id}: ${what} ${date}: ${value ?? 'removed'}, the source now has ${source_value}`;
 }

@@ -1,3 +1,4 @@
+import type { ImportMode } from '../../corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
 import type { SeriesDescriptor, SeriesRow } from '../formats/series.js';
@@ -41,6 +42,7 @@ export class ImportRun {
   constructor(
     readonly report: ReportBuilder,
     readonly dryRun: boolean,
+    readonly mode: ImportMode = 'merge',
   ) {
     this.periods = dryRun ? null : new PeriodicityCache();
   }

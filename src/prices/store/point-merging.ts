@@ -11,6 +11,8 @@ export interface NewPoint extends PointKey {
   comment: string | null;
   /** A forecast can replace a forecast, but never an observed price. */
   forecast?: boolean;
+  /** `adds`: replaces nothing that is stored; `overrules`: everything, as it ends a correction. */
+  rule?: 'adds' | 'overrules';
 }
 
 /** How many points of a write had which outcome. */
@@ -18,7 +20,10 @@ export interface WriteCounts {
   added: number;
   changed: number;
   unchanged: number;
-  /** Not written: forecasts of observed prices, calculated points where an original is stored. */
+  /**
+   * Not written: forecasts of observed prices, calculated points where an original is stored, and
+   * points that only add where another one is.
+   */
   superseded: number;
 }
 
@@ -81,7 +86,7 @@ export function mergePoints(group: PointGroup, stored: StoredPoint | null): Merg
   const counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
   let current = stored;
   for (const point of 'points' in group ? group.points : [group]) {
-    if (current !== null && isSuperseded(point, current)) counts.superseded++;
+    if (current !== null && isSuperseded(point, current, stored)) counts.superseded++;
     else if (current !== null && isSame(point, current)) counts.unchanged++;
     else {
       counts[current === null ? 'added' : 'changed']++;
@@ -93,7 +98,9 @@ export function mergePoints(group: PointGroup, stored: StoredPoint | null): Merg
   return { serieId, period, day, value, calculated, comment, counts, replacesCalculated };
 }
 
-function isSuperseded(point: NewPoint, current: StoredPoint): boolean {
+function isSuperseded(point: NewPoint, current: StoredPoint, stored: StoredPoint | null): boolean {
+  if (point.rule === 'overrules') return false;
+  if (point.rule === 'adds' && stored !== null) return !isSame(point, current);
   return (
     (point.calculated && !current.calculated) || (point.forecast === true && !isForecast(current.comment))
   );

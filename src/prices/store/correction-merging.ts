@@ -1,0 +1,109 @@
+import {
+  correctionsOfSeries,
+  endCorrections,
+  type PointCorrection,
+} from '../../corrections/correction-store.js';
+import { mergeCorrection, type ImportMode, type SourceVerdict } from '../../corrections/correction.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { Period } from '../../price-series/periodicity.js';
+import { isForecast } from './forecast.js';
+import { pointId } from './point-id.js';
+import type { NewPoint } from './point-merging.js';
+import type { RepeatedPoints } from './repeated-points.js';
+
+/** A correction that an input has superseded. */
+export interface SupersededPoint {
+  readonly correction: PointCorrection;
+  /** The source's new value. */
+  readonly value: number;
+}
+
+/** The points of an input after the corrections that stand. */
+export interface CorrectedInput {
+  /** Those that may be stored. */
+  readonly points: readonly NewPoint[];
+  /** Points that a correction keeps from being stored: they repeat what it overrules. */
+  readonly unchanged: number;
+  /** The same, of points that could not replace what the correction overrules. */
+  readonly silent: number;
+  readonly confirmed: number;
+  readonly superseded: readonly SupersededPoint[];
+}
+
+/**
+ * Merges the points of an input with the corrections that stand, and ends those on which the source
+ * has spoken anew. Costs one statement where there are none.
+ * @param repeated gets the points that a correction keeps
+ */
+export async function mergeWithCorrections(
+  transaction: Transaction,
+  points: readonly NewPoint[],
+  mode: ImportMode,
+  repeated: RepeatedPoints,
+): Promise<CorrectedInput> {
+  const allowed: NewPoint[] = [];
+  const counts = { unchanged: 0, silent: 0 };
+  const ended: Record<'confirms' | 'supersedes', SupersededPoint[]> = { confirms: [], supersedes: [] };
+  const corrections = await correctionsOf(transaction, points);
+  for (const point of points) {
+    const key = corrections.size === 0 ? 0 : pointId(point.serieId, point.period, point.day);
+    const correction = corrections.get(key);
+    if (correction === undefined) {
+      allowed.push(mode === 'fill_only' ? { ...point, rule: 'adds' } : point);
+    } else if (isSilent(point, correction)) {
+      counts.silent++;
+    } else {
+      const verdict = verdictOn(correction, point, mode);
+      if (verdict === 'keeps') {
+        counts.unchanged++;
+        repeated.add(point);
+        continue;
+      }
+      ended[verdict].push({ correction, value: point.value });
+      allowed.push({ ...point, rule: 'overrules' });
+      // It has ended: what the input says of the point after this is merged as usual.
+      corrections.delete(key);
+    }
+  }
+  for (const [verdict, state] of [
+    ['confirms', 'confirmed'],
+    ['supersedes', 'superseded'],
+  ] as const) {
+    const ids = ended[verdict].map(({ correction }) => correction.id);
+    if (ids.length > 0) await endCorrections(transaction, ids, state);
+  }
+  return { ...counts, points: allowed, confirmed: ended.confirms.length, superseded: ended.supersedes };
+}
+
+/** The standing corrections of the points' series, by point id. */
+async function correctionsOf(
+  transaction: Transaction,
+  points: readonly NewPoint[],
+): Promise<Map<number, PointCorrection>> {
+  let first = Infinity;
+  let last = 0;
+  for (const { serieId } of points) {
+    if (serieId < first) first = serieId;
+    if (serieId > last) last = serieId;
+  }
+  const found = last === 0 ? [] : await correctionsOfSeries(transaction, first, last);
+  return new Map(found.map((one) => [pointId(one.serieId, one.period as Period, one.day), one]));
+}
+
+/** Whether a point could not replace what a correction overrules, or adds. */
+function isSilent(point: NewPoint, { base, ours, calculated }: PointCorrection): boolean {
+  const overruled = (base ?? ours)!;
+  return (point.calculated && !calculated) || (point.forecast === true && !isForecast(overruled.comment));
+}
+
+function verdictOn(
+  { base, ours, calculated }: PointCorrection,
+  point: NewPoint,
+  mode: ImportMode,
+): SourceVerdict {
+  if (mode === 'fill_only') return 'keeps';
+  // An observed price after a forecast, or an original one after a calculated one, speaks anew.
+  const isFirm = base !== null && isForecast(base.comment) && point.forecast !== true;
+  const isAnew = isFirm || (calculated && !point.calculated) || mode === 'overrule_corrections';
+  return mergeCorrection(isAnew ? null : (base?.value ?? null), ours?.value ?? null, point.value);
+}

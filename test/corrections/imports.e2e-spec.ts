@@ -1,0 +1,276 @@
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const HEADER =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
+type Row = readonly [date: string, price: number, flag?: 'actual' | 'forecast'];
+const lineOf = ([date, price, flag = 'actual']: Row) =>
+  `${date},Coast,Mombasa,Mombasa,-4.05,39.67,cereals and tubers,Maize,90 KG,${flag},Wholesale,KES,${price},1`;
+
+interface Point {
+  id: number;
+  date: string;
+  price_value: number;
+  comment: string;
+}
+
+interface Report {
+  [field: string]: unknown;
+}
+
+describe('imports and corrections', () => {
+  let service: TestApp;
+  let admin: { Authorization: string };
+  beforeEach(async () => {
+    service = await startTestApp();
+    admin = await service.authHeader();
+  });
+  afterEach(() => service?.close());
+
+  const upload = async (rows: readonly Row[], query = ''): Promise<Report> => {
+    const { body } = await service
+      .http()
+      .post(`/api/v1/Import/?format=wfp&country=KEN&include_forecast=true${query}`)
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send([HEADER, ...rows.map(lineOf), ''].join('\n'))
+      .expect(200);
+    return body as Report;
+  };
+  const series = async () => {
+    const { body } = await service.http().get('/api/v1/PriceSeriePrice/').expect(200);
+    const [found] = (body as { results: { uuid: string; datapoints: Point[] }[] }).results;
+    return found ?? { uuid: '', datapoints: [] };
+  };
+  const stored = async () =>
+    (await series()).datapoints
+      .map(({ date, price_value, comment }) => `${date} ${price_value} ${comment}`.trim())
+      .reverse();
+  const addressOf = async (date: string) => {
+    const { uuid, datapoints } = await series();
+    return `/api/v1/PriceSeriePrice/${uuid}/${datapoints.find((point) => point.date === date)!.id}/`;
+  };
+  const patch = async (date: string, body: object) =>
+    service
+      .http()
+      .patch(await addressOf(date))
+      .set(admin)
+      .send(body)
+      .expect(200);
+  const remove = async (date: string) =>
+    service
+      .http()
+      .delete(await addressOf(date))
+      .set(admin)
+      .expect(204);
+  const states = async () => {
+    const rows = await service.database.rows<{ day: number; state: string; value: number; base: number }>(
+      'SELECT state, value, base_value AS base FROM correction ORDER BY id',
+    );
+    return rows.map(({ state, value, base }) => `${state} ${base} -> ${value}`);
+  };
+  const counts = (report: Report) => ({
+    new: report.new,
+    changed: report.changed,
+    unchanged: report.unchanged,
+    skipped: report.skipped,
+    kept: report.corrections_kept,
+    confirmed: report.corrections_confirmed,
+    superseded: report.corrections_superseded,
+  });
+  const none = { new: 0, changed: 0, unchanged: 0, skipped: {}, kept: 0, confirmed: 0, superseded: 0 };
+
+  const file: Row[] = [
+    ['2024-01-15', 10],
+    ['2024-02-15', 20],
+    ['2024-03-15', 30],
+  ];
+
+  it('stay when the file is imported again, removed points too', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12, comment: 'checked' });
+    await remove('2024-02-01');
+    const report = await upload(file);
+    expect(counts(report)).toEqual({ ...none, unchanged: 3, kept: 2 });
+    expect(report.superseded_corrections).toEqual([]);
+    expect(await stored()).toEqual(['2024-01-01 12 checked', '2024-03-01 30']);
+    expect(await states()).toEqual(['standing 10 -> 12', 'standing 20 -> null']);
+    // A third time, with a new month.
+    expect(counts(await upload([...file, ['2024-04-15', 40]]))).toEqual({
+      ...none,
+      new: 1,
+      unchanged: 3,
+      kept: 2,
+    });
+  });
+
+  it('end as confirmed where the source has the same value, which loses the comment', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12, comment: 'checked' });
+    await patch('2024-02-01', { price_value: 22 });
+    const report = await upload([
+      ['2024-01-15', 12],
+      ['2024-02-15', 22],
+      ['2024-03-15', 30],
+    ]);
+    expect(counts(report)).toEqual({ ...none, changed: 1, unchanged: 2, confirmed: 2 });
+    expect(await stored()).toEqual(['2024-01-01 12', '2024-02-01 22', '2024-03-01 30']);
+    expect(await states()).toEqual(['confirmed 10 -> 12', 'confirmed 20 -> 22']);
+    expect(counts(await upload(file))).toEqual({ ...none, changed: 2, unchanged: 1 });
+  });
+
+  it('end as superseded where the source has a new value, and are listed', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12 });
+    await remove('2024-02-01');
+    const { uuid } = await series();
+    const changed: Row[] = [
+      ['2024-01-15', 11],
+      ['2024-02-15', 21],
+      ['2024-03-15', 30],
+    ];
+    const dry = await upload(changed, '&dry_run=true');
+    expect(await states()).toEqual(['standing 10 -> 12', 'standing 20 -> null']);
+    const report = await upload(changed);
+    for (const each of [dry, report]) {
+      expect(counts(each)).toEqual({ ...none, new: 1, changed: 1, unchanged: 1, superseded: 2 });
+      const listed = { uuid, periodicity: 'monthly', table: null, record_id: null };
+      expect(each.superseded_corrections).toEqual([
+        { ...listed, id: 1, date: '2024-01-01', value: 12, base: 10, source_value: 11 },
+        { ...listed, id: 2, date: '2024-02-01', value: null, base: 20, source_value: 21 },
+      ]);
+    }
+    expect(await stored()).toEqual(['2024-01-01 11', '2024-02-01 21', '2024-03-01 30']);
+    expect(await states()).toEqual(['superseded 10 -> 12', 'superseded 20 -> null']);
+    expect(counts(await upload(changed))).toEqual({ ...none, unchanged: 3 });
+  });
+
+  it('keep the first base when they are corrected, and are withdrawn by the base itself', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12, comment: 'first' });
+    await patch('2024-01-01', { price_value: 13 });
+    expect(await stored()).toContain('2024-01-01 13 first');
+    await patch('2024-01-01', { comment: 'second' });
+    expect(await states()).toEqual(['withdrawn 10 -> 12', 'withdrawn 10 -> 13', 'standing 10 -> 13']);
+    await patch('2024-01-01', { price_value: 10 });
+    expect(await states()).toEqual(['withdrawn 10 -> 12', 'withdrawn 10 -> 13', 'withdrawn 10 -> 13']);
+    expect(await stored()).toContain('2024-01-01 10');
+    expect(counts(await upload([['2024-01-15', 11]]))).toEqual({ ...none, changed: 1 });
+  });
+
+  it('hold a comment without a price, as long as the source repeats its price', async () => {
+    await upload(file);
+    await patch('2024-01-01', { comment: 'checked' });
+    expect(counts(await upload(file))).toMatchObject({ changed: 0, kept: 1 });
+    expect(await stored()).toContain('2024-01-01 10 checked');
+    expect(counts(await upload([['2024-01-15', 11]]))).toEqual({ ...none, changed: 1, superseded: 1 });
+    expect(await stored()).toContain('2024-01-01 11');
+  });
+
+  it('are not touched by forecasts, which fill no removed point', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12 });
+    await remove('2024-02-01');
+    const report = await upload([
+      ['2024-01-15', 99, 'forecast'],
+      ['2024-02-15', 99, 'forecast'],
+    ]);
+    expect(counts(report)).toEqual({ ...none, skipped: { less_than_stored: 2 }, kept: 2 });
+    expect(await stored()).toEqual(['2024-01-01 12', '2024-03-01 30']);
+    // A forecast does not count as the first row of a point, either.
+    expect(
+      counts(
+        await upload([
+          ['2024-01-15', 99, 'forecast'],
+          ['2024-01-15', 11],
+        ]),
+      ),
+    ).toEqual({ ...none, changed: 1, skipped: { less_than_stored: 1 }, kept: 1, superseded: 1 });
+    expect(await stored()).toEqual(['2024-01-01 11', '2024-03-01 30']);
+  });
+
+  it('of a forecast stand while it is repeated, and end with a price of the same value', async () => {
+    await upload([
+      ['2024-01-15', 10, 'forecast'],
+      ['2024-02-15', 20, 'forecast'],
+      ['2024-03-15', 30],
+    ]);
+    await patch('2024-01-01', { price_value: 12, comment: 'checked' });
+    await remove('2024-02-01');
+    expect(
+      counts(
+        await upload([
+          ['2024-01-15', 10, 'forecast'],
+          ['2024-02-15', 20, 'forecast'],
+        ]),
+      ),
+    ).toEqual({ ...none, unchanged: 2, kept: 2 });
+    expect(
+      counts(
+        await upload([
+          ['2024-01-15', 10],
+          ['2024-02-15', 20],
+        ]),
+      ),
+    ).toEqual({ ...none, new: 1, changed: 1, superseded: 2 });
+    expect(await stored()).toEqual(['2024-01-01 10', '2024-02-01 20', '2024-03-01 30']);
+  });
+
+  it('count the first row of a point in a file', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12 });
+    const report = await upload([
+      ['2024-01-15', 10],
+      ['2024-01-15', 11],
+    ]);
+    expect(counts(report)).toEqual({ ...none, unchanged: 1, kept: 1 });
+    expect(report.rejected_by_reason).toEqual({ conflict: 1 });
+    expect(await stored()).toContain('2024-01-01 12');
+  });
+
+  it('are set aside if the import is told so', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12 });
+    await remove('2024-02-01');
+    expect(counts(await upload(file, '&overrule_corrections=true'))).toEqual({
+      ...none,
+      new: 1,
+      changed: 1,
+      unchanged: 1,
+      superseded: 2,
+    });
+    expect(await stored()).toEqual(['2024-01-01 10', '2024-02-01 20', '2024-03-01 30']);
+  });
+
+  it('stay, as every stored point, where an import only adds', async () => {
+    await upload(file);
+    await patch('2024-01-01', { price_value: 12 });
+    await remove('2024-02-01');
+    const report = await upload(
+      [
+        ['2024-01-15', 11],
+        ['2024-02-15', 21],
+        ['2024-03-15', 31],
+        ['2024-04-15', 40],
+      ],
+      '&fill_only=true',
+    );
+    expect(counts(report)).toEqual({
+      ...none,
+      new: 1,
+      unchanged: 2,
+      skipped: { already_stored: 1 },
+      kept: 2,
+    });
+    expect(await stored()).toEqual(['2024-01-01 12', '2024-03-01 30', '2024-04-01 40']);
+    expect(counts(await upload(file, '&fill_only=true'))).toMatchObject({ new: 0, unchanged: 3 });
+    const both = await service
+      .http()
+      .post('/api/v1/Import/?format=wfp&fill_only=true&overrule_corrections=true')
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send(HEADER);
+    expect(both.status).toBe(400);
+    expect((both.body as { errors: { name: string }[] }).errors.map(({ name }) => name)).toEqual([
+      'overrule_corrections',
+      'fill_only',
+    ]);
+  });
+});
