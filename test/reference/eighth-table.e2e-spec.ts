@@ -82,6 +82,7 @@ class TradeRoutes1799999999999 implements MigrationInterface {
         column.number('length_km', { isNullable: true }),
         column.flag('open'),
         column.version(),
+        column.since(),
       ],
       indices: [{ name: 'uq_trade_route', columnNames: ['name', 'kind'], isUnique: true }],
     });

@@ -24,10 +24,10 @@ export class History1763900000011 implements MigrationInterface {
     const column = new TableColumns(runner);
     // An earlier release would write without versions.
     await runner.query('UPDATE data_revision SET oldest_writer = 1763900000011');
-    for (const table of VERSIONED) await addColumn(runner, table, column.integer('since', { default: '0' }));
+    for (const table of VERSIONED) await addColumn(runner, table, column.since());
     const key = (name: string) => column.integer(name, { isPrimary: true });
     const versionOfPoint = [key('serie_id'), { name: 'period', type: 'tinyint', isPrimary: true }];
-    const known = [key('until'), column.integer('since', { default: '0' })];
+    const known = [key('until'), column.since()];
     await createTable(runner, {
       name: 'observation_version',
       columns: [

@@ -59,6 +59,11 @@ export class TableColumns {
   version(): TableColumnOptions {
     return { name: 'version', type: 'integer', default: '1' };
   }
+
+  /** The revision that gave the row its values. */
+  since(): TableColumnOptions {
+    return this.integer('since', { default: '0' });
+  }
 }
 
 /**
