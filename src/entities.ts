@@ -11,6 +11,7 @@ import { Revision } from './database/revision/revision.entity.js';
 import { SeriesChange } from './database/revision/series-change.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
+import { SeriesJoin } from './price-series/joins/series-join.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';
 import { SeriesAlias } from './price-series/series-alias.entity.js';
@@ -33,6 +34,7 @@ export const entities = [
   SeriesAlias,
   SeriesPeriod,
   SeriesPeriodVersion,
+  SeriesJoin,
   Observation,
   ObservationVersion,
   CorrectionRow,

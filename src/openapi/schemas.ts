@@ -3,6 +3,7 @@ import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import { ALIASED_TABLES } from '../aliases/alias.dto.js';
+import { SeriesMergeDto } from '../prices/joins/series-merge.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 
 const described =
@@ -160,6 +161,11 @@ const ownSchemas: Record<string, Schema> = {
     { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
     ['price_value', 'comment'],
   ),
+  SeriesMerge: bodySchema(SeriesMergeDto),
+  ActResult: objectOf({
+    change_set: { type: ['integer', 'null'], description: 'Id of the change set; null in a dry run' },
+    counts,
+  }),
   Login: objectOf({
     username: { type: 'string', minLength: 1, maxLength: 150 },
     password: { type: 'string', minLength: 1, maxLength: 1024, format: 'password' },
@@ -250,6 +256,13 @@ const ownSchemas: Record<string, Schema> = {
   Problem: problem,
   Fault: violation,
 };
+
+/** A body with the fields of a DTO. */
+function bodySchema(dto: object): Schema {
+  const fields = fieldsOf(dto);
+  const optional = fields.filter(({ required }) => !required).map(({ name }) => name);
+  return objectOf(Object.fromEntries(fields.map(({ name, schema }) => [name, { ...schema }])), optional);
+}
 
 /** A reference record in responses. */
 function readSchema(table: ReferenceTable): Schema {

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DatapointsController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
+import { SeriesMergeController } from './joins/series-merge.controller.js';
+import { SeriesMerging } from './joins/series-merging.js';
 import { ObservationStore } from './store/observation-store.js';
 import { PointCorrections } from './store/point-corrections.js';
 import { PointCoverage } from './read/point-coverage.js';
@@ -15,7 +17,7 @@ import { RateTables } from './derive/rate-tables.js';
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({
   imports: [PriceSeriesModule],
-  controllers: [PricesController, DatapointsController],
+  controllers: [PricesController, DatapointsController, SeriesMergeController],
   providers: [
     PriceLimits,
     DatapointsService,
@@ -27,6 +29,7 @@ import { RateTables } from './derive/rate-tables.js';
     PriceLoader,
     PricesService,
     RateTables,
+    SeriesMerging,
   ],
   exports: [ObservationStore, PriceListings],
 })

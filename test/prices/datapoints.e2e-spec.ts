@@ -167,6 +167,7 @@ describe('single prices', () => {
       'correction',
       'observation_version',
       'observation',
+      'series_join',
       'change_set',
       'audit_log',
       'correction',

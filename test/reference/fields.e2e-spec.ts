@@ -72,6 +72,7 @@ function columnOf(
       return { ...column, type: 'double' };
     case 'flag':
       return { ...column, type: 'boolean', default: optional ? oneOf(['0', '1']) : null };
+    case 'uuid':
     case 'verbatim':
       throw new Error(`${name}: a reference table stores normalized text.`);
   }

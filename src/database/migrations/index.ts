@@ -10,6 +10,7 @@ import { ChangeSets1763800000010 } from './1763800000010-change-sets.js';
 import { History1763900000011 } from './1763900000011-history.js';
 import { Corrections1763900000012 } from './1763900000012-corrections.js';
 import { Aliases1763900000013 } from './1763900000013-aliases.js';
+import { SeriesJoin1763900000014 } from './1763900000014-series-join.js';
 import { Reverts1763900000015 } from './1763900000015-reverts.js';
 
 /** All migrations, oldest first. */
@@ -26,6 +27,7 @@ export const migrations = [
   History1763900000011,
   Corrections1763900000012,
   Aliases1763900000013,
+  SeriesJoin1763900000014,
   Reverts1763900000015,
 ];
 

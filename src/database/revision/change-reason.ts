@@ -3,8 +3,8 @@ import { readQuery } from '../../platform/http/request/request-query.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { CHECKED_BODY } from '../../platform/http/request/valid-body.js';
 import { QUERY } from '../../platform/http/routes/route-decorators.js';
-import { one, text } from '../../platform/validation/parsers.js';
-import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { flag, one, text } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { MAX_REASON_LENGTH } from './change-set.js';
 
 /** The parameter `reason`, for writes that have parameters of their own. */
@@ -13,24 +13,47 @@ export const reasonParameter = one(
   'Why the data are changed. Everybody can read it in `ChangeSet/`.',
 );
 
-const query = new QuerySchema({ reason: reasonParameter });
+/** The parameters of acts that can be tried out: whether to store nothing, and the reason. */
+const actParameters = {
+  dry_run: one(flag, 'Tell what would be changed, and store nothing.'),
+  reason: reasonParameter,
+};
 
-const changeReason = createParamDecorator((_: unknown, execution: ExecutionContext): string => {
+type WriteQuery = Partial<QueryValues<typeof actParameters>>;
+
+const reasonQuery = new QuerySchema({ reason: reasonParameter });
+const actQuery = new QuerySchema(actParameters);
+
+const writeQuery = createParamDecorator((schema: QuerySchema, execution: ExecutionContext): WriteQuery => {
   const context = contextOf(execution.switchToHttp().getRequest<object>());
   try {
-    return readQuery(query, context).reason ?? '';
+    return readQuery(schema, context);
   } catch (error) {
     // The body's decorator reports it, together with what is wrong with the body.
-    if (Reflect.hasMetadata(CHECKED_BODY, execution.getHandler())) return '';
+    if (Reflect.hasMetadata(CHECKED_BODY, execution.getHandler())) return {};
     throw error;
   }
 });
 
-/** The reason of a write, from its query; empty if none is given. */
-export function ChangeReason(): ParameterDecorator {
+/** A parameter of a handler that is made of its query. */
+const ofQuery = <T>(schema: QuerySchema, take: (query: WriteQuery) => T): ParameterDecorator => {
+  const pipe = { transform: take };
   return (target, key, index) => {
-    if (key === undefined) throw new Error('@ChangeReason() belongs to a parameter of a handler.');
-    Reflect.defineMetadata(QUERY, query, (target as Record<string | symbol, object>)[key]!);
-    changeReason()(target, key, index);
+    if (key === undefined) throw new Error('This decorator belongs to a parameter of a handler.');
+    Reflect.defineMetadata(QUERY, schema, (target as Record<string | symbol, object>)[key]!);
+    writeQuery(schema, pipe)(target, key, index);
   };
+};
+
+/** The reason of a write, from its query; empty if none is given. */
+export const ChangeReason = () => ofQuery(reasonQuery, ({ reason = '' }) => reason);
+
+/** What the query of an act says: why, and whether to store nothing. */
+export interface ActOptions {
+  reason: string;
+  dryRun: boolean;
 }
+
+/** The options of an act that can be tried out with `dry_run=true`. */
+export const Act = () =>
+  ofQuery(actQuery, ({ reason = '', dry_run = false }): ActOptions => ({ reason, dryRun: dry_run }));

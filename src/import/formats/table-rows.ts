@@ -38,7 +38,9 @@ export class RecordBatch extends Batch<TableRow> {
 }
 
 /** Reads the text of a field of each kind. */
-const readers: Readonly<Record<Exclude<FieldKind, 'id' | 'verbatim'>, (field: Field) => FieldReader>> = {
+const readers: Readonly<
+  Record<Exclude<FieldKind, 'id' | 'uuid' | 'verbatim'>, (field: Field) => FieldReader>
+> = {
   text: ({ schema, imports }) => text(schema.maxLength!, imports === 'in upper case'),
   digits: ({ schema }) => digits(schema.pattern!),
   choice: ({ schema }) => choice(schema.enum!),

@@ -209,6 +209,14 @@ export class BuiltIn extends ApiError {
   }
 }
 
+/** 409: values of the one cannot be taken for values of the other. */
+export class NotComparable extends ApiError {
+  /** @param fields of the body that could make them comparable, or that name the other one */
+  constructor(detail: string, fields: readonly string[]) {
+    super('not_comparable', detail, { errors: fieldErrors(fields, 'not_comparable', () => detail) });
+  }
+}
+
 /** 409: only one import runs at a time. */
 export class ImportRunning extends ApiError {
   constructor() {

@@ -52,6 +52,11 @@ export const problemCodes = {
     'Built in',
     'The record is a part of the service; this change of it is not possible.',
   ),
+  not_comparable: problem(
+    409,
+    'Not comparable',
+    'The units or currencies of the two differ, so values of the one are none of the other.',
+  ),
   import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),
   idempotency_in_progress: problem(
     409,
@@ -121,6 +126,7 @@ export const violationCodes = {
   invalid_number: 'Not a number.',
   invalid_text: 'The text contains a control character or an unpaired surrogate.',
   invalid_type: 'Not of the JSON type of the field.',
+  not_comparable: 'The values of the two differ.',
   null: 'The field must not be null.',
   out_of_range: 'Outside the allowed range.',
   parse_error: 'The body is not JSON.',
@@ -129,6 +135,7 @@ export const violationCodes = {
   repeated_parameter: 'The parameter may be given only once.',
   required: 'The field is missing.',
   reversed_range: 'The range ends before it begins.',
+  same_record: 'It is the one in the address.',
   too_long: 'The text is too long.',
   too_many_items: 'The list has too many items.',
   unknown_field: 'There is no such field.',

@@ -16,6 +16,8 @@ import {
   recordId,
   ParseError,
   text,
+  UUID,
+  uuid,
 } from './parsers.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
@@ -39,7 +41,17 @@ export interface FieldOptions {
 
 /** What the values of a field are. */
 export type FieldKind =
-  'id' | 'text' | 'verbatim' | 'digits' | 'choice' | 'date' | 'country' | 'currency' | 'decimal' | 'flag';
+  | 'id'
+  | 'uuid'
+  | 'text'
+  | 'verbatim'
+  | 'digits'
+  | 'choice'
+  | 'date'
+  | 'country'
+  | 'currency'
+  | 'decimal'
+  | 'flag';
 
 /** A field of a DTO, as its decorator describes it. */
 export interface Field {
@@ -322,6 +334,23 @@ export function RecordId(options: FieldOptions = {}): PropertyDecorator {
       },
       parser: recordId,
       schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
+    },
+    options,
+  );
+}
+
+/** A UUID of any version, returned in lower case. */
+export function Uuid(options: FieldOptions = {}): PropertyDecorator {
+  return fieldDecorator(
+    {
+      kind: 'uuid',
+      normalize: (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        return UUID.test(value) ? null : new ParseError('invalid_format', 'must be a UUID.');
+      },
+      parser: uuid,
+      schema: { type: 'string', format: 'uuid' },
     },
     options,
   );

@@ -207,13 +207,13 @@ export const hsCode = matching(/^[0-9]{1,12}$/, 'must be an HS code of 1 to 12 d
 export const digits = (maxLength: number): ValueParser<string> =>
   matching(new RegExp(`^[0-9]{1,${maxLength}}$`), `must consist of 1 to ${maxLength} digits.`);
 
+export const UUID = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
+
 /** A UUID of any version, returned in lower case. */
-export const uuid = matching(
-  /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
-  'must be a UUID.',
-  (text) => text.toLowerCase(),
-  { type: 'string', format: 'uuid' },
-);
+export const uuid = matching(UUID, 'must be a UUID.', (text) => text.toLowerCase(), {
+  type: 'string',
+  format: 'uuid',
+});
 
 /** Plain text, returned in normal form C. It has no wildcards or other special characters. */
 export function text(maxLength = MAX_ITEM_LENGTH): ValueParser<string> {

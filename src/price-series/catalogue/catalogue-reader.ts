@@ -1,11 +1,12 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ReadView, SqlValue } from '../../database/database.js';
-import { CatalogueSnapshot } from './catalogue-snapshot.js';
+import { CatalogueSnapshot, type JoinedSeries, NO_JOINED_SERIES } from './catalogue-snapshot.js';
 import {
   SERIES_REFERENCE_TABLES,
   ReferenceDictionaries,
   type SeriesReferenceTable,
 } from './reference-dictionaries.js';
+import { SELECT_JOINS, SeriesJoins } from '../joins/series-joins.js';
 import { ColumnsBuilder, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } from './series-columns.js';
 
 /** Series read by one statement: some milliseconds of work for the embedded engine. */
@@ -24,6 +25,9 @@ const SELECT_SERIES = `
 export const catalogueStatements = {
   revisions: 'SELECT reference_revision, series_revision FROM data_revision WHERE id = 1',
   count: 'SELECT COUNT(*) FROM price_serie',
+  joins: SELECT_JOINS,
+  joinedUuids:
+    'SELECT s.uuid, s.id FROM price_serie s JOIN series_join j ON j.from_id = s.id WHERE j.until IS NULL',
   /** Parameters: the last id read. */
   all: `${SELECT_SERIES} WHERE s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`,
   /** Parameters: the first revision to read; the revision and the id of the last series read. */
@@ -70,14 +74,16 @@ async function readAll(
 ): Promise<CatalogueSnapshot> {
   const dictionaries = await ReferenceDictionaries.read(query, previous, timeSlice);
   const currencies = new CurrencyList([]);
-  const builder = new ColumnsBuilder(NO_SERIES, await countSeries(query));
+  const joined = await readJoined(query);
+  const builder = new ColumnsBuilder(NO_SERIES, await countSeries(query, joined.joins));
   for (let after = 0; ;) {
     const rows = await query<SeriesRow>(catalogueStatements.all, [after]);
     for (const row of rows) {
+      after = row[0];
+      if (joined.joins.isJoined(row[0])) continue;
       const values = valuesOf(row, dictionaries, currencies);
       if (values === null || !builder.add(values))
         throw new Error(`Series ${row[0]} refers to a missing record.`);
-      after = row[0];
     }
     await timeSlice.yield();
     if (rows.length < SERIES_PER_STATEMENT) break;
@@ -89,6 +95,7 @@ async function readAll(
     columns,
     currencies.list,
     await UuidIndex.of(columns, timeSlice),
+    joined,
   );
 }
 
@@ -104,7 +111,8 @@ async function readChanges(
     ? previous.dictionaries
     : await ReferenceDictionaries.read(query, previous.dictionaries, timeSlice);
   const sameSeries = revisions.series === previous.revisions.series;
-  const count = sameSeries ? previous.size : await countSeries(query);
+  const joined = sameSeries ? previous.joined : await readJoined(query);
+  const count = sameSeries ? previous.size : await countSeries(query, joined.joins);
   if (count < previous.size) return null;
   await timeSlice.yield();
 
@@ -116,19 +124,39 @@ async function readChanges(
     const from = last[1] === 0 ? last[0] + 1 : last[0];
     const rows = await query<SeriesRow>(catalogueStatements.changed, [from, ...last] satisfies SqlValue[]);
     for (const row of rows) {
+      last = [Number(row[1]), row[0]];
+      if (joined.joins.isJoined(row[0])) continue;
       const values = valuesOf(row, dictionaries, currencies);
       if (values === null || !upsert(builder, previous.uuids, values)) return null;
-      last = [Number(row[1]), row[0]];
     }
     await timeSlice.yield();
     more = rows.length === SERIES_PER_STATEMENT;
   }
-  // Series were inserted without a new revision, or some were deleted.
+  // Series were inserted without a new revision, or some were deleted or joined into others.
   if (builder.length !== count) return null;
   const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
   const sameRows = columns.uuid0 === previous.columns.uuid0;
   const uuids = sameRows ? previous.uuids.withColumns(columns) : await UuidIndex.of(columns, timeSlice);
-  return new CatalogueSnapshot(revisions, dictionaries, columns, currencies.list, uuids);
+  return new CatalogueSnapshot(revisions, dictionaries, columns, currencies.list, uuids, joined);
+}
+
+/** The joins in force, and the uuids of the series that are not listed because of them. */
+async function readJoined(query: ReadView): Promise<JoinedSeries> {
+  type Row = [from: number, into: number, factor: number, prefer: string, ...days: (number | null)[]];
+  const rows = await query<Row>(catalogueStatements.joins);
+  if (rows.length === 0) return NO_JOINED_SERIES;
+  const joins = new SeriesJoins(
+    rows.map(([from_id, into_id, factor, prefer, start_day, end_day]) => ({
+      from_id,
+      into_id,
+      factor,
+      prefer,
+      start_day: start_day!,
+      end_day: end_day!,
+    })),
+  );
+  const uuids = await query<[string, number]>(catalogueStatements.joinedUuids);
+  return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])) };
 }
 
 /** @returns false if the capacity is exhausted */
@@ -214,9 +242,10 @@ function valuesOf(
   };
 }
 
-async function countSeries(query: ReadView): Promise<number> {
+/** Number of listed series. */
+async function countSeries(query: ReadView, joins: SeriesJoins): Promise<number> {
   const [row] = await query<[number]>(catalogueStatements.count);
-  return Number(row![0]);
+  return Number(row![0]) - joins.rows.length;
 }
 
 /** Dictionary encoding of currencies. Copy on write: the previous snapshot's list stays. */

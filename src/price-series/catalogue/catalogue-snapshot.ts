@@ -1,3 +1,4 @@
+import { type JoinMember, SeriesJoins } from '../joins/series-joins.js';
 import { PERIODS, type PeriodicityItem } from '../periodicity.js';
 import type { ReferenceDictionaries, SeriesReferences } from './reference-dictionaries.js';
 import { type SeriesColumns, type UuidIndex, uuidAt, uuidWords } from './series-columns.js';
@@ -12,6 +13,15 @@ export interface SeriesRecord extends SeriesReferences {
   /** Day number of the last price; null if there is none. */
   lastDay: number | null;
 }
+
+/** The series that are shown as part of others. */
+export interface JoinedSeries {
+  readonly joins: SeriesJoins;
+  /** Their uuids, in lower case, with the ids of the listed series that they have become. */
+  readonly uuids: ReadonlyMap<string, number>;
+}
+
+export const NO_JOINED_SERIES: JoinedSeries = { joins: SeriesJoins.none, uuids: new Map() };
 
 /**
  * All series at one data revision, sorted by country and uuid. Immutable, so everything read from
@@ -30,21 +40,33 @@ export class CatalogueSnapshot {
     readonly columns: SeriesColumns,
     readonly currencies: readonly string[],
     readonly uuids: UuidIndex,
+    readonly joined: JoinedSeries = NO_JOINED_SERIES,
   ) {
     this.size = columns.id.length;
     this.countryStarts = this.findCountryStarts();
   }
 
-  /** The row of a series, or null if the text is not a uuid or no series has it. */
+  /**
+   * The row of a series, or of the one that it was joined into; null if the text is not a uuid or
+   * no series has it.
+   */
   find(uuid: string): number | null {
     const words = uuidWords(uuid);
-    const row = words === null ? -1 : this.uuids.find(words);
-    return row < 0 ? null : row;
+    if (words === null) return null;
+    const row = this.uuids.find(words);
+    if (row >= 0) return row;
+    const id = this.joined.uuids.get(uuid.toLowerCase());
+    return id === undefined ? null : this.columns.id.indexOf(id);
   }
 
   /** The series' id in the database, under which points are stored. */
   idAt(row: number): number {
     return this.columns.id[row]!;
+  }
+
+  /** The series whose points the series shows; null where it shows its own only. */
+  membersAt(row: number): readonly JoinMember[] | null {
+    return this.joined.joins.membersOf(this.idAt(row));
   }
 
   /** The data revision that last changed the series or its points. */

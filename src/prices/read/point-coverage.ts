@@ -133,8 +133,34 @@ export class PointCoverage {
     return true;
   }
 
-  /** The ids of the series that match a probe; null where the database is at another revision. */
+  /**
+   * The ids of the series that match a probe, by points of their own or of series that were joined
+   * into them; null where the database is at another revision.
+   */
   private async idsMatching(
+    probe: ExistenceProbe,
+    ids: readonly number[],
+    catalogue: CatalogueSnapshot,
+  ): Promise<Set<number> | null> {
+    const found = await this.idsWithPoint(probe, ids, catalogue);
+    for (const id of found === null ? [] : ids) {
+      for (const { serieId, firstDay, lastDay } of catalogue.joined.joins.membersOf(id) ?? []) {
+        if (found!.has(id)) break;
+        const shown = {
+          ...probe,
+          firstDay: Math.max(probe.firstDay, firstDay),
+          lastDay: Math.min(probe.lastDay, lastDay),
+        };
+        const own = await this.idsWithPoint(shown, [serieId], catalogue);
+        if (own === null) return null;
+        if (own.has(serieId)) found!.add(id);
+      }
+    }
+    return found;
+  }
+
+  /** The ids of the series that have a point of their own; null as for `idsMatching`. */
+  private async idsWithPoint(
     { period, calculated, firstDay, lastDay }: ExistenceProbe,
     ids: readonly number[],
     catalogue: CatalogueSnapshot,

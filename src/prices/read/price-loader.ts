@@ -8,6 +8,7 @@ import { DataRevision } from '../../database/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { Conversion } from '../derive/conversion.js';
+import { joinedPoints } from '../joins/joined-points.js';
 import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
 import { MAX_LIST_IDS } from './id-list.js';
 import { PointReader } from './point-reader.js';
@@ -288,17 +289,21 @@ export class PriceLoad {
     const stored =
       range && (await this.reader.read(ids, range, catalogue.revisions.series, this.timeSlice, this.signal));
     if (range !== null && stored === null) return null;
+    const joined = range && (await this.readJoined(catalogue, series, range));
+    if (range !== null && joined === null) return null;
     const incomplete: number[] = [];
     let derived = 0;
     for (const [index, { row, window }] of series.entries()) {
       const items = catalogue.periodicityAt(row);
-      const points = derive(stored?.get(ids[index]!) ?? new StoredPoints(), originalCoverageOf(items));
+      const id = ids[index]!;
+      const read = joined?.get(id) ?? stored?.get(id) ?? new StoredPoints();
+      const points = derive(read, originalCoverageOf(items));
       window.applyTo(points);
       if (!this.window.isSatisfiedBy(window, items, points)) {
         incomplete.push(row);
         continue;
       }
-      this.series.set(ids[index]!, { revision: catalogue.revisionAt(row), points });
+      this.series.set(id, { revision: catalogue.revisionAt(row), points });
       this.progress++;
       derived += points.reduce((total, { length }) => total + length, 0);
       if (derived > DERIVED_PER_YIELD) {
@@ -307,6 +312,36 @@ export class PriceLoad {
       }
     }
     return incomplete;
+  }
+
+  /**
+   * The points of the series to which others were joined, by their ids; null where the database is
+   * at another revision.
+   */
+  private async readJoined(
+    catalogue: CatalogueSnapshot,
+    series: readonly SeriesWindow[],
+    range: StoredRange,
+  ): Promise<Map<number, StoredPoints> | null> {
+    const joined = new Map<number, StoredPoints>();
+    for (const { row } of series) {
+      const members = catalogue.membersAt(row);
+      if (members === null) continue;
+      const stored = new Map<number, StoredPoints>();
+      for (const { serieId } of members) {
+        const read = await this.reader.read(
+          [serieId],
+          range,
+          catalogue.revisions.series,
+          this.timeSlice,
+          this.signal,
+        );
+        if (read === null) return null;
+        stored.set(serieId, read.get(serieId)!);
+      }
+      joined.set(catalogue.idAt(row), joinedPoints(members, stored));
+    }
+    return joined;
   }
 }
 

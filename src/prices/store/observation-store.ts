@@ -10,6 +10,7 @@ import {
   type Period,
   type StoredPeriodicityItem,
 } from '../../price-series/periodicity.js';
+import { joinedExtents, readJoins } from '../joins/joined-extents.js';
 import { PeriodicityCache } from './periodicity-cache.js';
 import { pointId, type PointKey } from './point-id.js';
 import type { RepeatedPoints } from './repeated-points.js';
@@ -122,7 +123,10 @@ export class ObservationStore {
     const key = [serieId, period, day];
     await transaction.execute(SUPERSEDE_POINT, [revision, revision, ...key]);
     await transaction.execute(CHANGE_POINT, [value, comment || null, revision, ...key]);
-    transaction.touchSeries([serieId], { changed: 1, firstDay: day, lastDay: day });
+    const shownBy = (await readJoins(transaction)).shownBy(serieId);
+    for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
+      if (day >= firstDay && day <= lastDay)
+        transaction.touchSeries([id], { changed: 1, firstDay: day, lastDay: day });
   }
 
   /**
@@ -131,6 +135,11 @@ export class ObservationStore {
    */
   async remove(transaction: Transaction, keys: readonly PointKey[]): Promise<number> {
     return new ObservationWriter(transaction).remove(keys);
+  }
+
+  /** Computes the stored periodicity of series anew, whose joins have changed. */
+  async recompute(transaction: Transaction, serieIds: readonly number[]): Promise<void> {
+    await new ObservationWriter(transaction).recompute(serieIds);
   }
 
   /**
@@ -231,17 +240,16 @@ class ObservationWriter {
   }
 
   async removeAll(ids: readonly number[]): Promise<number> {
-    await this.load(ids);
     let removed = 0;
     // Series by series, because one may have thousands of points.
-    for (const id of this.series.keys()) {
+    for (const id of new Set(ids)) {
       const keys = await this.select<{ period: Period; day: number }>(SELECT_KEYS, 1, [id]);
       removed += await this.remove(keys.map(({ period, day }) => ({ serieId: id, period, day })));
     }
     return removed;
   }
 
-  private async recompute(ids: readonly number[]): Promise<void> {
+  async recompute(ids: readonly number[]): Promise<void> {
     await this.load(ids);
     const existing = [...new Set(ids)].filter((id) => this.series.has(id));
     for (const batch of this.batches(existing)) {
@@ -349,6 +357,7 @@ class ObservationWriter {
   private async savePeriods(): Promise<void> {
     const changedItems: ItemOfSeries[] = [];
     const removedItems: ItemOfSeries[] = [];
+    await this.includeJoined();
     for (const id of this.changed.keys()) {
       const series = this.series.get(id)!;
       const items = series.extents.items();
@@ -371,6 +380,26 @@ class ObservationWriter {
     }
     for (const [id, change] of this.changed) this.transaction.touchSeries([id], change);
     this.changed.clear();
+  }
+
+  /**
+   * Series that show points of others change with them, and their periodicity covers the points of
+   * all. A join is rare: it is computed anew.
+   */
+  private async includeJoined(): Promise<void> {
+    const joins = await readJoins(this.transaction);
+    const own = [...this.changed].map(([id, change]) => [id, { ...change }] as const);
+    for (const [id, change] of own) {
+      for (const { serieId, firstDay, lastDay } of joins.shownBy(id)) {
+        if (change.lastDay < firstDay || change.firstDay > lastDay) continue;
+        await this.load([serieId]);
+        addChange(this.changeOf(serieId), change);
+      }
+    }
+    for (const id of this.changed.keys()) {
+      const members = joins.membersOf(id);
+      if (members !== null) this.series.get(id)!.extents = await joinedExtents(this.transaction, members);
+    }
   }
 
   /** Notes what has happened to a point of a series, for its revision. */
@@ -452,6 +481,14 @@ class ObservationWriter {
 
 /** What has happened to the points of a series. */
 type PointChanges = Omit<SeriesChangeValues, 'action'>;
+
+function addChange(total: PointChanges, { added, changed, removed, firstDay, lastDay }: PointChanges): void {
+  total.added += added;
+  total.changed += changed;
+  total.removed += removed;
+  total.firstDay = Math.min(total.firstDay, firstDay);
+  total.lastDay = Math.max(total.lastDay, lastDay);
+}
 
 interface KeyRow {
   serie_id: number;

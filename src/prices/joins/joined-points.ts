@@ -1,0 +1,69 @@
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import type { JoinMember } from '../../price-series/joins/series-joins.js';
+import { PERIODS, type Period } from '../../price-series/periodicity.js';
+import { StoredPoints } from '../derive/derivation.js';
+import { isForecast } from '../store/forecast.js';
+
+/** A point of one of the joined series. */
+interface Candidate {
+  readonly day: number;
+  readonly value: number;
+  readonly comment: string | null;
+  readonly marked: boolean;
+  readonly forecast: boolean;
+  /** The place of its series among the members. */
+  readonly rank: number;
+  readonly factor: number;
+}
+
+/**
+ * The points that a series shows to which others were joined, as if they were stored together. Of
+ * several points of a frequency and day, an original is shown rather than one marked calculated, an
+ * observed price rather than a forecast, and otherwise that of the preferred series.
+ * @param members the series, preferred ones first
+ * @param stored their points by series
+ */
+export function joinedPoints(
+  members: readonly JoinMember[],
+  stored: ReadonlyMap<number, StoredPoints>,
+): StoredPoints {
+  const joined = new StoredPoints();
+  for (const period of PERIODS) {
+    let lastDay = 0;
+    for (const point of candidates(members, stored, period).sort(inOrder)) {
+      const { day, value, marked, comment, factor } = point;
+      if (day === lastDay) continue;
+      lastDay = day;
+      joined.add(period, day, factor === 1 ? value : toSignificantDigits(value * factor), marked, comment);
+    }
+  }
+  return joined;
+}
+
+const inOrder = (one: Candidate, other: Candidate) =>
+  one.day - other.day ||
+  Number(one.marked) - Number(other.marked) ||
+  Number(one.forecast) - Number(other.forecast) ||
+  one.rank - other.rank;
+
+function candidates(
+  members: readonly JoinMember[],
+  stored: ReadonlyMap<number, StoredPoints>,
+  period: Period,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [rank, { serieId, factor, firstDay, lastDay }] of members.entries()) {
+    const points = stored.get(serieId);
+    if (points === undefined) continue;
+    for (const marked of [false, true]) {
+      const { days, values, comments } = marked ? points.markedCalculated(period) : points.original(period);
+      for (const [index, day] of days.entries()) {
+        if (day < firstDay || day > lastDay) continue;
+        const comment = comments?.[index] ?? null;
+        const forecast = isForecast(comment);
+        found.push({ day, value: values[index]!, comment, marked, forecast, rank, factor });
+      }
+    }
+  }
+  return found;
+}
