@@ -6,14 +6,15 @@ import { dropDatabases, ENGINES } from './service/databases.js';
 
 /*
  *   npm run test:answers -- [--service DIR] [--engine sqlite|mariadb] [--workers N] --out FILE
- *   npm run test:answers -- --compare OLD NEW [--texts FILE]…
+ *   npm run test:answers -- --compare OLD NEW [--texts FILE]… [--any-process]
  *
  * Records what the built service of a checkout replies to a fixed list of requests, or compares two
- * such recordings. Ends with 1 where they differ, 2 where it was not understood.
+ * such recordings, with --any-process those of services with several workers. Ends with 1 where they
+ * differ, 2 where it was not understood.
  */
 
 const usage = `Usage: npm run test:answers -- [--service DIR] [--engine ${ENGINES.join('|')}] [--workers N] --out FILE
-       npm run test:answers -- --compare OLD NEW [--texts FILE]…`;
+       npm run test:answers -- --compare OLD NEW [--texts FILE]… [--any-process]`;
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -24,12 +25,14 @@ async function run(): Promise<number> {
       out: { type: 'string' },
       compare: { type: 'string' },
       texts: { type: 'string', multiple: true, default: [] },
+      'any-process': { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
   const [newer, ...more] = positionals;
   if (values.compare !== undefined && newer !== undefined && more.length === 0) {
-    return compareFiles(values.compare, newer, values.texts, console.log) ? 0 : 1;
+    const options = { texts: values.texts, anyProcess: values['any-process'] };
+    return compareFiles(values.compare, newer, options, console.log) ? 0 : 1;
   }
   const engine = ENGINES.find((each) => each === values.engine);
   const { out, workers } = values;
