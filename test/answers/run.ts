@@ -9,8 +9,8 @@ import { dropDatabases, ENGINES } from './service/databases.js';
  *   npm run test:answers -- --compare OLD NEW [--texts FILE]… [--any-process]
  *
  * Records what the built service of a checkout replies to a fixed list of requests, or compares two
- * such recordings, with --any-process those of services with several workers. Ends with 1 where they
- * differ, 2 where it was not understood.
+ * such recordings, with --any-process those of services with several workers. Ends with 1 where
+ * they differ, 2 where it was not understood.
  */
 
 const usage = `Usage: npm run test:answers -- [--service DIR] [--engine ${ENGINES.join('|')}] [--workers N] --out FILE

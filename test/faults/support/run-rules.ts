@@ -57,9 +57,9 @@ function printOutcome({ id, title, result, seconds, figures, reason, firstTry }:
 
 /**
  * Runs rules one after the other, prints a table, writes it as JSON and exits, with 1 if a rule
- * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, `--large`, which runs the large rules in
- * place of the others, and `--retry`, which repeats a rule that exceeded a time limit, as a shared
- * machine may, once and reports both attempts.
+ * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, `--large`, which runs the large rules
+ * in place of the others, and `--retry`, which repeats a rule that exceeded a time limit, as a
+ * shared machine may, once and reports both attempts.
  * @param defaultJson default path of the JSON file
  */
 export async function runRules(
