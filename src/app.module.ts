@@ -17,6 +17,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
+import { ChangesModule } from './history/changes/changes.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImportModule } from './import/import.module.js';
@@ -77,6 +78,7 @@ class BindingsModule {}
     PriceSeriesModule,
     PricesModule,
     FpmaModule,
+    ChangesModule,
     ImportModule,
     SampleModule,
     OpenApiModule,

@@ -30,7 +30,7 @@ const listed: string[][] = [
   ['aliases'],
   ['price-series'],
   ['prices'],
-  ['fpma-compat', 'import'],
+  ['fpma-compat', 'history/changes', 'import'],
   ['history'],
   ['sample', 'openapi'],
 ];

@@ -22,6 +22,7 @@ describe('the index', () => {
     const names = [
       'Alias',
       'ChangeSet',
+      'Changes',
       'Commodity',
       'Cpi',
       'FpmaSerie',

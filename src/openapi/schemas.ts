@@ -48,6 +48,19 @@ const serieProperties: Record<string, Schema> = {
   periodicity: arrayOf(ref('Period')),
 };
 
+/** What every item of the change feed has. */
+const changeProperties: Record<string, Schema> = {
+  revision: integer(),
+  at: instant,
+  change_set_id: integer(),
+  kind: { type: 'string', enum: CHANGE_SET_KINDS },
+};
+const action: Schema = { type: 'string', enum: ['created', 'changed', 'removed'] };
+const pointOrNull: Schema = {
+  ...objectOf({ price_value: { type: 'number' }, comment: text(), calculated: { type: 'boolean' } }),
+  type: ['object', 'null'],
+};
+
 const datapointProperties: Record<string, Schema> = {
   id: integer('Stable on one server'),
   price_value: { type: 'number' },
@@ -211,6 +224,47 @@ const ownSchemas: Record<string, Schema> = {
       description: 'The change set that has taken this one back',
     },
   }),
+  Changes: objectOf({
+    results: arrayOf({ oneOf: [ref('SeriesChange'), ref('RecordChange')] }),
+    next: text('Token to go on from: `since` of the next request'),
+    more: flag('There is more: ask again at once'),
+  }),
+  SeriesChange: objectOf(
+    {
+      ...changeProperties,
+      type: { const: 'series' },
+      uuid,
+      iso3_country_code: text(),
+      action,
+      points: objectOf({ added: integer(), changed: integer(), removed: integer() }),
+      first_date: { ...date, type: ['string', 'null'] },
+      last_date: { ...date, type: ['string', 'null'] },
+      attributes: objectOf({
+        id: integer(),
+        commodity_id: integer(),
+        price_type_id: integer(),
+        market_id: integer(),
+        source_id: integer(),
+        measure_unit_id: integer(),
+        currency: text(),
+        marked_periods: arrayOf(periods),
+      }),
+      entry: { oneOf: [ref('Serie'), { type: 'null' }] },
+      changes: arrayOf(objectOf({ periodicity: periods, date, before: pointOrNull, after: pointOrNull })),
+    },
+    ['attributes', 'entry', 'changes'],
+  ),
+  RecordChange: objectOf(
+    {
+      ...changeProperties,
+      type: { const: 'record' },
+      table: text(),
+      id: integer(),
+      action,
+      record: { type: ['object', 'null'], description: 'Null if it was removed' },
+    },
+    ['record'],
+  ),
   ImportReport: objectOf({
     format: text(),
     input: text('Name of the file, or a URL without its query; empty if unknown'),

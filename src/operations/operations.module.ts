@@ -43,6 +43,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [REQUEST_OBSERVERS, THROTTLE],
+  exports: [Draining, REQUEST_OBSERVERS, THROTTLE],
 })
 export class OperationsModule {}

@@ -47,7 +47,7 @@ describe('O4: health', () => {
 
   it('is not ready as soon as it shuts down', async () => {
     await ready().expect(200);
-    service.app.get(Draining).active = true;
+    service.app.get(Draining).begin();
     const { body, headers } = await ready().expect(503);
     expect(body).toEqual(notReady);
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['1', 'no-store']);

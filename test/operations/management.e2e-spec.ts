@@ -46,7 +46,7 @@ describe('management port', () => {
   });
 
   it('reports that the service is shutting down', async () => {
-    service.app.get(Draining).active = true;
+    service.app.get(Draining).begin();
     const { body } = await management().get('/health/ready').expect(503);
     expect(body).toEqual(problem(503, 'unavailable', 'Unavailable', 'The service is not ready.'));
     await management().get('/health/live').expect(200);

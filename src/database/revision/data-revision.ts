@@ -27,6 +27,7 @@ export class DataRevision {
   private confirmedAt = -Infinity;
   private timer: NodeJS.Timeout | null = null;
   private pending: Promise<Revisions> | null = null;
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly database: Database,
@@ -42,6 +43,11 @@ export class DataRevision {
    */
   current(): Revisions | null {
     return performance.now() - this.confirmedAt <= MAX_AGE ? this.latest : null;
+  }
+
+  /** The number of the latest revision seen, even if it is not confirmed; 0 before the first. */
+  get seen(): number {
+    return this.latest?.all ?? 0;
   }
 
   /** The latest revision, read from the database unless it was confirmed recently. */
@@ -67,6 +73,15 @@ export class DataRevision {
     await this.peers.request(REVISIONS_TOPIC, revisions, MAX_AGE);
   }
 
+  /**
+   * Calls a listener whenever a newer revision is seen.
+   * @returns called to end that
+   */
+  onNewer(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   /** Starts to poll for writes of other processes. */
   startPolling(): void {
     this.timer ??= setInterval(() => void this.refresh().catch(() => undefined), POLL_INTERVAL).unref();
@@ -80,8 +95,10 @@ export class DataRevision {
   private accept(revisions: Revisions): void {
     // Not a part of the data: it may change without a new revision, and in both directions.
     this.writable = revisions.oldestWriter <= SCHEMA_VERSION;
-    if (this.latest === null || revisions.all > this.latest.all) this.latest = revisions;
+    const isNewer = this.latest === null || revisions.all > this.latest.all;
+    if (isNewer) this.latest = revisions;
     this.database.requireRevision(revisions.all);
+    if (isNewer) for (const listener of this.listeners) listener();
   }
 
   private async read(): Promise<Revisions> {

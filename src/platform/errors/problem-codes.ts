@@ -63,6 +63,11 @@ export const problemCodes = {
     'Still in progress',
     'The first request with this `Idempotency-Key` is not finished yet.',
   ),
+  token_unknown: problem(
+    410,
+    'Token unknown',
+    'The token of the change feed is of data that a restored backup has replaced; `start` is the address to begin at again.',
+  ),
   precondition_failed: problem(
     412,
     'Precondition failed',

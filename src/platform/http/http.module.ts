@@ -16,6 +16,7 @@ import { RequestObservers } from '../logging/request-observer.js';
 import { RouteGuard } from './route.guard.js';
 import { RouteList } from './route-list.js';
 import { SlowReaders } from './response/slow-readers.js';
+import { WaitingClients } from './response/waiting-clients.js';
 
 /**
  * What the service adds to Nest and Express: the page cache, replies, errors as problem details,
@@ -50,6 +51,7 @@ import { SlowReaders } from './response/slow-readers.js';
     RouteGuard,
     RouteList,
     SlowReaders,
+    WaitingClients,
     { provide: APP_GUARD, useExisting: RouteGuard },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
@@ -65,6 +67,7 @@ import { SlowReaders } from './response/slow-readers.js';
     RequestMiddleware,
     RouteGuard,
     RouteList,
+    WaitingClients,
   ],
 })
 export class HttpModule {}

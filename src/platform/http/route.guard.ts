@@ -111,7 +111,7 @@ export class RouteGuard implements CanActivate {
     const isRead = context.isRead;
     const reply = () => {
       // The body has a time limit of its own.
-      if (context.replied || !(isRead || context.request.complete)) return;
+      if (context.replied || context.waiting || !(isRead || context.request.complete)) return;
       const readError = context.turns === null ? new Timeout() : busy();
       this.replies.problem(context, isRead ? readError : new Unavailable());
     };

@@ -81,7 +81,7 @@ export class GracefulShutdown {
   private async shutDown(code: number): Promise<void> {
     const { draining, delay, disableKeepAlive, close, log, exit } = this.dependencies;
     this.exitCode = code;
-    draining.active = true;
+    draining.begin();
     disableKeepAlive();
     if (delay > 0) await sleep(delay * 1000);
     const finished = await this.finishRequests();

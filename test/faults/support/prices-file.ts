@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from './resources.js';
 
@@ -27,9 +27,7 @@ export function generatedUuid(series: number): string {
 
 /** Writes an import file in the format `prices` with daily prices, ordered by series. */
 export function writePricesFile(series: number, days: number): string {
-  const path = join(createFolder(), 'prices.csv');
-  const file = openSync(path, 'w');
-  writeSync(file, `${COLUMNS.join(',')}\r\n`);
+  const lines = [COLUMNS.join(',')];
   const start = Date.UTC(2015, 0, 1);
   for (let number = 0; number < series; number++) {
     const attributes = [
@@ -42,13 +40,12 @@ export function writePricesFile(series: number, days: number): string {
       'USD',
       'Kg',
     ].join(',');
-    let lines = '';
     for (let day = 0; day < days; day++) {
       const date = new Date(start + day * DAY).toISOString().slice(0, 10);
-      lines += `${attributes},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}\r\n`;
+      lines.push(`${attributes},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}`);
     }
-    writeSync(file, lines);
   }
-  closeSync(file);
+  const path = join(createFolder(), 'prices.csv');
+  writeFileSync(path, `${lines.join('\r\n')}\r\n`);
   return path;
 }

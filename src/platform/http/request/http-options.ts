@@ -35,6 +35,8 @@ export const httpLimits = {
   heavyWaitMs: 5000,
   /** Replies that one address may leave unread. */
   slowReplies: 20,
+  /** Clients that wait for something to happen. */
+  waitingClients: 500,
   headersMs: 10_000,
   /** The whole body of an ordinary request. */
   bodyMs: 30_000,

@@ -80,6 +80,8 @@ export class RequestContext implements Arrival {
   expectsContinue: boolean;
   /** A reply has been chosen; later ones are dropped. */
   replied = false;
+  /** It waits for something to happen: no deadline applies. */
+  waiting = false;
   /** Bytes of the body sent so far. */
   bytesSent = 0;
   /** The same before they were encoded. */

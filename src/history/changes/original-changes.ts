@@ -1,0 +1,101 @@
+import type { SnapshotReader } from '../../database/reads.js';
+import type { ChangeBatch } from './change-batches.js';
+import type { FeedPosition, ItemKey } from './feed-position.js';
+import { recordTables } from './record-tables.js';
+import {
+  positionAfter,
+  type FeedRevision,
+  type RecordChangeRow,
+  type SeriesChangeRow,
+} from './stored-change.js';
+
+/** Records and series in a batch; the points of so many series are counted. */
+const RECORDS = 1000;
+const SERIES = 100;
+
+/**
+ * The series and records from before the migration, as created by it: no table lists them, but
+ * their rows, or the first versions of these, are known since revision 0.
+ */
+export async function originalChanges(
+  query: SnapshotReader,
+  revision: FeedRevision,
+  after: ItemKey | null,
+): Promise<ChangeBatch> {
+  if (after?.type !== 'series') {
+    const records = await originalRecords(query, revision, after);
+    if (records.length > 0) return { changes: records, end: positionAfter(records.at(-1)!) };
+  }
+  const series = await originalSeries(query, revision, after?.type === 'series' ? after.uuid : '');
+  const done: FeedPosition = { revision: revision.number, mark: revision.mark, after: null };
+  return { changes: series, end: series.length === 0 ? done : positionAfter(series.at(-1)!) };
+}
+
+async function originalRecords(
+  query: SnapshotReader,
+  revision: FeedRevision,
+  after: Extract<ItemKey, { type: 'record' }> | null,
+): Promise<RecordChangeRow[]> {
+  const found: RecordChangeRow[] = [];
+  for (const table of recordTables().keys()) {
+    if (after !== null && table < after.table) continue;
+    const above = after?.table === table ? after.id : 0;
+    const room = RECORDS - found.length;
+    const rows = await query<[id: number]>(
+      `SELECT id FROM (SELECT id FROM \`${table}\` WHERE since = 0 AND id > ? ORDER BY id LIMIT ${room}) r` +
+        ' UNION SELECT record_id FROM (SELECT record_id FROM record_version WHERE table_name = ? AND since = 0' +
+        ` AND record_id > ? ORDER BY record_id LIMIT ${room}) v ORDER BY 1 LIMIT ${room}`,
+      [above, table, above],
+    );
+    for (const [id] of rows) found.push({ type: 'record', revision, table, id, action: 'created' });
+    if (found.length === RECORDS) break;
+  }
+  return found;
+}
+
+async function originalSeries(
+  query: SnapshotReader,
+  revision: FeedRevision,
+  above: string,
+): Promise<SeriesChangeRow[]> {
+  const columns = 'id, uuid, market_id';
+  const where = `WHERE since = 0 AND uuid > ? ORDER BY uuid LIMIT ${SERIES}`;
+  const rows = await query<[id: number, uuid: string, marketId: number]>(
+    `SELECT ${columns} FROM (SELECT ${columns} FROM price_serie ${where}) s` +
+      ` UNION ALL SELECT ${columns} FROM (SELECT ${columns} FROM price_serie_version ${where}) v` +
+      ` ORDER BY uuid LIMIT ${SERIES}`,
+    [above, above],
+  );
+  const counts = await countPoints(
+    query,
+    rows.map(([id]) => id),
+  );
+  return rows.map(([id, uuid, marketId]) => {
+    const [added, firstDay, lastDay] = counts.get(id) ?? [0, null, null];
+    const none = { changed: 0, removed: 0 };
+    return {
+      type: 'series',
+      revision,
+      id,
+      uuid,
+      marketId,
+      action: 'created',
+      added,
+      ...none,
+      firstDay,
+      lastDay,
+    };
+  });
+}
+
+/** The number of points from before the migration, and their first and last day, by series. */
+async function countPoints(query: SnapshotReader, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>();
+  const where = `WHERE since = 0 AND serie_id IN (${ids.map(() => '?').join(',')})`;
+  const rows = await query<[id: number, count: number | string, first: number, last: number]>(
+    `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (SELECT serie_id, day FROM observation ${where}` +
+      ` UNION ALL SELECT serie_id, day FROM observation_version ${where}) p GROUP BY serie_id`,
+    [...ids, ...ids],
+  );
+  return new Map(rows.map(([id, count, first, last]) => [id, [Number(count), first, last] as const]));
+}

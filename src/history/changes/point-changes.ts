@@ -1,0 +1,110 @@
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { SnapshotReader, SqlValue } from '../../database/reads.js';
+import { PERIOD_NAMES, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+
+/** The value of a point, as it is stored. */
+export interface PointValue {
+  price_value: number;
+  comment: string;
+  /** Whether the source has marked it as derived from finer data. */
+  calculated: boolean;
+}
+
+/** A point that a revision has added, changed or removed. */
+export interface PointChange {
+  periodicity: PeriodName;
+  date: string;
+  /** Null where there was no point. */
+  before: PointValue | null;
+  /** Null where there is none any more. */
+  after: PointValue | null;
+}
+
+const KEY = 'serie_id = ? AND period IN (1, 2, 3) AND day BETWEEN ? AND ?';
+const COLUMNS = 'serie_id, period, day, value, comment, calculated';
+/** What the points of one series became, and what they were before. */
+const STATEMENT =
+  `SELECT 1 AS now, ${COLUMNS} FROM observation WHERE ${KEY} AND since = ?` +
+  ` UNION ALL SELECT 1, ${COLUMNS} FROM observation_version WHERE ${KEY} AND since = ?` +
+  ` UNION ALL SELECT 0, ${COLUMNS} FROM observation_version WHERE ${KEY} AND until = ?`;
+
+type Row = [
+  now: number,
+  serieId: number,
+  period: Period,
+  day: number,
+  value: number,
+  comment: string | null,
+  calculated: number,
+];
+
+/**
+ * The points that changes of series have touched, by the changes, in the order of the database.
+ * @param atOnce series read by one statement: on a server a statement costs more than its rows
+ */
+export async function readPointChanges(
+  query: SnapshotReader,
+  changes: readonly SeriesChangeRow[],
+  atOnce: number,
+): Promise<Map<SeriesChangeRow, PointChange[]>> {
+  const found = new Map<SeriesChangeRow, PointChange[]>();
+  const slice = new TimeSlice();
+  const touched = changes.filter(({ firstDay }) => firstDay !== null);
+  for (let from = 0; from < touched.length; from += atOnce) {
+    const batch = touched.slice(from, from + atOnce);
+    // One series may have several changes in a batch: those of other revisions are read apart.
+    for (const group of bySeries(batch)) {
+      const rows = await query<Row>(group.map(() => STATEMENT).join(' UNION ALL '), group.flatMap(valuesOf));
+      const changesOf = new Map(group.map((change) => [change.id, change]));
+      const points = new Map(group.map((change) => [change, new Map<number, PointChange>()]));
+      for (const row of rows) add(points.get(changesOf.get(row[1])!)!, row);
+      for (const [change, byKey] of points)
+        found.set(
+          change,
+          [...byKey].sort(([one], [other]) => one - other).map(([, point]) => point),
+        );
+    }
+    await slice.yield();
+  }
+  return found;
+}
+
+/** Groups in which each series occurs once, in order. */
+function bySeries(changes: readonly SeriesChangeRow[]): SeriesChangeRow[][] {
+  const groups: SeriesChangeRow[][] = [];
+  let seen = new Set<number>();
+  for (const change of changes) {
+    if (groups.length === 0 || seen.has(change.id)) {
+      groups.push([]);
+      seen = new Set();
+    }
+    seen.add(change.id);
+    groups.at(-1)!.push(change);
+  }
+  return groups;
+}
+
+function valuesOf({ id, firstDay, lastDay, revision }: SeriesChangeRow): SqlValue[] {
+  const key = [id, firstDay, lastDay];
+  // Nothing was known until the migration: no version has its revision as an end.
+  return [...key, sinceOf(revision), ...key, sinceOf(revision), ...key, revision.number];
+}
+
+function add(
+  points: Map<number, PointChange>,
+  [now, , period, day, price_value, comment, calculated]: Row,
+): void {
+  const key = period * 10_000_000 + day;
+  let point = points.get(key);
+  if (point === undefined) {
+    point = { periodicity: PERIOD_NAMES[period], date: isoFromDay(day), before: null, after: null };
+    points.set(key, point);
+  }
+  point[now === 1 ? 'after' : 'before'] = {
+    price_value,
+    comment: comment ?? '',
+    calculated: Boolean(calculated),
+  };
+}

@@ -1,0 +1,88 @@
+import type { SnapshotReader } from '../../database/reads.js';
+import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
+import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+
+/** What a series is besides its points and periodicity, as ids of records. */
+export interface SeriesAttributes {
+  id: number;
+  commodity_id: number;
+  price_type_id: number;
+  market_id: number;
+  source_id: number;
+  measure_unit_id: number;
+  currency: string;
+  /** The frequencies that the source itself derives from finer data. */
+  marked_periods: PeriodName[];
+}
+
+/** Ids in one statement. */
+const BATCH = 500;
+const COLUMNS =
+  'id, since, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods';
+
+type Row = [
+  id: number,
+  since: number,
+  commodityId: number,
+  priceTypeId: number,
+  marketId: number,
+  sourceId: number,
+  measureUnitId: number,
+  currency: string,
+  markedPeriods: number,
+];
+
+/** The attributes of series, by the changes that gave them these; none for changes of points. */
+export async function readAttributes(
+  query: SnapshotReader,
+  changes: readonly SeriesChangeRow[],
+): Promise<Map<SeriesChangeRow, SeriesAttributes>> {
+  const found = new Map<SeriesChangeRow, SeriesAttributes>();
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const batch = changes.slice(from, from + BATCH);
+    const ids = [...new Set(batch.map(({ id }) => id))];
+    const where = `WHERE id IN (${ids.map(() => '?').join(',')})`;
+    const rows = await query<Row>(
+      `SELECT ${COLUMNS} FROM price_serie ${where} UNION ALL SELECT ${COLUMNS} FROM price_serie_version ${where}`,
+      [...ids, ...ids],
+    );
+    const byVersion = new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row]));
+    for (const change of batch) {
+      const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);
+      if (row !== undefined && change.action !== 'removed') found.set(change, attributesOf(row));
+    }
+  }
+  return found;
+}
+
+function attributesOf(row: Row): SeriesAttributes {
+  const [id, , commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked] = row;
+  const ids = { id, commodity_id, price_type_id, market_id, source_id, measure_unit_id };
+  const marks = PERIODS.filter((period) => (marked & (1 << period)) !== 0);
+  return { ...ids, currency, marked_periods: marks.map((period) => PERIOD_NAMES[period]) };
+}
+
+/** The countries of markets, of those that have gone as they were last. */
+export async function readCountries(
+  query: SnapshotReader,
+  changes: readonly SeriesChangeRow[],
+): Promise<Map<number, string>> {
+  const ids = [...new Set(changes.map(({ marketId }) => marketId))];
+  const countries = new Map<number, string>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const list = batch.map(() => '?').join(',');
+    const gone = await query<[id: number, attributes: string]>(
+      `SELECT record_id, attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${list}) ORDER BY until`,
+      batch,
+    );
+    for (const [id, attributes] of gone)
+      countries.set(id, (JSON.parse(attributes) as { iso3_country_code: string }).iso3_country_code);
+    const rows = await query<[id: number, country: string]>(
+      `SELECT id, iso3_country_code FROM market WHERE id IN (${list})`,
+      batch,
+    );
+    for (const [id, country] of rows) countries.set(id, country);
+  }
+  return countries;
+}
