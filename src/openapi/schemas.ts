@@ -3,6 +3,7 @@ import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import { ALIASED_TABLES } from '../aliases/alias.dto.js';
+import { RecordMergeDto } from '../price-series/merging/record-merge.controller.js';
 import { SeriesMergeDto } from '../prices/joins/series-merge.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 
@@ -175,6 +176,7 @@ const ownSchemas: Record<string, Schema> = {
     ['price_value', 'comment'],
   ),
   SeriesMerge: bodySchema(SeriesMergeDto),
+  RecordMerge: bodySchema(RecordMergeDto),
   ActResult: objectOf({
     change_set: { type: ['integer', 'null'], description: 'Id of the change set; null in a dry run' },
     counts,

@@ -3,14 +3,16 @@ import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
+import { recordMergeControllers } from './merging/record-merge.controller.js';
+import { RecordMerging } from './merging/record-merging.js';
 import { PriceSeriesController } from './price-series.controller.js';
 import { PriceSeriesService } from './price-series.service.js';
 
 /** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
   imports: [MetricsModule],
-  controllers: [PriceSeriesController],
-  providers: [SeriesCatalogue, PriceSeriesService],
+  controllers: [PriceSeriesController, ...recordMergeControllers],
+  providers: [SeriesCatalogue, PriceSeriesService, RecordMerging],
   exports: [SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {

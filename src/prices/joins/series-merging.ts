@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import type { ActResult } from '../../database/revision/act-result.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
@@ -18,13 +19,6 @@ import { ObservationStore } from '../store/observation-store.js';
 import { readJoins } from './joined-extents.js';
 import { compareShown, type ShownChanges } from './shown-changes.js';
 import type { SeriesMergeDto } from './series-merge.dto.js';
-
-/** What an act has changed, or would change. */
-export interface ActResult {
-  /** Null where it was only tried out. */
-  change_set: number | null;
-  counts: Readonly<Record<string, number>>;
-}
 
 /** A series as far as joining depends on it. */
 interface Series {

@@ -1,0 +1,84 @@
+import { Controller, HttpCode, Inject, Param, Post, Req, type Type } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { pricePaths } from '../../config/price-paths.js';
+import type { ActResult } from '../../database/revision/act-result.js';
+import { Act, type ActOptions } from '../../database/revision/change-reason.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { ValidBody } from '../../platform/http/request/valid-body.js';
+import {
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { RecordId } from '../../platform/validation/fields.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import { ReferenceTable } from '../../reference/base/reference-table.js';
+import type { ReferenceDto } from '../../reference/base/write-fields.js';
+import { CommodityDto } from '../../reference/commodity/commodity.dto.js';
+import { MarketDto } from '../../reference/market/market.dto.js';
+import { MeasureUnitDto } from '../../reference/measure-unit/measure-unit.dto.js';
+import { PriceTypeDto } from '../../reference/price-type/price-type.dto.js';
+import { SourceDto } from '../../reference/source/source.dto.js';
+import { type MergeRule, ownPriceType, sameQuantity } from './merge-rules.js';
+import { type MergedTable, RecordMerging } from './record-merging.js';
+
+/** Which record takes the place of the one in the address. */
+export class RecordMergeDto {
+  @RecordId({ required: true, example: 2 }) into!: number;
+}
+
+/** The route that merges records of a table that series refer to. */
+function RecordMergeController<E extends ReferenceEntity>(
+  dto: ReferenceDto,
+  rule: MergeRule<E> = () => undefined,
+): Type {
+  const { name, statements } = new ReferenceTable(dto);
+  const table = { statements, rule } as unknown as MergedTable;
+
+  @ApiTags('Reference tables')
+  @Controller(pricePaths(`${name}/:id/merge`))
+  class MergeController {
+    @Inject(RecordMerging) private readonly merging!: RecordMerging;
+
+    @Post()
+    @HttpCode(200)
+    @ApiOperation({
+      summary: `Merge a ${name} record into another`,
+      description:
+        'What refers to the record refers to the other one, its key becomes an alias, and it is gone.',
+    })
+    @ApiBody({ schema: ref('RecordMerge'), example: { into: 2 } })
+    @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
+    @ApiProblems('reference_missing', 'not_comparable', 'built_in')
+    merge(
+      @Param('id') text: string,
+      @ValidBody(RecordMergeDto) { into }: RecordMergeDto,
+      @Req() request: IncomingMessage,
+      @CurrentCaller() caller: Caller,
+      @Act() { reason, dryRun }: ActOptions,
+    ): Promise<ActResult> {
+      const id = parseId(text);
+      if (Number.isNaN(id)) throw new NotFound('There is no such record.');
+      const { id: requestId, commitDeadline: deadline } = contextOf(request);
+      return dryRun
+        ? this.merging.tryOut(table, id, into)
+        : this.merging.merge(table, id, into, { caller, requestId, reason, deadline });
+    }
+  }
+  return MergeController;
+}
+
+/** A table whose records can be merged has a line here. */
+export const recordMergeControllers = [
+  RecordMergeController(MarketDto),
+  RecordMergeController(CommodityDto),
+  RecordMergeController(SourceDto),
+  RecordMergeController(MeasureUnitDto, sameQuantity),
+  RecordMergeController(PriceTypeDto, ownPriceType),
+];
