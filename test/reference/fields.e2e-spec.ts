@@ -26,10 +26,12 @@ interface StoredColumn {
 const describeColumn = ({ type, length, nullable, default: value }: StoredColumn) =>
   `${type}${length > 0 ? `(${length})` : ''}${nullable ? ' NULL' : ' NOT NULL'}${value === null ? '' : ` DEFAULT ${value}`}`;
 
-/** The definitions of the columns by name, without `version`, which has no field. */
+/** The definitions of the columns by name, without those that have no field. */
 const describeColumns = (columns: readonly StoredColumn[]) =>
   Object.fromEntries(
-    columns.filter(({ name }) => name !== 'version').map((column) => [column.name, describeColumn(column)]),
+    columns
+      .filter(({ name }) => !['version', 'since', 'maintained_fields'].includes(name))
+      .map((column) => [column.name, describeColumn(column)]),
   );
 
 /**

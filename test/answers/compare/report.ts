@@ -1,23 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { readRecording } from '../record/recording.js';
+import { withoutProcess } from './any-process.js';
 import { compareRecordings, KINDS, type Comparison, type Difference } from './compare.js';
 import { readTexts } from './texts.js';
 
+export interface CompareOptions {
+  /** Files with texts that were changed on purpose. */
+  texts: readonly string[];
+  /** Whether what depends on the process that answers may differ. */
+  anyProcess: boolean;
+}
+
 /**
  * Compares two recordings and logs the differences.
- * @param texts files with texts that were changed on purpose
  * @returns whether nothing differs
  */
 export function compareFiles(
-  old: string,
-  newer: string,
-  texts: readonly string[],
+  oldFile: string,
+  newFile: string,
+  { texts, anyProcess }: CompareOptions,
   log: (line: string) => void,
 ): boolean {
   const allowed = texts.flatMap((file) => readTexts(readFileSync(file, 'utf8')));
-  const comparison = compareRecordings(readRecording(old), readRecording(newer), allowed);
+  let [old, newer] = [readRecording(oldFile), readRecording(newFile)];
+  if (anyProcess) {
+    const comparable = withoutProcess(old, newer);
+    ({ old, newer } = comparable);
+    log(`${comparable.throttled} replies left out: throttled in one recording only.`);
+    log(`${comparable.framed} replies are streamed in one recording, and sent whole in the other.`);
+  }
+  const comparison = compareRecordings(old, newer, allowed);
   for (const line of reportLines(comparison)) log(line);
-  return comparison.differences.length === 0;
+  // Two recordings that are empty have nothing in common.
+  return comparison.compared > 0 && comparison.differences.length === 0;
 }
 
 /** The report: differences by kind, equal ones together, then the allowed changes. */

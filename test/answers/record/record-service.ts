@@ -13,10 +13,17 @@ const VISIBLE_AFTER_MS = 1500;
 
 type Log = (line: string) => void;
 
+/** What the service runs on. */
+export interface Setup {
+  engine: Engine;
+  /** `WORKERS` of the service. */
+  workers: string;
+}
+
 /**
  * Records the built service of a folder, phase by phase, and logs the number of replies by kind.
  */
-export async function recordService(folder: string, engine: Engine, out: string, log: Log): Promise<void> {
+export async function recordService(folder: string, setup: Setup, out: string, log: Log): Promise<void> {
   const build = new Build(resolve(folder));
   const file = new RecordingFile(out);
   const coverage = new Coverage();
@@ -30,7 +37,7 @@ export async function recordService(folder: string, engine: Engine, out: string,
   try {
     for (const phase of phases()) {
       const began = performance.now();
-      const unresolved = await recordPhase(phase, build, engine, add);
+      const unresolved = await recordPhase(phase, build, setup, add);
       log(`${phase.name}: ${Math.round((performance.now() - began) / 1000)} s`);
       if (unresolved.length > 0) log(`Variables without a value: ${unresolved.join(', ')}`);
     }
@@ -47,12 +54,12 @@ export async function recordService(folder: string, engine: Engine, out: string,
 async function recordPhase(
   { settings, requests }: Phase,
   build: Build,
-  engine: Engine,
+  { engine, workers }: Setup,
   add: (reply: RecordedReply) => void,
 ): Promise<string[]> {
   const url = await newDatabase(engine);
   await build.run('migrate', [], url);
-  const service = await RunningService.start(build, url, settings);
+  const service = await RunningService.start(build, url, { ...settings, WORKERS: workers });
   try {
     await makeAccounts(build, url);
     await sleep(VISIBLE_AFTER_MS);

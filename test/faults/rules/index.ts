@@ -26,8 +26,8 @@ import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
 import { nginxSite } from './nginx.js';
-import { memory } from './r01-memory.js';
-import { stalledReaders } from './r01-stalled-readers.js';
+import { memory, memoryAtSizeL } from './r01-memory.js';
+import { stalledReaders, stalledReadersAtSizeL } from './r01-stalled-readers.js';
 import { steadyLoad } from './steady-load.js';
 
 /** All rules, in the order in which they run. */
@@ -71,3 +71,6 @@ export const faultRules: Rule[] = [
   production,
   steadyLoad,
 ];
+
+/** Rules for a large database, which takes some minutes to make: with `--large` alone. */
+export const largeRules: Rule[] = [memoryAtSizeL, stalledReadersAtSizeL];

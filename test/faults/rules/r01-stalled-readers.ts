@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writePricesFile } from '../support/prices-file.js';
-import { ms, type Rule } from '../support/rule.js';
-import { Service, runBuiltCommand } from '../support/service.js';
+import { type DataSize, SIZE_L, startWithPrices, watchMemory } from '../support/data-size.js';
+import { ms, type Measurements, type Rule } from '../support/rule.js';
 import { sendRequest } from '../support/http.js';
 import { UnreadReplies } from '../support/unread.js';
 
@@ -21,65 +20,68 @@ const PAGES = 60;
 const dateOf = (number: number) =>
   `20${String(10 + (number % 5))}-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`;
 
+const TITLE = `memory with ${READERS} stalled readers and ${PAGES} large pages`;
+const S: DataSize = { series: 3000, days: 333, megabytes: 350, selection: '' };
+
 export const stalledReaders: Rule = {
   id: 'R1',
-  title: 'memory with 280 stalled readers and 60 large pages',
+  title: TITLE,
   timeoutMs: 240_000,
-  async run({ short }) {
-    const series = short ? 1000 : 3000;
-    const days = short ? 100 : 333;
-    const service = await Service.start();
-    const imported = await runBuiltCommand(
-      'import/import.command.js',
-      ['prices', writePricesFile(series, days)],
-      service.databaseUrl,
-    );
-    assert.equal(imported.code, 0, imported.output);
-    let most = service.residentMemory();
-    const timer = setInterval(() => (most = Math.max(most, service.residentMemory())), 50);
-
-    const readers = new UnreadReplies();
-    for (let number = 0; number < READERS; number++) {
-      const [path, headers] = LONG[number % LONG.length]!;
-      readers.open(service.port, path(dateOf(number)), headers);
-    }
-    await readers.answered(20_000);
-    await sleep(2000);
-    const { stalled, statuses } = readers;
-    const pages = await Promise.all(
-      Array.from({ length: PAGES }, (_, number) =>
-        sendRequest(
-          service.port,
-          number % 2 === 0
-            ? `/api/v1/PriceSerie/?page_size=10000&newerThan=${dateOf(number)}`
-            : `${PRICES}?page_size=1000&start_date=${dateOf(number)}`,
-          { headers: { 'Accept-Encoding': 'br' }, timeoutMs: 60_000 },
-        ),
-      ),
-    );
-    clearInterval(timer);
-    readers.close();
-    const pageStatuses = pages.map(({ status }) => status);
-    const whole = pageStatuses.filter((status) => status === 200).length;
-    assert.ok(stalled >= 20, `Only ${stalled} readers stalled: ${JSON.stringify(statuses)}`);
-    assert.deepEqual(
-      Object.keys(statuses).filter((status) => !['200', '503'].includes(status)),
-      [],
-      JSON.stringify(statuses),
-    );
-    assert.ok(whole >= 3, `Only ${whole} pages were sent: ${pageStatuses.join(' ')}`);
-    assert.ok(
-      pageStatuses.every((status) => status === 200 || status === 503),
-      pageStatuses.join(' '),
-    );
-    assert.ok(most <= 350, `The service used ${most} MB.`);
-    await service.stop();
-    return {
-      points: series * days,
-      'stalled readers': stalled,
-      'rejected readers': statuses['503'] ?? 0,
-      'pages sent': whole,
-      'most memory MB': ms(most),
-    };
-  },
+  run: ({ short }) => measure(short ? { ...S, series: 1000, days: 100 } : S),
 };
+
+export const stalledReadersAtSizeL: Rule = {
+  id: 'R1',
+  title: `${TITLE} at size L`,
+  timeoutMs: 1_800_000,
+  run: () => measure(SIZE_L),
+};
+
+async function measure(size: DataSize): Promise<Measurements> {
+  const { series, days, megabytes } = size;
+  const service = await startWithPrices(size);
+  const mostMemory = watchMemory(service);
+  const readers = new UnreadReplies();
+  for (let number = 0; number < READERS; number++) {
+    const [path, headers] = LONG[number % LONG.length]!;
+    readers.open(service.port, path(dateOf(number)), headers);
+  }
+  await readers.answered(20_000);
+  await sleep(2000);
+  const { stalled, statuses } = readers;
+  const pages = await Promise.all(
+    Array.from({ length: PAGES }, (_, number) =>
+      sendRequest(
+        service.port,
+        number % 2 === 0
+          ? `/api/v1/PriceSerie/?page_size=10000&newerThan=${dateOf(number)}`
+          : `${PRICES}?page_size=1000&start_date=${dateOf(number)}`,
+        { headers: { 'Accept-Encoding': 'br' }, timeoutMs: 60_000 },
+      ),
+    ),
+  );
+  const most = mostMemory();
+  readers.close();
+  const pageStatuses = pages.map(({ status }) => status);
+  const whole = pageStatuses.filter((status) => status === 200).length;
+  assert.ok(stalled >= 20, `Only ${stalled} readers stalled: ${JSON.stringify(statuses)}`);
+  assert.deepEqual(
+    Object.keys(statuses).filter((status) => !['200', '503'].includes(status)),
+    [],
+    JSON.stringify(statuses),
+  );
+  assert.ok(whole >= 3, `Only ${whole} pages were sent: ${pageStatuses.join(' ')}`);
+  assert.ok(
+    pageStatuses.every((status) => status === 200 || status === 503),
+    pageStatuses.join(' '),
+  );
+  assert.ok(most <= megabytes, `The service used ${most} MB.`);
+  await service.stop();
+  return {
+    points: series * days,
+    'stalled readers': stalled,
+    'rejected readers': statuses['503'] ?? 0,
+    'pages sent': whole,
+    'most memory MB': ms(most),
+  };
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from './resources.js';
 
@@ -27,7 +27,9 @@ export function generatedUuid(series: number): string {
 
 /** Writes an import file in the format `prices` with daily prices, ordered by series. */
 export function writePricesFile(series: number, days: number): string {
-  const lines = [COLUMNS.join(',')];
+  const path = join(createFolder(), 'prices.csv');
+  const file = openSync(path, 'w');
+  writeSync(file, `${COLUMNS.join(',')}\r\n`);
   const start = Date.UTC(2015, 0, 1);
   for (let number = 0; number < series; number++) {
     const attributes = [
@@ -40,12 +42,13 @@ export function writePricesFile(series: number, days: number): string {
       'USD',
       'Kg',
     ].join(',');
+    let lines = '';
     for (let day = 0; day < days; day++) {
       const date = new Date(start + day * DAY).toISOString().slice(0, 10);
-      lines.push(`${attributes},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}`);
+      lines += `${attributes},${date},daily,${((number * 31 + day * 7) % 1000) / 4 + 1}\r\n`;
     }
+    writeSync(file, lines);
   }
-  const path = join(createFolder(), 'prices.csv');
-  writeFileSync(path, `${lines.join('\r\n')}\r\n`);
+  closeSync(file);
   return path;
 }

@@ -57,14 +57,20 @@ function printOutcome({ id, title, result, seconds, figures, reason, firstTry }:
 
 /**
  * Runs rules one after the other, prints a table, writes it as JSON and exits, with 1 if a rule
- * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, and `--retry`, which repeats a rule
- * that exceeded a time limit, as a shared machine may, once and reports both attempts.
+ * failed. Options: `--short`, `--only ID,ID`, `--json FILE`, `--large`, which runs the large rules
+ * in place of the others, and `--retry`, which repeats a rule that exceeded a time limit, as a
+ * shared machine may, once and reports both attempts.
  * @param defaultJson default path of the JSON file
  */
-export async function runRules(rules: readonly Rule[], defaultJson: string): Promise<never> {
+export async function runRules(
+  rules: readonly Rule[],
+  defaultJson: string,
+  largeRules: readonly Rule[] = [],
+): Promise<never> {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean', default: false },
+      large: { type: 'boolean', default: false },
       retry: { type: 'boolean', default: false },
       only: { type: 'string' },
       json: { type: 'string', default: defaultJson },
@@ -75,7 +81,8 @@ export async function runRules(rules: readonly Rule[], defaultJson: string): Pro
 
   const wanted = values.only?.split(',');
   const outcomes: Outcome[] = [];
-  for (const rule of rules.filter(({ id }) => wanted === undefined || wanted.includes(id))) {
+  const run = values.large ? largeRules : rules;
+  for (const rule of run.filter(({ id }) => wanted === undefined || wanted.includes(id))) {
     let outcome = await runRule(rule, values.short);
     if (outcome.timedOut && values.retry) {
       printOutcome(outcome);
