@@ -15,6 +15,8 @@ export interface DataSize {
 export const SIZES = {
   S: { name: 'S', series: 3_000, points: 1_000_000 },
   L: { name: 'L', series: 100_000, points: 10_000_000 },
+  /** By hand only: some 3 GB. */
+  XL: { name: 'XL', series: 100_000, points: 100_000_000 },
 } as const satisfies Record<string, DataSize>;
 
 /**
@@ -178,7 +180,7 @@ async function insertSeries(
     const id = serie + 1;
     ids.push(id);
     await insert(
-      'price_serie (id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency)',
+      'price_serie (id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, since)',
       [
         id,
         uuidOf(serie),
@@ -188,6 +190,7 @@ async function insertSeries(
         1 + Math.floor(next() * SOURCES),
         1 + Math.floor(next() * 4),
         priceType === 11 ? 'USD' : currencyOf(country),
+        transaction.revision,
       ],
     );
     const kind = next();
@@ -198,21 +201,28 @@ async function insertSeries(
     for (const day of days) {
       price *= 0.97 + 0.06 * next();
       extents.add(period, day, false);
-      await insert('observation (serie_id, period, day, value)', [id, period, day, round(price)]);
+      await insert('observation (serie_id, period, day, value, since)', [
+        id,
+        period,
+        day,
+        round(price),
+        transaction.revision,
+      ]);
     }
     for (const item of extents.items()) {
-      await insert('series_period (serie_id, period, start_day, end_day, calculated, points)', [
+      await insert('series_period (serie_id, period, start_day, end_day, calculated, points, since)', [
         id,
         item.period,
         item.start,
         item.end,
         item.calculated ? 1 : 0,
         item.points,
+        transaction.revision,
       ]);
     }
   }
   await insert.flush();
-  transaction.touchSeries(ids);
+  transaction.touchSeries(ids, { action: 'created' });
 }
 
 /** `count` days of a frequency, oldest first, ending some months before the last month. */
