@@ -6,7 +6,7 @@ import type { Transaction } from '../database/unit-of-work.js';
 /** A record, or its changed columns, as the audit log shows it. */
 export type AuditedRecord = Readonly<Record<string, unknown>>;
 
-export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import'] as const;
+export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import', 'revert'] as const;
 
 /** What the audit log says about the account that made a change. */
 export type AuditedCaller = Pick<Caller, 'accountId' | 'tokenId' | 'issuer' | 'subject'>;

@@ -152,6 +152,7 @@ const aliasProperties: Record<string, Schema> = {
   admin_unit2: text(),
 };
 
+const effects = objectOf({ added: integer(), changed: integer(), removed: integer() });
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
 
 /** All schemas except those of the reference tables. */
@@ -267,6 +268,24 @@ const ownSchemas: Record<string, Schema> = {
     },
     ['record'],
   ),
+  RevertResult: objectOf({
+    change_set: { type: ['integer', 'null'], description: 'The change set of the revert; null in a dry run' },
+    counts: objectOf({
+      points: effects,
+      series: effects,
+      records: { ...effects, description: 'Reference records, rates and indices' },
+      corrections: objectOf({
+        reopened: integer('Ended by the change set; they stand again'),
+        rebased: integer('Their base is what the source had before'),
+        withdrawn: integer('Made by the change set, or without a base to differ from'),
+      }),
+      changed_since: integer('Left alone, because they have another value since'),
+      still_used: integer('Series and records left alone, because others use them'),
+      later_inputs: arrayOf(
+        objectOf({ change_set_id: integer(), input: text(), format: text(), digest: text() }),
+      ),
+    }),
+  }),
   ImportReport: objectOf({
     format: text(),
     input: text('Name of the file, or a URL without its query; empty if unknown'),

@@ -20,6 +20,7 @@ interface LockRow {
   seen_at: number;
   /** Milliseconds since the last heartbeat. */
   heartbeat_age: number;
+  change_set_id: number | null;
 }
 
 /** The change set of an import, when it begins. */
@@ -38,16 +39,20 @@ export class ImportLock {
   ) {}
 
   /**
-   * Acquires the lock and begins a change set. Where the holder's process has just exited, waits
-   * until its timeout passes.
+   * Acquires the lock and begins a change set, or goes on with an interrupted one. Where the
+   * holder's process has just exited, waits until its timeout passes.
+   * @param changeSet a new one, or the id of one that was interrupted
    * @throws ImportRunning
    */
-  async acquire(changeSet: ImportChangeSet): Promise<HeldLock> {
+  async acquire(changeSet: ImportChangeSet | number): Promise<HeldLock> {
     const holder = randomUUID();
     const deadline = performance.now() + EXITED_HOLDER_TIMEOUT_MS + HEARTBEAT_INTERVAL_MS;
     for (;;) {
       const startedAt = instantText(this.clock.now());
-      const row: ChangeSetRow = { ...changeSet, state: 'running', startedAt, endedAt: null };
+      const row: ChangeSetRow | number =
+        typeof changeSet === 'number'
+          ? changeSet
+          : { ...changeSet, state: 'running', startedAt, endedAt: null };
       const { wait, changeSetId } = await this.unitOfWork.run((transaction) =>
         tryAcquire(transaction, holder, row),
       );
@@ -66,13 +71,14 @@ interface Attempt {
   readonly wait: number;
 }
 
-async function tryAcquire(transaction: Transaction, holder: string, row: ChangeSetRow): Promise<Attempt> {
-  const forUpdate = transaction.embedded ? '' : ' FOR UPDATE';
-  const [lock] = await transaction.rows<LockRow>(
-    `SELECT holder, host, process, seen_at, ${databaseTime(transaction.embedded)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${forUpdate}`,
-  );
-  const { host, process: pid, seen_at: seenAt, heartbeat_age: age } = lock!;
-  if (lock!.holder !== null && age < HOLDER_TIMEOUT_MS) {
+async function tryAcquire(
+  transaction: Transaction,
+  holder: string,
+  row: ChangeSetRow | number,
+): Promise<Attempt> {
+  const lock = await lockedRow(transaction);
+  const { host, process: pid, seen_at: seenAt, heartbeat_age: age } = lock;
+  if (lock.holder !== null && age < HOLDER_TIMEOUT_MS) {
     if (!hasExited(host, pid)) return { changeSetId: null, wait: Infinity };
     // The process may run in another container with the same host name: then it sends heartbeats.
     if (age < EXITED_HOLDER_TIMEOUT_MS)
@@ -83,12 +89,30 @@ async function tryAcquire(transaction: Transaction, holder: string, row: ChangeS
     "UPDATE change_set SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
     [instantText(Number(seenAt))],
   );
-  const changeSetId = await insertChangeSet(transaction, row);
+  const changeSetId = typeof row === 'number' ? row : await insertChangeSet(transaction, row);
+  if (typeof row === 'number')
+    await transaction.execute("UPDATE change_set SET state = 'running', ended_at = NULL WHERE id = ?", [row]);
   await transaction.execute(
     `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction.embedded)}, change_set_id = ? WHERE id = 1`,
     [holder, hostname().slice(0, 255), process.pid, changeSetId],
   );
   return { changeSetId, wait: 0 };
+}
+
+/** Reads the lock, whose row stays locked until the transaction ends. */
+async function lockedRow(transaction: Transaction): Promise<LockRow> {
+  const forUpdate = transaction.embedded ? '' : ' FOR UPDATE';
+  const [lock] = await transaction.rows<LockRow>(
+    'SELECT holder, host, process, seen_at, change_set_id,' +
+      ` ${databaseTime(transaction.embedded)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${forUpdate}`,
+  );
+  return lock!;
+}
+
+/** The change set of the import that is running; none can begin before the transaction ends. */
+export async function runningImport(transaction: Transaction): Promise<number | null> {
+  const { holder, heartbeat_age: age, change_set_id: changeSetId } = await lockedRow(transaction);
+  return holder !== null && Number(age) < HOLDER_TIMEOUT_MS ? changeSetId : null;
 }
 
 /** Whether a process of this machine has exited. */

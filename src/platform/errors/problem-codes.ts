@@ -57,6 +57,11 @@ export const problemCodes = {
     'Not comparable',
     'The units or currencies of the two differ, so values of the one are none of the other.',
   ),
+  not_revertible: problem(
+    409,
+    'Not revertible',
+    'The change set is not of a kind that can be taken back, is running, or was taken back already.',
+  ),
   import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),
   idempotency_in_progress: problem(
     409,

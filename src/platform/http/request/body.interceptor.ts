@@ -71,7 +71,7 @@ export class BodyInterceptor implements NestInterceptor {
       checkMediaType(request.headers, route.rawBody.types, route.rawBody.encodings);
       return null;
     }
-    if (!METHODS_WITH_BODY.has(request.method)) return null;
+    if (!METHODS_WITH_BODY.has(request.method) || (route?.noBody && !context.hasBody)) return null;
     // Where nothing was sent, the body is missing, not its type.
     if (context.hasBody || request.headers['content-type'] !== undefined)
       checkMediaType(request.headers, jsonTypes(request.method));

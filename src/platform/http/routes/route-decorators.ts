@@ -25,6 +25,7 @@ export const FORMATS = key('formats');
 export const CACHE_POLICY = key('cache-policy');
 export const CACHE_AREAS = key('cache-areas');
 export const RAW_BODY = key('raw-body');
+export const NO_BODY = key('no-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
 export const THROTTLE_GROUP = key('throttle-group');
@@ -56,6 +57,9 @@ export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas
  * first.
  */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
+
+/** The route needs no body, though its method has one: what to do is all in the address. */
+export const NoBody = () => SetMetadata(NO_BODY, true);
 
 /** For health and metrics: not throttled and not counted among the requests in work. */
 export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);

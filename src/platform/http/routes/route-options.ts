@@ -10,6 +10,7 @@ import {
   FORMATS,
   NO_DEADLINE,
   QUERY,
+  NO_BODY,
   RAW_BODY,
   type RawBodyRule,
   THROTTLE_GROUP,
@@ -25,6 +26,7 @@ export interface RouteOptions {
   /** The areas of the data that a reply is made of, joined by `+`; null where it is not cached. */
   cacheAreas: string | null;
   rawBody: RawBodyRule | null;
+  noBody: boolean;
   alwaysServed: boolean;
   deadline: boolean;
   /** The limit of the client's address that counts its requests. */
@@ -53,6 +55,7 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     cachePolicy: read<CachePolicy>(CACHE_POLICY, 'none'),
     cacheAreas: method === 'GET' ? read<string | null>(CACHE_AREAS, null) : null,
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
+    noBody: read(NO_BODY, false),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),
     throttle: read<ThrottleGroup | null>(THROTTLE_GROUP, method === 'GET' ? 'read' : null),

@@ -1,0 +1,62 @@
+import type { PointKey } from '../../prices/store/point-id.js';
+import { placeholdersOf, selectByIds, type Reader } from './reading.js';
+import type { ChangeSetState } from './revert-act.js';
+import type { LaterInput } from './revert-counts.js';
+
+interface RepeatRow {
+  serie_id: number;
+  change_set_id: number;
+  first_day: number;
+  last_day: number;
+}
+
+/** The change sets of later imports that repeated some of the points, by their days. */
+export async function laterRepeats(
+  reader: Reader,
+  target: ChangeSetState,
+  points: readonly PointKey[],
+): Promise<Set<number>> {
+  const days = new Map<number, number[]>();
+  for (const { serieId, day } of points) {
+    const known = days.get(serieId);
+    if (known === undefined) days.set(serieId, [day]);
+    else known.push(day);
+  }
+  const rows = await selectByIds<RepeatRow>(
+    reader,
+    'SELECT serie_id, change_set_id, first_day, last_day FROM repeated_points' +
+      ' WHERE change_set_id > ? AND serie_id IN ({ids})',
+    [...days.keys()],
+    [target.id],
+  );
+  const repeats = rows.filter(({ serie_id: id, first_day: first, last_day: last }) =>
+    days.get(id)!.some((day) => day >= first && day <= last),
+  );
+  return new Set(repeats.map(({ change_set_id: id }) => id));
+}
+
+/**
+ * The later imports that repeated what a revert takes back, oldest first.
+ * @param ids those that repeated points
+ * @param records whether rates or indices were taken back, too: then the later imports of the same
+ * format that found some of their rows stored are among them
+ */
+export async function laterInputs(
+  reader: Reader,
+  target: ChangeSetState,
+  ids: ReadonlySet<number>,
+  records: boolean,
+): Promise<LaterInput[]> {
+  const rows = await reader.rows<LaterInput & { counts: string | null }>(
+    'SELECT id AS change_set_id, input, format, digest, counts FROM change_set WHERE id > ?' +
+      ` AND kind IN ('import', 'sample') AND reverted_by IS NULL` +
+      ` AND (id IN (${placeholdersOf(ids.size + 1)}) OR format = ?) ORDER BY id`,
+    [target.id, 0, ...ids, records ? target.format : ''],
+  );
+  return rows
+    .filter(({ change_set_id: id, counts }) => ids.has(id) || hasUnchanged(counts))
+    .map(({ change_set_id, input, format, digest }) => ({ change_set_id, input, format, digest }));
+}
+
+const hasUnchanged = (counts: string | null): boolean =>
+  counts !== null && (JSON.parse(counts) as { unchanged?: number }).unchanged !== 0;

@@ -1,0 +1,128 @@
+import type { RestoredPoint } from '../../prices/store/observation-store.js';
+import { pointId, type PointKey } from '../../prices/store/point-id.js';
+import type { StoredPoint } from '../../prices/store/point-merging.js';
+import { placeholdersOf, type Reader } from './reading.js';
+import type { RevertAct } from './revert-act.js';
+import { addEffect, type RevertCounts } from './revert-counts.js';
+import { sameOrNothing, standingState, statesOf, type State, type StoredVersion } from './states.js';
+
+/** A series whose points a change set has touched, with day numbers of the first and last. */
+export interface TouchedSeries {
+  readonly id: number;
+  /** Null where it has touched no points. */
+  readonly firstDay: number | null;
+  readonly lastDay: number | null;
+  /** How many points it has added, changed and removed. */
+  readonly points: number;
+}
+
+type VersionRow = {
+  serie_id: number;
+  period: PointKey['period'];
+  day: number;
+  since: number;
+  until: number | null;
+  value: number;
+  calculated: number | boolean;
+  comment: string | null;
+};
+
+const COLUMNS = 'value, calculated, comment FROM';
+
+/** Points of some series, with all of their versions. */
+const SELECT_VERSIONS = (ids: number) => {
+  const where = `WHERE serie_id IN (${placeholdersOf(ids)}) AND period IN (1, 2, 3) AND day BETWEEN ? AND ?`;
+  return (
+    `SELECT serie_id, period, day, since, NULL AS until, ${COLUMNS} observation ${where}` +
+    ` UNION ALL SELECT serie_id, period, day, since, until, ${COLUMNS} observation_version ${where}`
+  );
+};
+
+/** What a revert does to points. */
+export interface PointPlan {
+  readonly points: (RestoredPoint & { readonly isNew: boolean })[];
+  /** Points that it has taken back already, before it was interrupted. */
+  readonly done: PointKey[];
+}
+
+interface PointHistory {
+  readonly key: PointKey;
+  readonly versions: StoredVersion<StoredPoint>[];
+}
+
+/**
+ * What a revert does to the points of some series: those whose value is still the one that the
+ * change set gave get the one before, or go.
+ * @param isThere whether a series is there afterwards, so that it can have points
+ */
+export async function planPoints(
+  reader: Reader,
+  series: readonly TouchedSeries[],
+  act: RevertAct,
+  isThere: (serieId: number) => boolean,
+  counts: RevertCounts,
+): Promise<PointPlan> {
+  const plan: PointPlan = { points: [], done: [] };
+  for (const { key, versions } of await readHistories(reader, series)) {
+    const states = statesOf(versions);
+    if (act.hasGiven(states)) {
+      addEffect(counts.points, valueOf(states.at(-2)), valueOf(states.at(-1)));
+      plan.done.push(key);
+      continue;
+    }
+    if (!act.hasTouched(states)) continue;
+    const standing = standingState(states, act, samePoint);
+    const before = valueOf(states.at(-1));
+    const values = valueOf(standing);
+    if (standing === states.at(-1) || (values !== null && !isThere(key.serieId))) counts.changed_since++;
+    else if (!sameOrNothing(before, values, samePoint)) {
+      addEffect(counts.points, before, values);
+      plan.points.push({ ...key, values, isNew: before === null });
+    }
+  }
+  return plan;
+}
+
+/** All versions of the points that the change set may have touched. */
+async function readHistories(
+  reader: Reader,
+  series: readonly TouchedSeries[],
+): Promise<Iterable<PointHistory>> {
+  const histories = new Map<number, PointHistory>();
+  for (const { ids, firstDay, lastDay } of byDays(series)) {
+    const values = [...ids, firstDay, lastDay];
+    for (const row of await reader.rows<VersionRow>(SELECT_VERSIONS(ids.length), [...values, ...values])) {
+      const { serie_id: serieId, period, day, since, until, value, calculated, comment } = row;
+      const id = pointId(serieId, period, day);
+      let history = histories.get(id);
+      if (history === undefined)
+        histories.set(id, (history = { key: { serieId, period, day }, versions: [] }));
+      history.versions.push({
+        since,
+        until,
+        value: { value, calculated: Boolean(calculated), comment },
+      });
+    }
+  }
+  return histories.values();
+}
+
+/** The series by the days between which they were touched: those of a daily file have the same. */
+function byDays(series: readonly TouchedSeries[]) {
+  const groups = new Map<string, { ids: number[]; firstDay: number; lastDay: number }>();
+  for (const { id, firstDay, lastDay } of series) {
+    if (firstDay === null || lastDay === null) continue;
+    const name = `${firstDay} ${lastDay}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { ids: [id], firstDay, lastDay });
+    else group.ids.push(id);
+  }
+  return groups.values();
+}
+
+export const valueOf = <T>(state: State<T> | null | undefined): T | null => state?.value ?? null;
+
+export const samePoint = (one: StoredPoint, other: StoredPoint): boolean =>
+  one.value === other.value &&
+  one.calculated === other.calculated &&
+  (one.comment || null) === (other.comment || null);

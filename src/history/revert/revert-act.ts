@@ -1,0 +1,108 @@
+import type { SqlValue } from '../../database/database.js';
+import type { ChangeSetKind } from '../../database/revision/change-set.js';
+import type { Reader } from './reading.js';
+import type { State, TakenBack } from './states.js';
+
+/** A change set, as far as reverts need it. */
+export interface ChangeSetState {
+  readonly id: number;
+  readonly kind: ChangeSetKind;
+  readonly state: string;
+  readonly format: string;
+  /** The change set that it takes back. */
+  readonly reverts: number | null;
+  readonly reverted_by: number | null;
+}
+
+/** What a change set becomes when another one is taken back: reverted by one, or by none. */
+export interface Marking {
+  readonly id: number;
+  readonly revertedBy: number | null;
+}
+
+/** @returns null if there is none */
+export async function readChangeSet(reader: Reader, id: number): Promise<ChangeSetState | null> {
+  const [row] = await reader.rows<ChangeSetState>(
+    'SELECT id, kind, state, format, reverts, reverted_by FROM change_set WHERE id = ?',
+    [id],
+  );
+  return row ?? null;
+}
+
+/**
+ * What becomes of the change sets that a reverted one has taken back: the one that it had reverted
+ * stands again, what that one had reverted does not any more, and so on.
+ */
+export async function markingsBehind(reader: Reader, target: ChangeSetState): Promise<Marking[]> {
+  const markings: Marking[] = [];
+  let taker = target;
+  for (let isTakenBack = true; taker.reverts !== null; isTakenBack = !isTakenBack) {
+    const next = (await readChangeSet(reader, taker.reverts))!;
+    const expected = isTakenBack ? taker.id : null;
+    if (next.reverted_by !== expected) break;
+    markings.push({ id: next.id, revertedBy: isTakenBack ? null : taker.id });
+    taker = next;
+  }
+  return markings;
+}
+
+/** One revert: which change set it takes back, and what that makes of all revisions. */
+export class RevertAct implements TakenBack {
+  private constructor(
+    readonly target: ChangeSetState,
+    private readonly own: ReadonlySet<number>,
+    private readonly done: ReadonlySet<number>,
+    private readonly taken: ReadonlySet<number>,
+    private readonly reverts: ReadonlySet<number>,
+  ) {}
+
+  /**
+   * @param markings of other change sets, as this revert makes them
+   * @param by the change set of the revert, where an interrupted one goes on
+   */
+  static async load(
+    reader: Reader,
+    target: ChangeSetState,
+    markings: readonly Marking[],
+    by: number | null,
+  ): Promise<RevertAct> {
+    const marked: SqlValue[] = markings.map(({ id }) => id);
+    const rows = await reader.rows<{ number: number | string; id: number; kind: string; by: number | null }>(
+      'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM revision r' +
+        ' JOIN change_set c ON c.id = r.change_set_id' +
+        ` WHERE c.id IN (${['?', ...marked.map(() => '?')].join(',')})` +
+        " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
+      [target.id, ...marked],
+    );
+    const revertedBy = new Map(markings.map((marking) => [marking.id, marking.revertedBy]));
+    const isTaken = (id: number, stored: number | null) =>
+      id === target.id || (revertedBy.has(id) ? revertedBy.get(id) : stored) !== null;
+    const numbers = (condition: (row: (typeof rows)[number]) => boolean) =>
+      new Set(rows.filter(condition).map(({ number }) => Number(number)));
+    return new RevertAct(
+      target,
+      numbers(({ id }) => id === target.id),
+      numbers(({ id }) => id === by),
+      numbers(({ id, by: stored }) => isTaken(id, stored)),
+      numbers(({ kind }) => kind === 'revert'),
+    );
+  }
+
+  isVoid(revision: number): boolean {
+    return this.taken.has(revision);
+  }
+
+  isRevert(revision: number): boolean {
+    return this.reverts.has(revision);
+  }
+
+  /** Whether the change set has given something one of its states, or none. */
+  hasTouched(states: readonly State<unknown>[]): boolean {
+    return states.some(({ since }) => this.own.has(since));
+  }
+
+  /** Whether this revert has given the last state already, before it was interrupted. */
+  hasGiven(states: readonly State<unknown>[]): boolean {
+    return this.done.has(states.at(-1)?.since ?? -1);
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { BASE } from '../../config/price-paths.js';
+import { Act, type ActOptions } from '../../database/revision/change-reason.js';
+import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { NoBody, NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import { changeSetNotFound } from '../change-sets.js';
+import { Reverts, type RevertResult } from './reverts.js';
+
+/** Takes change sets back, for maintainers. */
+@ApiTags('History')
+@Controller(`${BASE}/ChangeSet/:id/revert`)
+export class RevertsController {
+  constructor(private readonly reverts: Reverts) {}
+
+  @Post()
+  @HttpCode(200)
+  @NoBody()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'Take a change set back',
+    description:
+      'Points, rates and indices get the values from before the change set, unless they have changed since.',
+  })
+  @ApiOkResponse({ description: 'What was taken back', schema: ref('RevertResult') })
+  @ApiProblems('not_revertible', 'import_running')
+  async revert(
+    @Param('id') text: string,
+    @Act() { reason, dryRun }: ActOptions,
+    @CurrentCaller() caller: Caller,
+    @Req() request: IncomingMessage,
+  ): Promise<RevertResult> {
+    const id = parseId(text);
+    if (Number.isNaN(id)) throw changeSetNotFound();
+    return this.reverts.revert(id, { reason, dryRun, caller, requestId: contextOf(request).id });
+  }
+}

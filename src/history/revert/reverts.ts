@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, type AuditedCaller } from '../../audit/audit-trail.js';
+import { Database } from '../../database/database.js';
+import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { runningImport } from '../../import/pipeline/import-lock.js';
+import { ImportRunning } from '../../platform/errors/api-error.js';
+import { ObservationStore } from '../../prices/store/observation-store.js';
+import { aliasStatements } from '../../reference/base/alias-key.js';
+import { referenceTables } from '../../reference/reference.module.js';
+import type { Reader } from './reading.js';
+import type { RecordTable } from './record-changes.js';
+import { markingsBehind, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
+import { laterInputs } from './later-inputs.js';
+import { addCounts, noCounts, type RevertCounts } from './revert-counts.js';
+import { NotRevertible, RevertTooLarge } from './revert-errors.js';
+import {
+  note,
+  referredBy,
+  removeRecordsLeft,
+  restoreRecords,
+  takeBackSeries,
+  type RevertContext,
+  type StepResult,
+} from './revert-steps.js';
+import { readTouched, requireRevertible, type Touched } from './touched.js';
+
+/** Limits that tests set to smaller values. */
+@Injectable()
+export class RevertLimits {
+  /** Points and records that a request takes back; the command takes any number. */
+  inRequest = 100_000;
+  /** The same of one transaction of the command. */
+  inTransaction = 10_000;
+}
+
+/** Who takes a change set back, and why. */
+export interface RevertRequest {
+  readonly reason: string;
+  readonly dryRun: boolean;
+  /** Null for the command. */
+  readonly caller: AuditedCaller | null;
+  readonly requestId: string | null;
+}
+
+/** The change set of a revert, and what it did. */
+export interface RevertResult {
+  /** Null in a dry run. */
+  change_set: number | null;
+  counts: RevertCounts;
+}
+
+/** Takes change sets back. */
+@Injectable()
+export class Reverts {
+  private readonly tables: ReadonlyMap<string, RecordTable>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly store: ObservationStore,
+    private readonly trail: AuditTrail,
+    private readonly limits: RevertLimits,
+  ) {
+    const tables: RecordTable[] = referenceTables().map(({ statements, dto }) => ({
+      statements,
+      area: dto.entity.area,
+    }));
+    tables.push({ statements: aliasStatements, area: 'references' });
+    this.tables = new Map(tables.map((table) => [table.statements.name, table]));
+  }
+
+  /**
+   * Takes a change set back in one transaction.
+   * @throws NotFound, NotRevertible, RevertTooLarge, ImportRunning
+   */
+  async revert(id: number, request: RevertRequest): Promise<RevertResult> {
+    if (request.dryRun) {
+      const target = await this.requireTarget(this.database, id);
+      const touched = await this.requireSmall(this.database, target);
+      return { change_set: null, counts: await this.tell(target, touched) };
+    }
+    return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
+      const running = await runningImport(transaction);
+      if (running === id) throw new NotRevertible('The change set is still running.');
+      if (running !== null) throw new ImportRunning();
+      const target = await this.requireTarget(transaction, id);
+      const touched = await this.requireSmall(transaction, target);
+      const by = (await transaction.changeSetId())!;
+      const context = await this.begin(transaction, target, by);
+      const counts = await this.runAll(context, touched, transaction, transaction);
+      await this.finish(transaction, target, by, counts, request);
+      return { change_set: by, counts };
+    });
+  }
+
+  /** @throws NotFound, NotRevertible */
+  async requireTarget(reader: Reader, id: number): Promise<ChangeSetState> {
+    const target = await requireRevertible(reader, id);
+    if (target.reverted_by !== null)
+      throw new NotRevertible(`Change set ${target.reverted_by} has taken the change set back already.`);
+    return target;
+  }
+
+  /** What a revert would do; nothing is stored. */
+  async tell(target: ChangeSetState, touched: Touched): Promise<RevertCounts> {
+    const markings = await markingsBehind(this.database, target);
+    const context = this.contextOf(await RevertAct.load(this.database, target, markings, null));
+    return this.runAll(context, touched, this.database, null);
+  }
+
+  /** Marks what is taken back and what stands again: once, in the first transaction. */
+  async begin(transaction: Transaction, target: ChangeSetState, by: number): Promise<RevertContext> {
+    const markings: Marking[] = [
+      { id: target.id, revertedBy: by },
+      ...(await markingsBehind(transaction, target)),
+    ];
+    for (const { id, revertedBy } of markings)
+      await transaction.execute('UPDATE change_set SET reverted_by = ? WHERE id = ?', [revertedBy, id]);
+    await transaction.execute('UPDATE change_set SET reverts = ? WHERE id = ?', [target.id, by]);
+    return this.resume(transaction, target, by);
+  }
+
+  /** The state of a revert that was begun. */
+  async resume(reader: Reader, target: ChangeSetState, by: number): Promise<RevertContext> {
+    return this.contextOf(await RevertAct.load(reader, target, [], by));
+  }
+
+  private contextOf(act: RevertAct): RevertContext {
+    return { act, tables: this.tables, store: this.store, before: { restored: new Set(), removed: [] } };
+  }
+
+  private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
+    const touched = await readTouched(reader, target);
+    const { inRequest } = this.limits;
+    if (touched.size > inRequest) throw new RevertTooLarge(target.id, touched.size, inRequest);
+    return touched;
+  }
+
+  /** All steps, in one transaction or, in a dry run, in none. */
+  private async runAll(
+    context: RevertContext,
+    { series, records }: Touched,
+    reader: Reader,
+    transaction: Transaction | null,
+  ): Promise<RevertCounts> {
+    const total = new RevertTotal();
+    const add = (result: StepResult) => {
+      note(context, result);
+      total.add(result);
+    };
+    add(await restoreRecords(context, records, reader, transaction));
+    add(await takeBackSeries(context, series, reader, transaction));
+    const left = [...records, ...referredBy(context.before.removed)];
+    add(await removeRecordsLeft(context, left, reader, transaction));
+    return total.counts(reader, context.act.target);
+  }
+
+  /** Stores the counts and the audit entry, as the last part of the last transaction. */
+  async finish(
+    transaction: Transaction,
+    target: ChangeSetState,
+    by: number,
+    counts: RevertCounts,
+    { caller, requestId }: RevertRequest,
+  ): Promise<void> {
+    await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [JSON.stringify(counts), by]);
+    await this.trail.record(transaction, {
+      caller,
+      requestId,
+      table: 'change_set',
+      recordId: target.id,
+      action: 'revert',
+      columns: ['reverted_by'],
+      before: { reverted_by: null },
+      after: { reverted_by: by },
+    });
+  }
+}
+
+/** Adds up what the steps of a revert did. */
+export class RevertTotal {
+  private readonly total = noCounts();
+  private readonly repeatedBy = new Set<number>();
+
+  add({ counts, repeatedBy }: StepResult): void {
+    addCounts(this.total, counts);
+    for (const id of repeatedBy) this.repeatedBy.add(id);
+  }
+
+  /** The counts so far, with the inputs that are to be imported again. */
+  async counts(reader: Reader, target: ChangeSetState): Promise<RevertCounts> {
+    const { changed, removed } = this.total.records;
+    const records = changed + removed > 0;
+    return { ...this.total, later_inputs: await laterInputs(reader, target, this.repeatedBy, records) };
+  }
+}

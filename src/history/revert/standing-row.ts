@@ -1,0 +1,40 @@
+import { standingState, type State, type TakenBack } from './states.js';
+
+/** The values of a row by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export const sameRow = (one: Row, other: Row): boolean =>
+  Object.keys(one).every((column) => one[column] === other[column]);
+
+/**
+ * A row as it is without the change sets that are taken back, field by field: what others have
+ * changed stays. Null where there is none.
+ */
+export function standingRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
+  const row = standingState(states, revisions, sameRow)?.value ?? null;
+  if (row === null) return null;
+  const fields = Object.keys(row).map((column) => {
+    const standing = standingState(fieldStates(states, column), revisions, sameField);
+    return [column, standing === null ? row[column] : standing.value!.field] as const;
+  });
+  return Object.fromEntries(fields) as R;
+}
+
+/** A field may be null, which is a value of it. */
+interface Field {
+  readonly field: unknown;
+}
+
+const sameField = (one: Field, other: Field) => one.field === other.field;
+
+/** The states in which a field has got another value than it had. */
+function fieldStates(states: readonly State<Row>[], column: string): State<Field>[] {
+  const changes: State<Field>[] = [];
+  for (const { since, value } of states) {
+    if (value === null) continue;
+    const field = value[column];
+    const last = changes.at(-1);
+    if (last === undefined || last.value!.field !== field) changes.push({ since, value: { field } });
+  }
+  return changes;
+}

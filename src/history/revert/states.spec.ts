@@ -1,0 +1,70 @@
+import { standingState, statesOf, type State, type StoredVersion } from './states.js';
+
+/** A version: what, from which revision, and until which. */
+const version = (value: number, since: number, until: number | null = null): StoredVersion<number> => ({
+  value,
+  since,
+  until,
+});
+
+describe('the states of something', () => {
+  it('are its versions, with what was missing between them', () => {
+    expect(statesOf([version(6, 3, 5), version(5, 1, 3), version(8, 7)])).toEqual([
+      { since: 1, value: 5 },
+      { since: 3, value: 6 },
+      { since: 5, value: null },
+      { since: 7, value: 8 },
+    ]);
+    expect(statesOf([version(5, 1, 2)])).toEqual([
+      { since: 1, value: 5 },
+      { since: 2, value: null },
+    ]);
+    expect(statesOf([])).toEqual([]);
+  });
+});
+
+describe('the state without change sets that are taken back', () => {
+  /** States from revision 1 on. */
+  const history = (...values: (number | null)[]): State<number>[] =>
+    values.map((value, index) => ({ since: index + 1, value }));
+  const standing = (states: State<number>[], taken: number[], reverts: number[] = []) =>
+    standingState(
+      states,
+      { isVoid: (revision) => taken.includes(revision), isRevert: (revision) => reverts.includes(revision) },
+      (one, other) => one === other,
+    )?.value ?? null;
+
+  it('is the last one that none of them gave', () => {
+    expect(standing(history(5), [1])).toBeNull();
+    expect(standing(history(5, 6), [2])).toBe(5);
+    expect(standing(history(5, 6), [1])).toBe(6);
+    expect(standing(history(5, 6, 7), [2, 3])).toBe(5);
+    expect(standing(history(5, 6, 7), [1, 3])).toBe(6);
+    expect(standing(history(5, null), [2])).toBe(5);
+    expect(standing(history(5, null, 6), [3])).toBeNull();
+    expect(standing([], [1])).toBeNull();
+  });
+
+  it('goes with the change set that a revert has brought it back from', () => {
+    // 1 gave 5, 2 gave 6, 3 took 2 back; now 1 is taken back.
+    expect(standing(history(5, 6, 5), [1, 2], [3])).toBeNull();
+    // The same, after another change set had given 4 before.
+    expect(standing(history(4, 5, 6, 5), [2, 3], [4])).toBe(4);
+    // 4 has given 5 by itself.
+    expect(standing(history(5, 6, 5), [1, 2])).toBe(5);
+  });
+
+  it('is restored by the revert of a revert', () => {
+    // 1 gave 5, 2 took it back; now 2 is taken back.
+    expect(standing(history(5, null), [2], [2])).toBe(5);
+    // 3 took 2 back; now 3 is taken back, and then 2 stands again.
+    expect(standing(history(5, null, 5), [1, 3], [2, 3])).toBeNull();
+    // Then 1 again, while 3 stands.
+    expect(standing(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
+  });
+
+  it('is never one that a change set gave which was taken back before', () => {
+    // 1 gave 5, 2 gave 6, 1 was taken back and changed nothing; now 2 is taken back.
+    expect(standing(history(5, 6), [1, 2])).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { NotFound } from '../../platform/errors/api-error.js';
+import type { ChangeSetKind } from '../../database/revision/change-set.js';
+import type { TouchedSeries } from './point-changes.js';
+import type { Reader } from './reading.js';
+import { readChangeSet, type ChangeSetState } from './revert-act.js';
+import { NotRevertible } from './revert-errors.js';
+import type { RecordKey } from './revert-steps.js';
+
+/** What a change set has touched. */
+export interface Touched {
+  readonly series: readonly TouchedSeries[];
+  readonly records: readonly RecordKey[];
+  /** Points and records. */
+  readonly size: number;
+}
+
+const REVERTIBLE: readonly ChangeSetKind[] = ['import', 'correction', 'merge', 'revert'];
+
+/**
+ * The change set to be taken back.
+ * @throws NotFound, NotRevertible
+ */
+export async function requireRevertible(reader: Reader, id: number): Promise<ChangeSetState> {
+  const changeSet = await readChangeSet(reader, id);
+  if (changeSet === null) throw new NotFound('There is no such change set.');
+  if (!REVERTIBLE.includes(changeSet.kind)) {
+    const kinds = REVERTIBLE.join(', ');
+    throw new NotRevertible(
+      `Change sets of these kinds can be taken back: ${kinds}. This one is ${changeSet.kind}.`,
+    );
+  }
+  return changeSet;
+}
+
+/** Reads what a change set has touched: series in the order of their ids, then records. */
+export async function readTouched(reader: Reader, { id }: ChangeSetState): Promise<Touched> {
+  const series = await reader.rows<{
+    id: number;
+    firstDay: number | null;
+    lastDay: number | null;
+    points: number | string;
+  }>(
+    'SELECT c.serie_id AS id, MIN(c.first_day) AS firstDay, MAX(c.last_day) AS lastDay,' +
+      ' SUM(c.added + c.changed + c.removed) AS points FROM revision r' +
+      ' JOIN series_change c ON c.revision = r.number' +
+      ' WHERE r.change_set_id = ? GROUP BY c.serie_id ORDER BY c.serie_id',
+    [id],
+  );
+  const records = await reader.rows<RecordKey>(
+    'SELECT DISTINCT c.table_name AS `table`, c.record_id AS id FROM revision r' +
+      ' JOIN record_change c ON c.revision = r.number WHERE r.change_set_id = ?' +
+      ' ORDER BY c.table_name, c.record_id',
+    [id],
+  );
+  const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
+  const points = touched.reduce((sum, one) => sum + one.points, 0);
+  return { series: touched, records, size: points + records.length };
+}

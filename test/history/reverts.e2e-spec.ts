@@ -1,0 +1,279 @@
+import { RevertLimits } from '../../src/history/revert/reverts.js';
+import { expectProblem } from '../support/problems.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const HEADER =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
+const row = (date: string, price: number, { market = 'Mombasa', commodity = 'Maize' } = {}) =>
+  `${date},Coast,Mombasa,${market},-4.05,39.67,cereals,${commodity},90 KG,actual,Wholesale,KES,${price},1`;
+const NO_EFFECTS = { added: 0, changed: 0, removed: 0 };
+const NO_COUNTS = {
+  points: NO_EFFECTS,
+  series: NO_EFFECTS,
+  records: NO_EFFECTS,
+  corrections: { reopened: 0, rebased: 0, withdrawn: 0 },
+  changed_since: 0,
+  still_used: 0,
+  later_inputs: [],
+};
+const LISTS = [
+  ...['PriceSerie', 'PriceSeriePrice', 'FxRate', 'Cpi', 'Market', 'Commodity', 'Source', 'MeasureUnit'],
+  ...['PriceType', 'Alias'],
+];
+
+interface Report {
+  change_set_id: number;
+  digest: string;
+}
+
+describe('taking a change set back', () => {
+  let service: TestApp;
+  let admin: { Authorization: string };
+  beforeEach(async () => {
+    service = await startTestApp();
+    admin = await service.authHeader();
+  });
+  afterEach(() => service?.close());
+
+  const send = (method: 'post' | 'patch' | 'delete', path: string, body?: object) =>
+    service.http()[method](`/api/v1/${path}`).set(admin).send(body);
+  const upload = async (query: string, text: string): Promise<Report> => {
+    const { body } = await service
+      .http()
+      .post(`/api/v1/Import/?${query}`)
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send(text)
+      .expect(200);
+    return body as Report;
+  };
+  const prices = (...rows: string[]) => upload('format=wfp&country=KEN', [HEADER, ...rows, ''].join('\n'));
+  const rates = (...rows: string[]) =>
+    upload('format=fx&input=rates.csv', ['currency,date,rate', ...rows, ''].join('\n'));
+  const revert = async (id: number, query = '') => {
+    const { body } = await send('post', `ChangeSet/${id}/revert/${query}`).expect(200);
+    return body as { change_set: number | null; counts: typeof NO_COUNTS };
+  };
+  const changeSet = async (id: number) =>
+    (await service.http().get(`/api/v1/ChangeSet/${id}/`).expect(200)).body as Record<string, unknown>;
+
+  /** All that the service publishes, apart from ids. */
+  const published = async () => {
+    const lists: Record<string, unknown> = {};
+    for (const list of LISTS) {
+      const { body } = await service.http().get(`/api/v1/${list}/`).expect(200);
+      lists[list] = JSON.parse(
+        JSON.stringify(body, (name, value: unknown) => (name === 'id' ? undefined : value)),
+      ) as unknown;
+    }
+    return lists;
+  };
+  const points = async () => {
+    const { body } = await service.http().get('/api/v1/PriceSeriePrice/').expect(200);
+    return (
+      body as { results: { uuid: string; datapoints: { id: number; date: string; price_value: number }[] }[] }
+    ).results.flatMap(({ uuid, datapoints }) =>
+      datapoints.map(({ id, date, price_value }) => ({
+        address: `PriceSeriePrice/${uuid}/${id}/`,
+        date: date.slice(0, 7),
+        price: price_value,
+      })),
+    );
+  };
+  const values = async () => (await points()).map(({ date, price }) => `${date} ${price}`).sort();
+
+  it('leaves the data of a database that never had the import', async () => {
+    const before = await published();
+    const { change_set_id: id } = await prices(
+      row('2024-01-15', 4000),
+      row('2024-02-15', 4100),
+      row('2024-02-15', 90, { market: 'Lamu', commodity: 'Rice' }),
+    );
+    const imported = await published();
+    const counts = {
+      ...NO_COUNTS,
+      points: { ...NO_EFFECTS, removed: 3 },
+      series: { ...NO_EFFECTS, removed: 2 },
+      records: { ...NO_EFFECTS, removed: 6 },
+    };
+    expect(await revert(id, '?dry_run=true')).toEqual({ change_set: null, counts });
+    expect(await published()).toEqual(imported);
+    const result = await revert(id, '?reason=Wrong%20country');
+    expect(result).toEqual({ change_set: id + 1, counts });
+    expect(await published()).toEqual(before);
+    expect(await changeSet(id)).toMatchObject({ reverted_by: id + 1 });
+    expect(await changeSet(id + 1)).toMatchObject({
+      kind: 'revert',
+      state: 'done',
+      reason: 'Wrong country',
+      counts,
+      reverted_by: null,
+    });
+    const { body } = await service.http().get('/api/v1/AuditLog/?action=revert').set(admin).expect(200);
+    expect((body as { results: object[] }).results).toMatchObject([
+      { table: 'change_set', record_id: id, after: { reverted_by: id + 1 }, change_set_id: id + 1 },
+    ]);
+
+    // What was taken back comes back, under the same ids.
+    expect(await revert(id + 1)).toEqual({
+      change_set: id + 2,
+      counts: {
+        ...NO_COUNTS,
+        points: { ...NO_EFFECTS, added: 3 },
+        series: { ...NO_EFFECTS, added: 2 },
+        records: { ...NO_EFFECTS, added: 6 },
+      },
+    });
+    expect(await published()).toEqual(imported);
+    expect(await changeSet(id)).toMatchObject({ reverted_by: null });
+    expect(await changeSet(id + 1)).toMatchObject({ reverted_by: id + 2 });
+
+    // And goes again.
+    expect((await revert(id)).counts).toEqual(counts);
+    expect(await published()).toEqual(before);
+  });
+
+  it('leaves what has another value since, and brings back what was before', async () => {
+    const first = await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
+    const afterFirst = await published();
+    const second = await prices(row('2024-02-15', 4200), row('2024-03-15', 4300));
+    const afterSecond = await published();
+
+    expect((await revert(second.change_set_id)).counts).toEqual({
+      ...NO_COUNTS,
+      points: { added: 0, changed: 1, removed: 1 },
+    });
+    expect(await published()).toEqual(afterFirst);
+    await revert(second.change_set_id + 1);
+    expect(await published()).toEqual(afterSecond);
+
+    expect((await revert(first.change_set_id)).counts).toEqual({
+      ...NO_COUNTS,
+      points: { ...NO_EFFECTS, removed: 1 },
+      changed_since: 1,
+      still_used: 5,
+    });
+    expect(await values()).toEqual(['2024-02 4200', '2024-03 4300']);
+    // Without the first import there was nothing before the second.
+    expect((await revert(second.change_set_id)).counts).toMatchObject({
+      points: { ...NO_EFFECTS, removed: 2 },
+      series: { ...NO_EFFECTS, removed: 1 },
+      records: { ...NO_EFFECTS, removed: 4 },
+    });
+    expect(await values()).toEqual([]);
+  });
+
+  it('takes back a value that the revert of another import has brought back', async () => {
+    const before = await published();
+    const first = await prices(row('2024-01-15', 4000));
+    const second = await prices(row('2024-01-15', 4200));
+    await revert(second.change_set_id);
+    expect(await values()).toEqual(['2024-01 4000']);
+    await revert(first.change_set_id);
+    expect(await published()).toEqual(before);
+  });
+
+  it('goes back to the newest value before, where others were taken back in between', async () => {
+    await prices(row('2024-01-15', 4000));
+    const second = await prices(row('2024-01-15', 4100));
+    const third = await prices(row('2024-01-15', 4200));
+    expect((await revert(second.change_set_id)).counts).toEqual({ ...NO_COUNTS, changed_since: 1 });
+    expect(await values()).toEqual(['2024-01 4200']);
+    await revert(third.change_set_id);
+    expect(await values()).toEqual(['2024-01 4000']);
+  });
+
+  it('keeps series and records that later imports use', async () => {
+    const first = await prices(row('2024-01-15', 4000), row('2024-01-15', 50, { commodity: 'Rice' }));
+    await prices(row('2024-02-15', 4100), row('2024-02-15', 60, { commodity: 'Beans' }));
+    const { counts } = await revert(first.change_set_id);
+    expect(counts).toEqual({
+      ...NO_COUNTS,
+      points: { ...NO_EFFECTS, removed: 2 },
+      series: { ...NO_EFFECTS, removed: 1 },
+      // Rice goes. Market, source, unit and maize are used, as is the series of maize.
+      records: { ...NO_EFFECTS, removed: 1 },
+      still_used: 5,
+    });
+    expect(await values()).toEqual(['2024-02 4100', '2024-02 60']);
+  });
+
+  it('keeps records that a maintainer has changed', async () => {
+    const { change_set_id: id } = await prices(row('2024-01-15', 4000));
+    const { body } = await service.http().get('/api/v1/Source/').expect(200);
+    const [source] = body as { id: number }[];
+    await send('patch', `Source/${source!.id}/`, { license: 'CC0' }).expect(200);
+    expect((await revert(id)).counts).toMatchObject({
+      records: { ...NO_EFFECTS, removed: 3 },
+      changed_since: 1,
+    });
+    expect(await published()).toMatchObject({
+      Source: [{ license: 'CC0' }],
+      Market: [],
+      PriceSerie: { count: 0 },
+    });
+  });
+
+  it('takes rates back, and dollars with them', async () => {
+    await prices(row('2024-01-15', 4000));
+    const without = await published();
+    const first = await rates('KES,2024-01-01,160', 'UGX,2024-01-01,3800');
+    const before = await published();
+    const second = await rates('KES,2024-01-01,200', 'TZS,2024-01-01,2500', 'UGX,2024-01-01,3800');
+    expect(await published()).not.toEqual(before);
+    expect((await revert(second.change_set_id)).counts).toMatchObject({
+      records: { added: 0, changed: 1, removed: 1 },
+    });
+    expect(await published()).toEqual(before);
+    const again = await rates('KES,2024-01-01,200', 'UGX,2024-01-01,3800');
+    expect((await revert(first.change_set_id)).counts).toEqual({
+      ...NO_COUNTS,
+      records: { ...NO_EFFECTS, removed: 1 },
+      changed_since: 1,
+      later_inputs: [
+        { change_set_id: again.change_set_id, input: 'rates.csv', format: 'fx', digest: again.digest },
+      ],
+    });
+    await revert(again.change_set_id);
+    expect(await published()).toEqual(without);
+  });
+
+  it('lists the inputs that repeated what has gone, to be imported again', async () => {
+    const first = await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
+    const other = await prices(row('2024-01-15', 90, { commodity: 'Rice' }));
+    await prices(row('2024-03-15', 4300));
+    const second = await prices(row('2024-02-15', 4100));
+    expect(other.change_set_id).toBeLessThan(second.change_set_id);
+    expect((await revert(first.change_set_id)).counts.later_inputs).toEqual([
+      { change_set_id: second.change_set_id, input: '', format: 'wfp', digest: second.digest },
+    ]);
+    await prices(row('2024-02-15', 4100));
+    expect(await values()).toEqual(['2024-01 90', '2024-02 4100', '2024-03 4300']);
+  });
+
+  it('rejects what cannot be taken back', async () => {
+    const { body } = await send('post', 'Source/', { name: 'A' }).expect(201);
+    expect(body).toMatchObject({ name: 'A' });
+    const notRevertible = { status: 409, code: 'not_revertible' };
+    for (const id of [1, 2]) expectProblem(await send('post', `ChangeSet/${id}/revert/`), notRevertible);
+    const { change_set_id: id } = await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
+    await revert(id);
+    expectProblem(await send('post', `ChangeSet/${id}/revert/`), notRevertible);
+    expectProblem(await send('post', `ChangeSet/${id}/revert/?dry_run=true`), notRevertible);
+    for (const unknown of ['99', 'x', '0'])
+      expectProblem(await send('post', `ChangeSet/${unknown}/revert/`), { status: 404, code: 'not_found' });
+    expectProblem(await service.http().post(`/api/v1/ChangeSet/${id + 1}/revert/`), {
+      status: 401,
+      code: 'not_authenticated',
+    });
+    expect((await send('post', `ChangeSet/${id + 1}/revert/?dryrun=true`)).body).toMatchObject({
+      status: 400,
+      errors: [{ name: 'dryrun', code: 'unknown_parameter' }],
+    });
+    service.app.get(RevertLimits).inRequest = 5;
+    expectProblem(await send('post', `ChangeSet/${id + 1}/revert/`), {
+      status: 409,
+      code: 'too_large',
+      extra: { max: 5 },
+    });
+  });
+});
