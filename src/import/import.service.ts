@@ -345,8 +345,9 @@ export class ImportService {
     const updateRun = () => {
       const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const { series, markedPeriods } of described) {
-        if (!rolledBack.has(series.uuid))
-          series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
+        if (rolledBack.has(series.uuid)) continue;
+        series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
+        series.isShared = resolved.renamed.has(series.uuid);
       }
     };
     const addTo = (report: ReportBuilder) => {
@@ -371,6 +372,7 @@ export class ImportService {
     const resolved = await resolveSeries(transaction, unresolved);
     const points: NewPoint[] = [];
     const uuids = new Map<number, string>();
+    const repeats: { line: number; value: number; earlier: number }[] = [];
     const withoutSeries: (typeof groups)[number][] = [];
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
@@ -379,7 +381,13 @@ export class ImportService {
         continue;
       }
       uuids.set(stored.id, group.series.uuid);
-      for (let index = group.from; index < group.to; index++) points.push(toPoint(prices, index, stored));
+      const isShared = group.series.isShared || resolved.renamed.has(group.series.uuid);
+      for (let index = group.from; index < group.to; index++) {
+        const point = toPoint(prices, index, stored);
+        const earlier = isShared && !point.forecast ? run.shared.add(group.number, point) : null;
+        if (earlier === null) points.push(point);
+        else repeats.push({ line: prices.line[index]!, value: point.value, earlier });
+      }
     }
     const repeated = new RepeatedPoints();
     const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
@@ -390,7 +398,9 @@ export class ImportService {
       // The series that a dry run creates are rolled back.
       const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const series of unresolved) {
-        if (!rolledBack.has(series.uuid)) series.stored = resolved.stored.get(series.uuid) ?? null;
+        if (rolledBack.has(series.uuid)) continue;
+        series.stored = resolved.stored.get(series.uuid) ?? null;
+        series.isShared = resolved.renamed.has(series.uuid);
       }
     };
     const addTo = (report: ReportBuilder) => {
@@ -398,6 +408,11 @@ export class ImportService {
       report.skip(run.mode === 'fill_only' ? 'already_stored' : 'less_than_stored', counts.superseded);
       report.addCorrections(merged, (id) => uuids.get(id)!);
       addCreated(report, resolved);
+      for (const { line, value, earlier } of repeats) {
+        const detail = `An earlier line has ${earlier} for the same series and date.`;
+        if (value === earlier) report.addUnchanged();
+        else report.reject({ line, field: '', reason: 'conflict', detail });
+      }
       for (const { series, from, to } of withoutSeries) {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
         for (const line of prices.line.subarray(from, to))
@@ -436,9 +451,11 @@ function groupBySeries({ series }: PriceColumns): { number: number; from: number
   return groups;
 }
 
-function addCreated(report: ReportBuilder, { created, createdRecords, keptHsCodes }: ResolvedSeries): void {
+function addCreated(report: ReportBuilder, resolved: ResolvedSeries): void {
+  const { created, createdRecords, filledRecords, keptHsCodes } = resolved;
   report.addCreatedSeries(created);
   report.addCreatedRecords(createdRecords);
+  report.addFilled(filledRecords);
   report.addKeptHsCodes(keptHsCodes);
 }
 
@@ -475,6 +492,8 @@ const AUDITED_FIELDS = [
   'records',
   'rounded',
   'hs_codes_kept',
+  'filled',
+  'attribute_conflicts',
   'corrections_kept',
   'corrections_confirmed',
   'corrections_superseded',

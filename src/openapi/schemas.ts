@@ -309,6 +309,19 @@ const ownSchemas: Record<string, Schema> = {
     records: counts,
     rounded: integer('Number of values rounded to 15 significant digits'),
     hs_codes_kept: integer('Number of commodities whose stored HS code differs from the input and was kept'),
+    filled: integer('Number of empty fields of records that the input has filled'),
+    attribute_conflicts: integer(
+      'Number of fields of records for which the input has another value than the stored one, which was kept',
+    ),
+    conflicting_attributes: arrayOf(
+      objectOf({
+        table: text(),
+        record_id: integer(),
+        field: text(),
+        stored: { type: ['string', 'number'] },
+        given: { type: ['string', 'number'] },
+      }),
+    ),
     corrections_kept: integer('Number of rows that left a correction as it is'),
     corrections_confirmed: integer('Number of corrections whose value the source has now, too'),
     corrections_superseded: integer('Number of corrections that a new value of the source has replaced'),

@@ -19,15 +19,14 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
   }
 }
 
-/** Removes series without points. What they were is kept. */
+/** Removes series without points, and their further uuids. What they were is kept. */
 export async function removeSeries(transaction: Transaction, ids: readonly number[]): Promise<void> {
   await supersedeSeries(transaction, ids);
   for (let from = 0; from < ids.length; from += 1000) {
     const batch: SqlValue[] = ids.slice(from, from + 1000);
-    await transaction.execute(
-      `DELETE FROM price_serie WHERE id IN (${batch.map(() => '?').join(',')})`,
-      batch,
-    );
+    const placeholders = batch.map(() => '?').join(',');
+    await transaction.execute(`DELETE FROM series_alias WHERE serie_id IN (${placeholders})`, batch);
+    await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders})`, batch);
   }
   transaction.touchSeries(ids, { action: 'removed' });
 }

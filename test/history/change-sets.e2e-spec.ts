@@ -123,6 +123,8 @@ describe('change sets', () => {
         rejected: 0,
         series: 1,
         records: { Market: 1, Commodity: 1, Source: 1, MeasureUnit: 1 },
+        filled: 0,
+        attribute_conflicts: 0,
         corrections_kept: 0,
         corrections_confirmed: 0,
         corrections_superseded: 0,

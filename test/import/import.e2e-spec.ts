@@ -72,6 +72,9 @@ describe('import', () => {
       records: { Commodity: 2, Market: 2, Source: 1, MeasureUnit: 2 },
       rounded: 0,
       hs_codes_kept: 0,
+      filled: 0,
+      attribute_conflicts: 0,
+      conflicting_attributes: [],
       corrections_kept: 0,
       corrections_confirmed: 0,
       corrections_superseded: 0,
@@ -181,7 +184,7 @@ describe('import', () => {
     ]);
     expect(await imports.rows('SELECT name, hs_code, category FROM commodity ORDER BY id')).toEqual([
       { name: 'Maize', hs_code: '100510', category: 'mine' },
-      { name: 'Millet', hs_code: null, category: '' },
+      { name: 'Millet', hs_code: '100829', category: 'food' },
     ]);
   });
 
@@ -365,6 +368,8 @@ describe('import', () => {
       records: { Commodity: 1, Market: 1, Source: 1, MeasureUnit: 1 },
       rounded: 0,
       hs_codes_kept: 0,
+      filled: 0,
+      attribute_conflicts: 0,
       corrections_kept: 0,
       corrections_confirmed: 0,
       corrections_superseded: 0,

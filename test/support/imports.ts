@@ -81,7 +81,9 @@ export async function openImports() {
       for (const table of [
         'observation',
         'series_period',
+        'series_alias',
         'price_serie',
+        'alias',
         'market',
         'commodity',
         'source',

@@ -1,8 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, addColumn, createTable, foreignKey } from './table-columns.js';
 
-/** The tables whose empty fields imports fill. */
-const FILLED = ['market', 'commodity', 'source'];
+/** The tables whose empty fields imports fill, with these fields. */
+const FILLED = {
+  market: ['code', 'latitude', 'longitude', 'type', 'info'],
+  commodity: ['category', 'hs_code'],
+  source: ['url', 'license'],
+};
 
 /** Other keys of records, other uuids of series, and the fields that maintainers have written. */
 export class Aliases1763900000013 implements MigrationInterface {
@@ -38,11 +42,33 @@ export class Aliases1763900000013 implements MigrationInterface {
       foreignKeys: [foreignKey('series_alias', 'serie_id', 'price_serie')],
       withoutRowid: true,
     });
-    for (const table of FILLED) await addColumn(runner, table, column.optionalText('maintained_fields', 255));
+    for (const table of Object.keys(FILLED))
+      await addColumn(runner, table, column.optionalText('maintained_fields', 255));
+    await this.readAuditLog(runner);
+  }
+
+  /** The fields that maintainers have changed so far. */
+  private async readAuditLog(runner: QueryRunner): Promise<void> {
+    for (const [table, names] of Object.entries(FILLED)) {
+      const rows = (await runner.query(
+        "SELECT record_id, `after` FROM audit_log WHERE action = 'update' AND table_name = ?",
+        [table],
+      )) as { record_id: number | string; after: string }[];
+      const written = new Map<number, Set<string>>();
+      for (const { record_id, after } of rows) {
+        const fields = written.get(Number(record_id)) ?? new Set();
+        for (const field of Object.keys(JSON.parse(after) as object)) fields.add(field);
+        written.set(Number(record_id), fields);
+      }
+      for (const [id, fields] of written) {
+        const maintained = names.filter((name) => fields.has(name)).join(',');
+        await runner.query(`UPDATE ${table} SET maintained_fields = ? WHERE id = ?`, [maintained, id]);
+      }
+    }
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of FILLED) await runner.dropColumn(table, 'maintained_fields');
+    for (const table of Object.keys(FILLED)) await runner.dropColumn(table, 'maintained_fields');
     for (const table of ['series_alias', 'alias']) await runner.dropTable(table);
   }
 }

@@ -2,9 +2,12 @@ import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
 import type { CorrectedInput } from '../../prices/store/correction-merging.js';
 import type { RejectedRow } from '../formats/batch.js';
+import type { AttributeConflict, FilledRecords } from './record-filling.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
 const MAX_LISTED_REJECTS = 10_000;
+/** Attributes with other values listed in a report; all of them are counted. */
+const MAX_LISTED_ATTRIBUTES = 100;
 /** Superseded corrections listed in a report; all of them are counted. */
 const MAX_LISTED_CORRECTIONS = 100;
 
@@ -44,6 +47,12 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   rounded: 0,
   /** Commodities whose stored HS code differs from the input's and was kept. */
   hs_codes_kept: 0,
+  /** Empty fields of records that the input has filled. */
+  filled: 0,
+  /** Fields of records for which the input has another value than the one that is kept. */
+  attribute_conflicts: 0,
+  /** The first of them. */
+  conflicting_attributes: [] as AttributeConflict[],
   /** Rows that left a correction as it is. */
   corrections_kept: 0,
   /** Corrections whose value the source has now, too. */
@@ -95,6 +104,8 @@ export class ReportBuilder {
   private readonly series = new Set<string>();
   private readonly records = new Map<string, Set<string>>();
   private readonly commodities = new Set<string>();
+  private readonly filled = new Set<string>();
+  private readonly conflicts = new Map<string, AttributeConflict>();
 
   constructor(format: string, input: string, dryRun: boolean) {
     this.report = emptyReport(format, input, dryRun);
@@ -139,6 +150,15 @@ export class ReportBuilder {
     for (const [table, key] of records) {
       const keys = this.records.get(table) ?? new Set();
       this.records.set(table, keys.add(key));
+    }
+  }
+
+  /** Adds filled and conflicting fields, each once: a dry run fills a field in each transaction. */
+  addFilled({ filled, conflicts }: FilledRecords): void {
+    for (const field of filled) this.filled.add(field);
+    for (const conflict of conflicts) {
+      const { table, record_id, field, given } = conflict;
+      this.conflicts.set(JSON.stringify([table, record_id, field, given]), conflict);
     }
   }
 
@@ -192,6 +212,7 @@ export class ReportBuilder {
     copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
     copy.addKeptHsCodes([...this.commodities]);
+    copy.addFilled({ filled: [...this.filled], conflicts: [...this.conflicts.values()] });
     return copy;
   }
 
@@ -212,6 +233,9 @@ export class ReportBuilder {
       series: this.series.size,
       records: Object.fromEntries([...this.records].map(([table, keys]) => [table, keys.size])),
       hs_codes_kept: this.commodities.size,
+      filled: this.filled.size,
+      attribute_conflicts: this.conflicts.size,
+      conflicting_attributes: [...this.conflicts.values()].slice(0, MAX_LISTED_ATTRIBUTES),
       seconds: Math.round(seconds * 1000) / 1000,
       rows_per_second: Math.round(this.report.read / seconds),
     };
@@ -220,8 +244,8 @@ export class ReportBuilder {
 
 /** The counts of a report that its change set keeps. */
 export function changeSetCounts(report: ImportReport) {
-  const { read, new: added, changed, unchanged, skipped, rejected, series, records } = report;
-  const { corrections_kept, corrections_confirmed, corrections_superseded } = report;
+  const { read, new: added, changed, unchanged, skipped, rejected, series, records, filled } = report;
+  const { attribute_conflicts, corrections_kept, corrections_confirmed, corrections_superseded } = report;
   return {
     read,
     new: added,
@@ -231,6 +255,8 @@ export function changeSetCounts(report: ImportReport) {
     rejected,
     series,
     records,
+    filled,
+    attribute_conflicts,
     corrections_kept,
     corrections_confirmed,
     corrections_superseded,
@@ -270,6 +296,8 @@ export function reportText(report: ImportReport): string {
     ]),
     ['rounded to 15 digits', number(report.rounded)],
     ['HS codes kept', number(report.hs_codes_kept)],
+    ['fields filled', number(report.filled)],
+    ['fields with another value', number(report.attribute_conflicts)],
     ['corrections kept', number(report.corrections_kept)],
     ['corrections confirmed', number(report.corrections_confirmed)],
     ['corrections superseded', number(report.corrections_superseded)],

@@ -6,6 +6,7 @@ import type { TableRow } from '../formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
 import { naturalKey } from './series-uuid.js';
+import { SharedSeries } from './shared-series.js';
 import type { ImportedSeries, StoredSeries } from './series-writer.js';
 
 /** The state of a series within an import. */
@@ -14,6 +15,8 @@ export interface SeriesState extends ImportedSeries {
   descriptor: SeriesDescriptor | null;
   /** Null until a transaction has found or created it. */
   stored: StoredSeries | null;
+  /** Whether the input may have points of the stored series under further uuids. */
+  isShared: boolean;
 }
 
 /** A series that the input describes without prices. */
@@ -32,6 +35,7 @@ export type WriteBatch =
 export class ImportRun {
   /** Null in a dry run. */
   readonly periods: PeriodicityCache | null;
+  readonly shared = new SharedSeries();
   private readonly byUuid = new Map<string, SeriesState>();
   private readonly byNumber: SeriesState[] = [];
   private readonly seenRecords = new Map<string, TableRow>();
@@ -95,7 +99,8 @@ export class ImportRun {
 
   private findOrAddSeries(uuid: string, descriptor: SeriesDescriptor | null): SeriesState {
     let series = this.byUuid.get(uuid);
-    if (series === undefined) this.byUuid.set(uuid, (series = { uuid, descriptor, stored: null }));
+    if (series === undefined)
+      this.byUuid.set(uuid, (series = { uuid, descriptor, stored: null, isShared: false }));
     series.descriptor ??= descriptor;
     return series;
   }

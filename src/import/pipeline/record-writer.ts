@@ -1,7 +1,10 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
-import type { RecordValues } from '../../reference/base/table-statements.js';
+import { hasAliases } from '../../reference/base/alias-key.js';
+import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
+import { findAliases } from './aliased-records.js';
 import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
@@ -15,10 +18,12 @@ export interface WrittenRecords {
   readonly keptHsCodes: readonly string[];
 }
 
+const toValues = (record: ReferenceEntity) => record as unknown as RecordValues;
+
 /**
- * Inserts or updates records of a reference table by their unique keys. An update changes only the
- * fields that the input has and that differ, and never a stored HS code. `rows` must not repeat a
- * key.
+ * Inserts or updates records of a reference table by their unique keys, or by aliases. An update
+ * changes only the fields that the input has and that differ, and never a stored HS code. `rows`
+ * must not repeat a key.
  */
 export async function writeRecords(
   transaction: Transaction,
@@ -33,7 +38,10 @@ export async function writeRecords(
       batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
     );
     const stored = new Map(found.map((row) => [keyOf(row), table.record(row)]));
-    const missing = batch.filter(({ values }) => !stored.has(keyOf(values)));
+    const others = batch.map(({ values }) => values).filter((values) => !stored.has(keyOf(values)));
+    const repeated = await addAliased(transaction, table, others, stored, keyOf);
+    const isKnown = (key: string) => stored.has(key) || repeated.has(key);
+    const missing = batch.filter(({ values }) => !isKnown(keyOf(values)));
     await bulkInsert(
       transaction,
       table.name,
@@ -51,9 +59,12 @@ export async function writeRecords(
     counts.added += missing.length;
     for (const { values } of batch) {
       const before = stored.get(keyOf(values));
+      if (repeated.has(keyOf(values))) counts.unchanged++;
       if (before === undefined) continue;
-      const changes = { ...table.differences(before, { ...before, ...values }) };
-      const code = (before as unknown as RecordValues).hs_code;
+      // Its own key, which differs where it was found by an alias.
+      const key = Object.fromEntries(table.uniqueKey.map((name) => [name, toValues(before)[name]]));
+      const changes = { ...table.differences(before, { ...before, ...values, ...key }) };
+      const code = toValues(before).hs_code;
       if ('hs_code' in changes && code !== null) {
         if (changes.hs_code !== null) counts.keptHsCodes.push(keyOf(values));
         delete (changes as Record<string, unknown>).hs_code;
@@ -70,4 +81,29 @@ export async function writeRecords(
   }
   if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
   return counts;
+}
+
+/**
+ * Adds the records that have aliases as their keys in the input.
+ * @param stored records that were found by their own keys
+ * @returns the keys of records that the input has under another key, too: that one counts
+ */
+async function addAliased(
+  transaction: Transaction,
+  table: ReferenceTable['statements'],
+  records: readonly RecordValues[],
+  stored: Map<string, ReferenceEntity>,
+  keyOf: (record: RecordValues) => string,
+): Promise<ReadonlySet<string>> {
+  const repeated = new Set<string>();
+  if (records.length === 0 || !hasAliases(table)) return repeated;
+  const known = new Set([...stored.values()].map(({ id }) => id));
+  for (const alias of await findAliases(transaction, table, records)) {
+    const [row] = await transaction.rows<DatabaseRow>(table.select('WHERE id = ?'), [alias.record_id]);
+    if (row === undefined) continue;
+    if (known.has(alias.record_id)) repeated.add(keyOf(alias));
+    else stored.set(keyOf(alias), table.record(row));
+    known.add(alias.record_id);
+  }
+  return repeated;
 }

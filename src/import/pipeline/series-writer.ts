@@ -1,13 +1,9 @@
-import { Commodity } from '../../reference/commodity/commodity.entity.js';
-import { Market } from '../../reference/market/market.entity.js';
-import { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
-import { PriceType } from '../../reference/price-type/price-type.entity.js';
-import { Source } from '../../reference/source/source.entity.js';
-import { TableStatements, type RecordValues } from '../../reference/base/table-statements.js';
-import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { SeriesDescriptor } from '../formats/series.js';
-import { bulkInsert, inBatches, inCondition } from './statements.js';
+import { fillRecords, type FilledRecords } from './record-filling.js';
+import { continueSeries } from './series-continuing.js';
+import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
+import { bulkInsert, inBatches } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
@@ -29,8 +25,11 @@ export interface ResolvedSeries {
   readonly stored: ReadonlyMap<string, StoredSeries>;
   /** The uuids of created series. */
   readonly created: readonly string[];
+  /** The uuids whose series may have further uuids in this input. */
+  readonly renamed: ReadonlySet<string>;
   /** Created records: the table, and the record's unique key. */
   readonly createdRecords: readonly (readonly [SeriesTable, string])[];
+  readonly filledRecords: FilledRecords;
   /** Commodities whose stored HS code differs from the input's and was kept. */
   readonly keptHsCodes: readonly string[];
 }
@@ -40,15 +39,6 @@ interface StoredSeriesRow {
   uuid: string;
   marked_periods: number;
 }
-
-const tables = {
-  PriceType: new TableStatements(PriceType),
-  Source: new TableStatements(Source),
-  MeasureUnit: new TableStatements(MeasureUnit),
-  Commodity: new TableStatements(Commodity),
-  Market: new TableStatements(Market),
-} as const;
-type SeriesTable = keyof typeof tables;
 
 const SERIES_COLUMNS = [
   'uuid',
@@ -62,10 +52,13 @@ const SERIES_COLUMNS = [
   'since',
 ] as const;
 
+/** A series that an input describes. */
+type DescribedSeries = ImportedSeries & { readonly descriptor: SeriesDescriptor };
+
 /**
- * Finds the series of an input by uuid, and creates those that are missing with the records they
- * refer to. Only for these are records looked up by their unique keys: so a renamed record keeps
- * its series.
+ * Finds the series of an input by uuid or by an alias of it, continues those whose records have
+ * other texts now, and creates those that are missing with the records they refer to. Records are
+ * created for these only: so a renamed record keeps its series. Empty fields of records are filled.
  */
 export async function resolveSeries(
   transaction: Transaction,
@@ -73,25 +66,25 @@ export async function resolveSeries(
   markedPeriods: (series: ImportedSeries) => number = () => 0,
 ): Promise<ResolvedSeries> {
   const stored = await findSeries(transaction, series);
-  const described = series.filter(({ descriptor }) => descriptor !== null);
-  const missing = described.filter(({ uuid }) => !stored.has(uuid));
-  const createdRecords: [SeriesTable, string][] = [];
-  const commodities = await findRecords(
-    transaction,
-    'Commodity',
-    described.map(({ descriptor }) => descriptor!.commodity),
-  );
-  const keptHsCodes = differingHsCodes(described, commodities);
+  const isDescribed = (one: ImportedSeries): one is DescribedSeries => one.descriptor !== null;
+  const described = series.filter(isDescribed);
+  const descriptors = described.map(({ descriptor }) => descriptor);
+  const records = await SeriesRecords.find(transaction, descriptors);
+  const keptHsCodes = differingHsCodes(descriptors, records);
+  const filledRecords = await fillRecords(transaction, records, descriptors);
+  const unknown = described.filter(({ uuid }) => !stored.has(uuid));
+  for (const [uuid, found] of await continueSeries(transaction, unknown, records)) stored.set(uuid, found);
+  const missing = unknown.filter(({ uuid }) => !stored.has(uuid));
+  const createdRecords = await records.create(missing.map(({ descriptor }) => descriptor));
   if (missing.length > 0) {
-    const ids = await resolveReferences(transaction, missing, createdRecords);
     await bulkInsert(
       transaction,
       'price_serie',
       SERIES_COLUMNS,
       missing.map((one) => [
         one.uuid,
-        ...ids(one.descriptor!),
-        one.descriptor!.currency,
+        ...records.allOf(one.descriptor)!.map(({ record }) => record.id),
+        one.descriptor.currency,
         markedPeriods(one),
         transaction.revision,
       ]),
@@ -103,114 +96,49 @@ export async function resolveSeries(
     );
     for (const [uuid, found] of created) stored.set(uuid, found);
   }
+  const isRenamed = ({ descriptor }: DescribedSeries) =>
+    SERIES_TABLES.some((table) => records.of(table, descriptor)?.hasAlias);
   return {
     stored,
     created: missing.map(({ uuid }) => uuid),
+    renamed: new Set(described.filter(isRenamed).map(({ uuid }) => uuid)),
     createdRecords,
+    filledRecords,
     keptHsCodes,
   };
 }
 
+/** The columns with uuids, and the tables that they are read from. */
+const UUID_COLUMNS = [
+  ['s.uuid', 'price_serie s'],
+  ['a.uuid', 'series_alias a JOIN price_serie s ON s.id = a.serie_id'],
+] as const;
+
+/** The series with these uuids, or with aliases of these uuids. */
 async function findSeries(
   transaction: Transaction,
   series: readonly ImportedSeries[],
 ): Promise<Map<string, StoredSeries>> {
   const found = new Map<string, StoredSeries>();
-  for (const batch of inBatches(series)) {
-    const rows = await transaction.rows<StoredSeriesRow>(
-      `SELECT id, uuid, marked_periods FROM price_serie WHERE ${inCondition(transaction, ['uuid'], batch.length)}`,
-      batch.map(({ uuid }) => uuid),
-    );
-    for (const { id, uuid, marked_periods } of rows) found.set(uuid, { id, markedPeriods: marked_periods });
-  }
-  return found;
-}
-
-/**
- * Finds or creates the records that series refer to.
- * @returns the ids of a series' references, in the order of `SERIES_COLUMNS`
- */
-async function resolveReferences(
-  transaction: Transaction,
-  series: readonly ImportedSeries[],
-  created: [SeriesTable, string][],
-): Promise<(descriptor: SeriesDescriptor) => number[]> {
-  const described = series.map(({ descriptor }) => descriptor!);
-  const needed: Record<SeriesTable, RecordValues[]> = {
-    Commodity: described.map(({ commodity }) => commodity),
-    PriceType: described.map(({ price_type }) => ({ name: price_type })),
-    Market: described.map(({ market }) => market as unknown as RecordValues),
-    Source: described.map(({ source }) => source),
-    MeasureUnit: described.map(({ measure_unit }) => ({ ...measure_unit })),
-  };
-  const ids = {} as Record<SeriesTable, Map<string, number>>;
-  for (const name of Object.keys(needed) as SeriesTable[]) {
-    let found = await findRecords(transaction, name, needed[name]);
-    const missing = distinct(name, needed[name]).filter((record) => !found.has(recordKey(name, record)));
-    if (missing.length > 0) {
-      const table = tables[name];
-      const columns = [...table.ownColumns, 'since'];
-      await bulkInsert(
-        transaction,
-        table.name,
-        columns,
-        missing.map((record) => {
-          const complete: RecordValues = { ...table.withDefaults(record), since: transaction.revision };
-          return columns.map((column) => complete[column] as SqlValue);
-        }),
+  for (const [uuid, from] of UUID_COLUMNS) {
+    for (const batch of inBatches(series.filter((one) => !found.has(one.uuid)))) {
+      const rows = await transaction.rows<StoredSeriesRow>(
+        `SELECT s.id, ${uuid} AS uuid, s.marked_periods FROM ${from} WHERE ${uuid} IN (${batch.map(() => '?').join(',')})`,
+        batch.map((one) => one.uuid),
       );
-      const inserted = await findRecords(transaction, name, missing);
-      for (const { id } of inserted.values()) transaction.touchRecord(table.name, id as number, 'created');
-      found = new Map([...found, ...inserted]);
-      created.push(...missing.map((record) => [name, recordKey(name, record)] as [SeriesTable, string]));
-      transaction.touch('references');
+      for (const { id, uuid, marked_periods } of rows) found.set(uuid, { id, markedPeriods: marked_periods });
     }
-    ids[name] = new Map([...found].map(([key, { id }]) => [key, id as number]));
-  }
-  return ({ commodity, price_type, market, source, measure_unit }) => [
-    ids.Commodity.get(recordKey('Commodity', commodity))!,
-    ids.PriceType.get(recordKey('PriceType', { name: price_type }))!,
-    ids.Market.get(recordKey('Market', market as unknown as RecordValues))!,
-    ids.Source.get(recordKey('Source', source))!,
-    ids.MeasureUnit.get(recordKey('MeasureUnit', { ...measure_unit }))!,
-  ];
-}
-
-/** The stored records with the unique keys of the given ones, by key. */
-async function findRecords(
-  transaction: Transaction,
-  name: SeriesTable,
-  records: readonly RecordValues[],
-): Promise<Map<string, RecordValues>> {
-  const table = tables[name];
-  const found = new Map<string, RecordValues>();
-  for (const batch of inBatches(distinct(name, records))) {
-    const rows = await transaction.rows<Record<string, unknown>>(
-      table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`),
-      batch.flatMap((record) => table.uniqueKey.map((column) => record[column] as SqlValue)),
-    );
-    for (const row of rows) found.set(recordKey(name, row), row);
   }
   return found;
-}
-
-function distinct(name: SeriesTable, records: readonly RecordValues[]): RecordValues[] {
-  return [...new Map(records.map((record) => [recordKey(name, record), record])).values()];
-}
-
-function recordKey(name: SeriesTable, record: RecordValues): string {
-  return tables[name].uniqueKey.map((column) => String(record[column])).join('\n');
 }
 
 /** The commodities whose HS code in the input differs from the stored one. */
-function differingHsCodes(
-  series: readonly ImportedSeries[],
-  commodities: ReadonlyMap<string, RecordValues>,
-): string[] {
+function differingHsCodes(series: readonly SeriesDescriptor[], records: SeriesRecords): string[] {
   const differing = new Set<string>();
-  for (const { descriptor } of series) {
-    const { name, hs_code } = descriptor!.commodity;
-    const stored = commodities.get(recordKey('Commodity', { name }))?.hs_code ?? null;
+  for (const descriptor of series) {
+    const { name, hs_code } = descriptor.commodity;
+    const found = records.of('Commodity', descriptor)?.record as { hs_code?: string | null } | undefined;
+    const stored = found?.hs_code ?? null;
     if (hs_code !== null && stored !== null && stored !== hs_code) differing.add(name);
   }
   return [...differing];

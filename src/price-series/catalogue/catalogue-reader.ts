@@ -1,6 +1,11 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ReadView, SqlValue } from '../../database/database.js';
-import { CatalogueSnapshot, type JoinedSeries, NO_JOINED_SERIES } from './catalogue-snapshot.js';
+import {
+  CatalogueSnapshot,
+  type JoinedSeries,
+  NO_JOINED_SERIES,
+  type SeriesAliases,
+} from './catalogue-snapshot.js';
 import {
   SERIES_REFERENCE_TABLES,
   ReferenceDictionaries,
@@ -11,6 +16,7 @@ import { ColumnsBuilder, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } fr
 
 /** Series read by one statement: some milliseconds of work for the embedded engine. */
 const SERIES_PER_STATEMENT = 250;
+const ALIASES_PER_STATEMENT = 1000;
 
 /** One row per series, with its up to three periodicity items, so that LIMIT counts series. */
 const SELECT_SERIES = `
@@ -26,6 +32,10 @@ export const catalogueStatements = {
   revisions: 'SELECT reference_revision, series_revision FROM data_revision WHERE id = 1',
   count: 'SELECT COUNT(*) FROM price_serie',
   joins: SELECT_JOINS,
+  /** Differs between any two states of the table. */
+  aliasFingerprint: 'SELECT COUNT(*), MAX(since) FROM series_alias',
+  /** Parameters: the last uuid read. */
+  aliases: `SELECT uuid, serie_id FROM series_alias WHERE uuid > ? ORDER BY uuid LIMIT ${ALIASES_PER_STATEMENT}`,
   joinedUuids:
     'SELECT s.uuid, s.id FROM price_serie s JOIN series_join j ON j.from_id = s.id WHERE j.until IS NULL',
   /** Parameters: the last id read. */
@@ -74,7 +84,7 @@ async function readAll(
 ): Promise<CatalogueSnapshot> {
   const dictionaries = await ReferenceDictionaries.read(query, previous, timeSlice);
   const currencies = new CurrencyList([]);
-  const joined = await readJoined(query);
+  const joined = await readJoined(query, NO_JOINED_SERIES);
   const builder = new ColumnsBuilder(NO_SERIES, await countSeries(query, joined.joins));
   for (let after = 0; ;) {
     const rows = await query<SeriesRow>(catalogueStatements.all, [after]);
@@ -111,7 +121,7 @@ async function readChanges(
     ? previous.dictionaries
     : await ReferenceDictionaries.read(query, previous.dictionaries, timeSlice);
   const sameSeries = revisions.series === previous.revisions.series;
-  const joined = sameSeries ? previous.joined : await readJoined(query);
+  const joined = sameSeries ? previous.joined : await readJoined(query, previous.joined);
   const count = sameSeries ? previous.size : await countSeries(query, joined.joins);
   if (count < previous.size) return null;
   await timeSlice.yield();
@@ -141,10 +151,11 @@ async function readChanges(
 }
 
 /** The joins in force, and the uuids of the series that are not listed because of them. */
-async function readJoined(query: ReadView): Promise<JoinedSeries> {
+async function readJoined(query: ReadView, previous: JoinedSeries): Promise<JoinedSeries> {
   type Row = [from: number, into: number, factor: number, prefer: string, ...days: (number | null)[]];
+  const aliases = await readAliases(query, previous.aliases);
   const rows = await query<Row>(catalogueStatements.joins);
-  if (rows.length === 0) return NO_JOINED_SERIES;
+  if (rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
   const joins = new SeriesJoins(
     rows.map(([from_id, into_id, factor, prefer, start_day, end_day]) => ({
       from_id,
@@ -156,7 +167,21 @@ async function readJoined(query: ReadView): Promise<JoinedSeries> {
     })),
   );
   const uuids = await query<[string, number]>(catalogueStatements.joinedUuids);
-  return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])) };
+  return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])), aliases };
+}
+
+/** The further uuids of series; they are read where some were added or removed. */
+async function readAliases(query: ReadView, previous: SeriesAliases): Promise<SeriesAliases> {
+  const [row] = await query<unknown[]>(catalogueStatements.aliasFingerprint);
+  const fingerprint = row!.join(' ');
+  if (fingerprint === previous.fingerprint) return previous;
+  const ids = new Map<string, number>();
+  for (let after = ''; ;) {
+    const rows = await query<[uuid: string, id: number]>(catalogueStatements.aliases, [after]);
+    for (const [uuid, id] of rows) ids.set(uuid.toLowerCase(), id);
+    if (rows.length < ALIASES_PER_STATEMENT) return { fingerprint, ids };
+    after = rows.at(-1)![0];
+  }
 }
 
 /** @returns false if the capacity is exhausted */

@@ -14,14 +14,25 @@ export interface SeriesRecord extends SeriesReferences {
   lastDay: number | null;
 }
 
+/** The further uuids of series, in lower case, with the ids of the series. */
+export interface SeriesAliases {
+  readonly fingerprint: string;
+  readonly ids: ReadonlyMap<string, number>;
+}
+
 /** The series that are shown as part of others. */
 export interface JoinedSeries {
   readonly joins: SeriesJoins;
   /** Their uuids, in lower case, with the ids of the listed series that they have become. */
   readonly uuids: ReadonlyMap<string, number>;
+  readonly aliases: SeriesAliases;
 }
 
-export const NO_JOINED_SERIES: JoinedSeries = { joins: SeriesJoins.none, uuids: new Map() };
+export const NO_JOINED_SERIES: JoinedSeries = {
+  joins: SeriesJoins.none,
+  uuids: new Map(),
+  aliases: { fingerprint: '', ids: new Map() },
+};
 
 /**
  * All series at one data revision, sorted by country and uuid. Immutable, so everything read from
@@ -47,16 +58,17 @@ export class CatalogueSnapshot {
   }
 
   /**
-   * The row of a series, or of the one that it was joined into; null if the text is not a uuid or
-   * no series has it.
+   * The row of a series by its uuid or an alias of that, or of the one that it was joined into;
+   * null if the text is not a uuid or no series has it.
    */
   find(uuid: string): number | null {
     const words = uuidWords(uuid);
     if (words === null) return null;
     const row = this.uuids.find(words);
     if (row >= 0) return row;
-    const id = this.joined.uuids.get(uuid.toLowerCase());
-    return id === undefined ? null : this.columns.id.indexOf(id);
+    const { joins, uuids, aliases } = this.joined;
+    const id = uuids.get(uuid.toLowerCase()) ?? aliases.ids.get(uuid.toLowerCase());
+    return id === undefined ? null : this.columns.id.indexOf(joins.become(id));
   }
 
   /** The series' id in the database, under which points are stored. */

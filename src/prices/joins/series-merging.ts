@@ -14,6 +14,7 @@ import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { SeriesJoin } from '../../price-series/joins/series-join.entity.js';
 import { type JoinRow, SeriesJoins } from '../../price-series/joins/series-joins.js';
+import { findSeriesId } from '../../price-series/series-aliases.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
 import { ObservationStore } from '../store/observation-store.js';
 import { readJoins } from './joined-extents.js';
@@ -128,14 +129,12 @@ async function findSeries(
   joins: SeriesJoins,
   uuid: string,
 ): Promise<Series | null> {
-  const [found] = await transaction.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
-    uuid.toLowerCase(),
-  ]);
-  if (found === undefined) return null;
+  const id = await findSeriesId(transaction, uuid);
+  if (id === null) return null;
   const [series] = await transaction.rows<Series>(
     'SELECT s.id, s.uuid, s.currency, s.measure_unit_id, u.dimension, u.conversion_factor' +
       ' FROM price_serie s JOIN measure_unit u ON u.id = s.measure_unit_id WHERE s.id = ?',
-    [joins.become(found.id)],
+    [joins.become(id)],
   );
   return series!;
 }

@@ -43,7 +43,7 @@ const selectRevision = (ids: string, onePeriod: boolean) =>
 const SELECT_SERIES =
   'SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM price_serie s' +
   ' JOIN market m ON m.id = s.market_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
-  ' WHERE s.id = ? AND s.uuid = ?';
+  ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))';
 
 /** What one statement is to read. */
 interface ReadTask extends StoredRange {
@@ -87,6 +87,7 @@ export class PointReader {
   async readSeries(uuid: string, serieId: number) {
     const [row] = await this.database.arrays<[string, string, number | null]>(SELECT_SERIES, [
       serieId,
+      uuid.toLowerCase(),
       uuid.toLowerCase(),
     ]);
     return row === undefined ? null : { currency: row[0], country: row[1], conversionFactor: row[2] };

@@ -7,6 +7,7 @@ import type { Environment } from '../../config/environment.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
+import type { FilledEntity } from './filled.entity.js';
 import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
@@ -104,7 +105,11 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     const complete = this.withDefaults(values);
     this.assertValid(complete);
     const id = await transaction
-      .insert<ReferenceEntity>(this.entity, { ...complete, since: transaction.revision })
+      .insert<ReferenceEntity>(this.entity, {
+        ...complete,
+        since: transaction.revision,
+        ...this.maintained(values),
+      })
       .catch((error: unknown) => this.rethrow(transaction, error, complete));
     const record = (await this.find(transaction, id)) as E;
     await this.recordChange(transaction, 'create', id, null, record, author);
@@ -119,7 +124,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   async replace(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
     const complete = this.withDefaults(values);
     this.assertValid(complete);
-    return this.write(id, () => complete, conditions, author);
+    return this.write(id, () => complete, complete, conditions, author);
   }
 
   /**
@@ -128,7 +133,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    * DuplicateRecordError
    */
   async update(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
-    return this.write(id, (before) => this.table.withDefaults({ ...before, ...values }), conditions, author);
+    const change = (before: E) => this.table.withDefaults({ ...before, ...values });
+    return this.write(id, change, values, conditions, author);
   }
 
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse */
@@ -150,10 +156,12 @@ export class BaseReferenceService<E extends ReferenceEntity> {
 
   /**
    * Stores the fields that differ. A write without changes keeps the version and adds no audit row.
+   * @param written the fields that the request has
    */
   private async write(
     id: number,
     change: (before: E) => RecordValues,
+    written: RecordValues,
     conditions: Preconditions,
     author: Author,
   ): Promise<E> {
@@ -163,11 +171,15 @@ export class BaseReferenceService<E extends ReferenceEntity> {
         const before = await this.lock(transaction, id, conditions);
         const values = change(before);
         const changes = this.table.differences(before, values);
-        if (Object.keys(changes).length === 0) return before;
+        const maintained = this.maintained(written, before);
+        if (Object.keys(changes).length === 0) {
+          if (maintained !== null) await this.saveMaintained(transaction, id, maintained.maintained_fields);
+          return before;
+        }
         this.assertChangeable(before, changes);
         this.assertValid(values);
         const { affected } = await this.table
-          .update(transaction.manager, before, changes, transaction.revision)
+          .update(transaction.manager, before, { ...changes, ...maintained }, transaction.revision)
           .catch((error: unknown) => this.rethrow(transaction, error, values));
         if (affected === 0) throw new PreconditionFailed();
         const after = (await this.find(transaction, id)) as E;
@@ -200,15 +212,38 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    * @throws NotFound, PreconditionFailed, PreconditionRequired
    */
   private async lock(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
-    const record = await this.find(transaction, id, transaction.embedded ? '' : ' FOR UPDATE');
-    if (record === null) throw recordNotFound(id);
+    const more = this.entity.filledFields.length > 0 ? ['maintained_fields'] : [];
+    const [row] = await transaction.rows<DatabaseRow>(
+      this.table.select(`WHERE id = ?${transaction.embedded ? '' : ' FOR UPDATE'}`, more),
+      [id],
+    );
+    if (row === undefined) throw recordNotFound(id);
+    const { maintained_fields } = row;
+    const record = { ...this.table.record(row), ...(more.length > 0 ? { maintained_fields } : {}) };
     checkPreconditions(conditions, () => etagOf(record), this.dependencies.environment.strictWrites);
     return record;
   }
 
-  private async find(transaction: Transaction, id: number, lock = ''): Promise<E | null> {
-    const [row] = await transaction.rows<DatabaseRow>(this.table.select(`WHERE id = ?${lock}`), [id]);
+  private async find(transaction: Transaction, id: number): Promise<E | null> {
+    const [row] = await transaction.rows<DatabaseRow>(this.table.select('WHERE id = ?'), [id]);
     return row === undefined ? null : this.table.record(row);
+  }
+
+  /**
+   * The column that keeps the fields which maintainers have written, after a write; null where it
+   * remains as it is.
+   */
+  private maintained(written: RecordValues, before?: E): Record<'maintained_fields', string> | null {
+    const { filledFields } = this.entity;
+    const stored = (before as Partial<FilledEntity> | undefined)?.maintained_fields ?? '';
+    const names = stored.split(',');
+    const fields = filledFields.filter((field) => names.includes(field) || field in written).join(',');
+    return fields === stored ? null : { maintained_fields: fields };
+  }
+
+  private async saveMaintained(transaction: Transaction, id: number, fields: string): Promise<void> {
+    const table = quoteIdentifier(this.table.name);
+    await transaction.execute(`UPDATE ${table} SET maintained_fields = ? WHERE id = ?`, [fields, id]);
   }
 
   private assertValid(record: RecordValues): void {

@@ -37,6 +37,13 @@ export class SeenPoints {
     return null;
   }
 
+  /** The value of a day, or null. */
+  get(day: number): number | null {
+    const index = this.lowerBound(day);
+    if (index < this.count && this.days[index] === day) return this.values[index]!;
+    return this.outOfOrder.get(day) ?? null;
+  }
+
   /** Replaces the value of an existing day. */
   replace(day: number, value: number): void {
     if (this.outOfOrder.has(day)) this.outOfOrder.set(day, value);

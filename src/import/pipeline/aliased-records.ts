@@ -1,0 +1,25 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import { ALIAS_COLUMNS, aliasKey, type AliasedTable } from '../../reference/base/alias-key.js';
+import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
+import { inBatches, inCondition } from './statements.js';
+
+/** An alias that is the key of a record in an input: the columns of the key, and the record. */
+export type FoundAlias = DatabaseRow & { readonly record_id: number };
+
+/** Finds the aliases that are the keys of records. */
+export async function findAliases(
+  transaction: Transaction,
+  table: AliasedTable,
+  records: readonly RecordValues[],
+): Promise<FoundAlias[]> {
+  const found: FoundAlias[] = [];
+  for (const batch of inBatches(records)) {
+    const rows = await transaction.rows<FoundAlias>(
+      `SELECT record_id, ${ALIAS_COLUMNS.join(', ')} FROM alias WHERE ` +
+        inCondition(transaction, ['table_name', ...ALIAS_COLUMNS], batch.length),
+      batch.flatMap((record) => [table.name, ...aliasKey(table, record)]),
+    );
+    found.push(...rows);
+  }
+  return found;
+}
