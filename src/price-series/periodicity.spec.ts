@@ -7,6 +7,7 @@ import {
   DAILY,
   MONTHLY,
   PERIOD_NAMES,
+  PERIODS,
   StoredExtents,
   WEEKLY,
   type StoredPeriodicityItem,
@@ -36,6 +37,10 @@ const lines = (items: StoredPeriodicityItem[]) =>
 const itemsOf = (...points: Point[]) => lines(extentsOf(points).items());
 
 const marked = { calculated: true };
+
+it('frequencies are listed finest first', () => {
+  expect(PERIODS.map((period) => PERIOD_NAMES[period])).toEqual(['daily', 'weekly', 'monthly']);
+});
 
 describe('periodicity', () => {
   it('of a series without points is empty', () => {

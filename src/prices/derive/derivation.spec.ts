@@ -69,6 +69,37 @@ const only = (period: 'daily' | 'weekly' | 'monthly', all: string[]) =>
 
 const marked = { calculated: true };
 
+describe('served points', () => {
+  const served = (): ServedPoints => derive(storedPoints(everyDay('2025-01-06', [1, 2, 3])))[0];
+  const first = dayFromIso('2025-01-06')!;
+
+  it('have no comments where none is stored', () => {
+    expect(served().comments).toBeNull();
+  });
+
+  it.each([
+    ['all', 0, 2, 3],
+    ['the last two', 1, 9, 2],
+    ['the first', -9, 0, 1],
+    ['none, before all', -9, -1, 0],
+    ['none, after all', 3, 9, 0],
+  ])('of a window: %s', (_, from, to, length) => {
+    const points = served();
+    points.retainBetween(first + from, first + to);
+    expect(points.length).toBe(length);
+  });
+
+  it.each([
+    ['before', 1, 2, -9, 0],
+    ['after', 0, 1, 2, 9],
+  ])('of a window and of another %s it are none', (_, from, to, otherFrom, otherTo) => {
+    const points = served();
+    points.retainBetween(first + from, first + to);
+    points.retainBetween(first + otherFrom, first + otherTo);
+    expect(points.length).toBe(0);
+  });
+});
+
 describe('derived points', () => {
   it('do not exist for a series without points', () => {
     expect(lines([])).toEqual([]);
