@@ -19,9 +19,10 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
   }
 }
 
-/** Removes series without points, and their further uuids. What they were is kept. */
+/** Removes series without points, their further uuids and their joins. What they were is kept. */
 export async function removeSeries(transaction: Transaction, ids: readonly number[]): Promise<void> {
   await supersedeSeries(transaction, ids);
+  await endJoinsOf(transaction, ids);
   for (let from = 0; from < ids.length; from += 1000) {
     const batch: SqlValue[] = ids.slice(from, from + 1000);
     const placeholders = batch.map(() => '?').join(',');
@@ -29,4 +30,30 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
     await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders})`, batch);
   }
   transaction.touchSeries(ids, { action: 'removed' });
+}
+
+/** Ends the joins of series that are removed: those joined into them are listed again. */
+async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  const joins = await transaction.rows<{ id: number; from_id: number; into_id: number }>(
+    'SELECT id, from_id, into_id FROM series_join WHERE until IS NULL',
+  );
+  const removed = new Set(ids);
+  for (const { id, from_id, into_id } of joins) {
+    if (!removed.has(from_id) && !removed.has(into_id)) continue;
+    await transaction.execute('UPDATE series_join SET until = ? WHERE id = ?', [transaction.revision, id]);
+    if (removed.has(from_id)) continue;
+    transaction.touchSeries([from_id], { action: 'created' });
+    await removePeriodicity(transaction, into_id);
+  }
+}
+
+/** Removes the periodicity of a series without points of its own: it was that of joined ones. */
+async function removePeriodicity(transaction: Transaction, id: number): Promise<void> {
+  const columns = 'serie_id, period, since, start_day, end_day, calculated, points';
+  await transaction.execute(
+    `INSERT INTO series_period_version (until, ${columns}) SELECT ?, ${columns} FROM series_period` +
+      ' WHERE since <> ? AND serie_id = ?',
+    [transaction.revision, transaction.revision, id],
+  );
+  await transaction.execute('DELETE FROM series_period WHERE serie_id = ?', [id]);
 }

@@ -41,7 +41,7 @@ export class DatapointsController {
   @ApiOperation({ summary: 'Correct one stored price' })
   @ApiBody({ schema: ref('PricePatch'), example: { price_value: 12.5 } })
   @ApiOkResponse({ description: 'The updated point', schema: ref('Datapoint') })
-  @ApiProblems('calculated')
+  @ApiProblems('calculated', 'joined')
   @ApiIfMatch()
   async update(
     @Param('uuid') uuid: string,
@@ -58,7 +58,7 @@ export class DatapointsController {
   @Delete()
   @ApiOperation({ summary: 'Remove one stored price' })
   @ApiNoContentResponse({ description: 'Removed' })
-  @ApiProblems('calculated')
+  @ApiProblems('calculated', 'joined')
   @ApiIfMatch()
   async remove(
     @Param('uuid') uuid: string,

@@ -163,6 +163,7 @@ describe('single prices', () => {
       'login_session',
       'price_serie',
       'data_revision',
+      'series_join',
       'observation',
       'correction',
       'observation_version',

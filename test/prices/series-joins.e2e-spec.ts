@@ -1,3 +1,6 @@
+import { removeSeries } from '../../src/price-series/series-versions.js';
+import { takeBackJoins } from '../../src/prices/joins/join-reverts.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { storePoints, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -287,6 +290,40 @@ describe('joined series', () => {
     ]);
   });
 
+  it('are corrected where their points are stored', async () => {
+    await store(
+      monthly(A, { '2023-01-01': 1, '2023-02-01': 1, '2023-03-01': 1 }),
+      monthly(B, { '2023-02-01': 2, '2023-04-01': 2 }),
+    );
+    const [ofA] = await datapoints(A);
+    await merge(A, B, { prefer: 'from', start_date: '2023-01-01', end_date: '2023-02-28' }).expect(200);
+    const [april, february, january] = await datapoints(B);
+    for (const { id } of [february!, january!]) {
+      const address = `PriceSeriePrice/${B}/${id}/`;
+      for (const response of [
+        await send('patch', address, { price_value: 5 }),
+        await send('delete', address),
+      ]) {
+        expectProblem(response, {
+          status: 409,
+          code: 'joined',
+          errors: [{ in: 'path', name: 'id', code: 'joined' }],
+        });
+        expect((response.body as { detail: string }).detail).toContain(A);
+      }
+    }
+    // Points of the second series itself can be changed, under the old uuid, too.
+    await send('patch', `PriceSeriePrice/${A}/${april!.id}/`, { price_value: 5 }).expect(200);
+    expect((await prices(B)).at(-1)).toEqual(['2023-04-01', 5]);
+    // The first series has no points at addresses of its own.
+    for (const method of ['patch', 'delete'] as const)
+      expectProblem(await send(method, `PriceSeriePrice/${A}/${ofA!.id}/`, { price_value: 5 }), {
+        status: 404,
+        code: 'not_found',
+      });
+    await service.http().get(`/api/v1/PriceSeriePrice/${A}/${ofA!.id}/`).expect(404);
+  });
+
   it('may have no points at all', async () => {
     await store({ uuid: A }, { uuid: B }, monthly(C, { '2023-01-01': 3 }));
     expect((await merge(A, B).expect(200)).body).toMatchObject({
@@ -295,6 +332,55 @@ describe('joined series', () => {
     expect(await get(`PriceSerie/${A}/`)).toMatchObject({ uuid: B, periodicity: [] });
     await merge(C, A).expect(200);
     expect(await prices(A)).toEqual([['2023-01-01', 3]]);
+  });
+
+  it('end when they are taken back, and are made again', async () => {
+    await store(
+      monthly(A, { '2023-01-01': 1, '2023-02-01': 1 }),
+      monthly(B, { '2023-02-01': 2 }),
+      monthly(C, { '2023-03-01': 3 }),
+    );
+    const plain = await get(`PriceSeriePrice/?uuid__in=${A},${B},${C}`);
+    const mergeId = async (from: string, into: string) =>
+      ((await merge(from, into).expect(200)).body as { change_set: number }).change_set;
+    const [first, second] = [await mergeId(A, B), await mergeId(B, C)];
+    const takeBack = (changeSetId: number) =>
+      service.unitOfWork.change({ kind: 'revert', reason: '' }, async (transaction) => {
+        const effects = await takeBackJoins(transaction, transaction, new ObservationStore(), changeSetId);
+        return { effects, by: (await transaction.changeSetId())! };
+      });
+    const back = await takeBack(first);
+    expect(back.effects).toEqual({ parted: 1, joined: 0, changed_since: 0 });
+    expect(await listed()).toEqual([A, C]);
+    expect([await prices(A), await prices(B)]).toEqual([
+      [
+        ['2023-01-01', 1],
+        ['2023-02-01', 1],
+      ],
+      [
+        ['2023-02-01', 2],
+        ['2023-03-01', 3],
+      ],
+    ]);
+    const again = await takeBack(back.by);
+    expect(again.effects).toEqual({ parted: 0, joined: 1, changed_since: 0 });
+    expect((await prices(A)).length).toBe(3);
+    await takeBack(again.by);
+    await takeBack(second);
+    expect(await get(`PriceSeriePrice/?uuid__in=${A},${B},${C}`)).toEqual(plain);
+    // The other way round since: it is not made again.
+    await merge(B, A).expect(200);
+    expect((await takeBack(back.by)).effects).toEqual({ parted: 0, joined: 0, changed_since: 1 });
+  });
+
+  it('end with the series that they are made of', async () => {
+    await store(monthly(A, { '2023-01-01': 1 }), { uuid: B });
+    await merge(A, B).expect(200);
+    await service.unitOfWork.change({ kind: 'record', reason: '' }, (transaction) =>
+      removeSeries(transaction, [ids.get(B)!]),
+    );
+    expect(await listed()).toEqual([A]);
+    expect(await prices(A)).toEqual([['2023-01-01', 1]]);
   });
 
   it('must have comparable prices', async () => {

@@ -52,6 +52,7 @@ export const problemCodes = {
     'Built in',
     'The record is a part of the service; this change of it is not possible.',
   ),
+  joined: problem(409, 'Joined', 'The value belongs to data that were joined into these: change it there.'),
   not_comparable: problem(
     409,
     'Not comparable',
@@ -136,6 +137,7 @@ export const violationCodes = {
   invalid_number: 'Not a number.',
   invalid_text: 'The text contains a control character or an unpaired surrogate.',
   invalid_type: 'Not of the JSON type of the field.',
+  joined: 'The value belongs to other data, which were joined into these.',
   not_comparable: 'The values of the two differ.',
   null: 'The field must not be null.',
   out_of_range: 'Outside the allowed range.',

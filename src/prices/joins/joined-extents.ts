@@ -9,7 +9,7 @@ import {
 import { DAILY, StoredExtents, type Period } from '../../price-series/periodicity.js';
 
 /** The joins in force. */
-export async function readJoins(transaction: Transaction): Promise<SeriesJoins> {
+export async function readJoins(transaction: Pick<Transaction, 'rows'>): Promise<SeriesJoins> {
   const rows = await transaction.rows<JoinRow>(SELECT_JOINS);
   return rows.length === 0 ? SeriesJoins.none : new SeriesJoins(rows);
 }

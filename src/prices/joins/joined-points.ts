@@ -5,16 +5,26 @@ import { StoredPoints } from '../derive/derivation.js';
 import { isForecast } from '../store/forecast.js';
 
 /** A point of one of the joined series. */
-interface Candidate {
+interface Candidate extends Precedence {
   readonly day: number;
   readonly value: number;
   readonly comment: string | null;
+  readonly factor: number;
+}
+
+/** What decides which of several points of a frequency and day is shown. */
+interface Precedence {
   readonly marked: boolean;
   readonly forecast: boolean;
   /** The place of its series among the members. */
   readonly rank: number;
-  readonly factor: number;
 }
+
+/** Orders points of a frequency and day: the first one is shown. */
+export const shownFirst = (one: Precedence, other: Precedence) =>
+  Number(one.marked) - Number(other.marked) ||
+  Number(one.forecast) - Number(other.forecast) ||
+  one.rank - other.rank;
 
 /**
  * The points that a series shows to which others were joined, as if they were stored together. Of
@@ -40,11 +50,7 @@ export function joinedPoints(
   return joined;
 }
 
-const inOrder = (one: Candidate, other: Candidate) =>
-  one.day - other.day ||
-  Number(one.marked) - Number(other.marked) ||
-  Number(one.forecast) - Number(other.forecast) ||
-  one.rank - other.rank;
+const inOrder = (one: Candidate, other: Candidate) => one.day - other.day || shownFirst(one, other);
 
 function candidates(
   members: readonly JoinMember[],

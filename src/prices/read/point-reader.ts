@@ -43,7 +43,8 @@ const selectRevision = (ids: string, onePeriod: boolean) =>
 const SELECT_SERIES =
   'SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM price_serie s' +
   ' JOIN market m ON m.id = s.market_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
-  ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))';
+  ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))' +
+  ' AND NOT EXISTS (SELECT 1 FROM series_join j WHERE j.from_id = s.id AND j.until IS NULL)';
 
 /** What one statement is to read. */
 interface ReadTask extends StoredRange {

@@ -94,10 +94,12 @@ export class PriceLoader {
 
   /**
    * What the points of a series are serialized with; null where there is no such series. Read from
-   * the tables, because a catalogue that is up to date costs a writer more.
+   * the tables, because a catalogue that is up to date costs a writer more; it knows the uuids that
+   * have become other series.
    */
   async pointContext(uuid: string, serieId: number, signal: AbortSignal): Promise<PointContext | null> {
-    const series = await this.reader.readSeries(uuid, serieId);
+    const series =
+      (await this.reader.readSeries(uuid, serieId)) ?? (await this.readJoinedSeries(uuid, serieId));
     if (series === null) return null;
     const { currency, country, conversionFactor } = series;
     const rates = await this.untilConsistent(signal, async () => {
@@ -106,6 +108,14 @@ export class PriceLoader {
     });
     const conversion = new Conversion(rates.ratesOf(currency), rates.indicesOf(country));
     return { serieId, conversionFactor, conversion };
+  }
+
+  /** What the prices of a series are converted by, which a uuid has become. */
+  private async readJoinedSeries(uuid: string, serieId: number) {
+    const catalogue = await this.catalogue.current();
+    const row = catalogue.find(uuid);
+    if (row === null || catalogue.idAt(row) !== serieId) return null;
+    return this.reader.readSeries(catalogue.uuidAt(row), serieId);
   }
 
   private async untilConsistent<T>(

@@ -9,6 +9,7 @@ import {
 import type { Transaction } from '../../database/unit-of-work.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import { assertOwnPoint } from '../joins/shown-point.js';
 import { ObservationStore } from './observation-store.js';
 import { pointId, type PointKey } from './point-id.js';
 import type { StoredPoint } from './point-merging.js';
@@ -52,8 +53,12 @@ export class PointCorrections {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Reads a point within the transaction that is to correct it. */
+  /**
+   * Reads a point within the transaction that is to correct it.
+   * @throws JoinedPoint where the series shows the point of another one
+   */
   async find(transaction: Transaction, key: PointKey): Promise<KnownPoint> {
+    await assertOwnPoint(transaction, key);
     const { serieId, period, day } = key;
     const [row] = await transaction.rows<StoredPoint & { since: number }>(
       'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',

@@ -1,0 +1,56 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { JoinMember } from '../../price-series/joins/series-joins.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import { isForecast } from '../store/forecast.js';
+import type { PointKey } from '../store/point-id.js';
+import { readJoins } from './joined-extents.js';
+import { shownFirst } from './joined-points.js';
+
+/** 409: the point that is shown belongs to a series that was joined into this one. */
+export class JoinedPoint extends ApiError {
+  /** @param uuid of that series */
+  constructor(uuid: string) {
+    const detail = `This price is one of series ${uuid}, which was joined into this one.`;
+    super('joined', `${detail} Correct it there.`, {
+      errors: [{ in: 'path', name: 'id', code: 'joined', detail }],
+    });
+  }
+}
+
+/**
+ * Checks that the point which a series shows is its own, or that it shows none.
+ * @throws JoinedPoint
+ */
+export async function assertOwnPoint(transaction: Transaction, key: PointKey): Promise<void> {
+  const members = (await readJoins(transaction)).membersOf(key.serieId);
+  const shown = members && (await shownMember(transaction, members, key));
+  if (shown === null || shown === key.serieId) return;
+  const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
+    shown,
+  ]);
+  throw new JoinedPoint(series!.uuid);
+}
+
+/** The id of the series whose point is shown; null where none has one. */
+async function shownMember(
+  transaction: Transaction,
+  members: readonly JoinMember[],
+  { period, day }: PointKey,
+): Promise<number | null> {
+  const candidates = [];
+  for (const [rank, { serieId, firstDay, lastDay }] of members.entries()) {
+    if (day < firstDay || day > lastDay) continue;
+    const [row] = await transaction.rows<{ calculated: number; comment: string | null }>(
+      'SELECT calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
+      [serieId, period, day],
+    );
+    if (row !== undefined)
+      candidates.push({
+        serieId,
+        rank,
+        marked: Boolean(row.calculated),
+        forecast: isForecast(row.comment),
+      });
+  }
+  return candidates.sort(shownFirst)[0]?.serieId ?? null;
+}
