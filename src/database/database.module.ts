@@ -8,6 +8,7 @@ import { Database } from './database.js';
 import { DatabaseConnector } from './database-connector.js';
 import { DataRevision } from './revision/data-revision.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
+import { PastRevisions } from './revision/past-revisions.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /**
@@ -39,9 +40,14 @@ class ConnectionModule {
           useFactory: (database: Database, revision: DataRevision, clock: Clock) =>
             new UnitOfWork(database, revision, clock),
         },
+        {
+          provide: PastRevisions,
+          inject: [Database, DataRevision],
+          useFactory: (database: Database, revision: DataRevision) => new PastRevisions(database, revision),
+        },
         DatabaseConnector,
       ],
-      exports: [Database, DataRevision, UnitOfWork, DatabaseConnector],
+      exports: [Database, DataRevision, PastRevisions, UnitOfWork, DatabaseConnector],
     };
   }
 }

@@ -7,25 +7,19 @@ import { PaginationInterceptor } from '../platform/listing/pagination.intercepto
 import { CachedBy } from '../database/revision/cached-by.js';
 import { type Dataset, datasets } from '../price-series/filters/price-series.filters.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
-import { PriceSeriesService } from '../price-series/price-series.service.js';
+import { PriceSeriesService, type SeriesRequest } from '../price-series/price-series.service.js';
 import { PriceListings, type PriceRequest } from '../prices/read/price-listing.js';
 import { PricesPipe } from '../prices/price-queries.js';
 import { pricesQuery } from '../prices/prices.parameters.js';
 import type { PriceQuery } from '../prices/prices.service.js';
 import { fpmaEntryJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
-import {
-  FpmaPriceListPipe,
-  fpmaPriceListQuery,
-  FpmaSeriesPipe,
-  fpmaSeriesQuery,
-  type FpmaSeriesRequest,
-} from './fpma.queries.js';
+import { FpmaPriceListPipe, fpmaPriceListQuery, FpmaSeriesPipe, fpmaSeriesQuery } from './fpma.queries.js';
 
 /** Unknown parameters are ignored, as in the live tool, and listed in a response header. */
 const ignoreUnknown = true;
 
-/** The query of a list of series, as an `FpmaSeriesRequest`. */
+/** The query of a list of series, as an `SeriesRequest`. */
 const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, { pipe: FpmaSeriesPipe, ignoreUnknown });
 
 /** A list of series. */
@@ -52,19 +46,19 @@ export class FpmaController {
 
   @Get('FpmaSerie')
   @SeriesList('List all series')
-  list(@SeriesQuery() request: FpmaSeriesRequest) {
+  list(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('all', request);
   }
 
   @Get('FpmaSerieDomestic')
   @SeriesList('List the series of the domestic dataset')
-  domestic(@SeriesQuery() request: FpmaSeriesRequest) {
+  domestic(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('domestic', request);
   }
 
   @Get('FpmaSerieInternational')
   @SeriesList('List the series of the international dataset')
-  international(@SeriesQuery() request: FpmaSeriesRequest) {
+  international(@SeriesQuery() request: SeriesRequest) {
     return this.listOf('international', request);
   }
 
@@ -91,7 +85,10 @@ export class FpmaController {
     return this.prices.read(uuid, request, signal, fpmaPriceObject);
   }
 
-  private listOf(dataset: Dataset, { criteria, page }: FpmaSeriesRequest) {
-    return this.series.list(criteria.with(datasets[dataset]), page, fpmaEntryJson);
+  private listOf(dataset: Dataset, request: SeriesRequest) {
+    return this.series.list(
+      { ...request, criteria: request.criteria.with(datasets[dataset]) },
+      fpmaEntryJson,
+    );
   }
 }

@@ -2,16 +2,19 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../platform/http/request/request-query.js';
-import { lenientPageParameters, pageRequest, type PageRequest } from '../platform/listing/page.js';
+import { lenientPageParameters, pageRequest } from '../platform/listing/page.js';
+import { asOfParameter } from '../database/revision/as-of.js';
 import { foldText } from '../lib/text/folding.js';
 import { countryCode, idOf, is, type Predicate } from '../price-series/filters/conditions.js';
 import { Criteria, filter } from '../price-series/filters/criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
+import type { SeriesRequest } from '../price-series/price-series.service.js';
 import type { PriceQuery } from '../prices/prices.service.js';
 import {
   pointWindow,
   priceListQuery,
   priceListRanges,
+  priceView,
   pricedSeriesFilters,
 } from '../prices/prices.parameters.js';
 
@@ -46,7 +49,7 @@ const fpmaFilters = {
 
 const seriesFilters = { ...priceSeriesFilters, ...fpmaFilters };
 export const fpmaSeriesQuery = new QuerySchema(
-  { ...seriesFilters, ...lenientPageParameters },
+  { ...seriesFilters, as_of: asOfParameter, ...lenientPageParameters },
   { ranges: priceSeriesRanges },
 );
 export const fpmaPriceListQuery = new QuerySchema(
@@ -57,18 +60,13 @@ export const fpmaPriceListQuery = new QuerySchema(
 type SeriesQuery = ParsedQuery<typeof fpmaSeriesQuery.parameters>;
 type PriceListQuery = ParsedQuery<typeof fpmaPriceListQuery.parameters>;
 
-/** A request for a list of series. */
-export interface FpmaSeriesRequest {
-  criteria: Criteria;
-  page: PageRequest;
-}
-
-/** Turns the query of a list of series into an `FpmaSeriesRequest`. */
+/** Turns the query of a list of series into a `SeriesRequest`. */
 @Injectable()
-export class FpmaSeriesPipe implements PipeTransform<SeriesQuery, FpmaSeriesRequest> {
-  transform({ values, maxPageSize }: SeriesQuery): FpmaSeriesRequest {
+export class FpmaSeriesPipe implements PipeTransform<SeriesQuery, SeriesRequest> {
+  transform({ values, maxPageSize }: SeriesQuery): SeriesRequest {
     // Clients of the live tool expect whole lists, so pages have the maximum size by default.
-    return { criteria: Criteria.of(seriesFilters, values), page: pageRequest(values, maxPageSize) };
+    const page = pageRequest(values, maxPageSize);
+    return { criteria: Criteria.of(seriesFilters, values), page, asOf: values.as_of };
   }
 }
 
@@ -79,6 +77,7 @@ export class FpmaPriceListPipe implements PipeTransform<PriceListQuery, PriceQue
     return {
       criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
       window: pointWindow(values),
+      view: priceView(values),
       // A client that lists uuids expects all of these series at once; nobody expects all prices
       // there are.
       page: pageRequest(values, values.uuid__in ? maxPageSize : undefined),

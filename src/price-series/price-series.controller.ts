@@ -3,15 +3,13 @@ import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { Reply } from '../platform/http/response/reply.js';
+import { type AsOf, asOfQuery } from '../database/revision/as-of.js';
 import { CachedBy } from '../database/revision/cached-by.js';
-import {
-  PriceSeriesFilterPipe,
-  priceSeriesQuery,
-  type SeriesRequest,
-} from './filters/price-series-filter.pipe.js';
+import { PriceSeriesFilterPipe, priceSeriesQuery } from './filters/price-series-filter.pipe.js';
 import { type Dataset, datasets } from './filters/price-series.filters.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
-import { PriceSeriesService } from './price-series.service.js';
+import { PriceSeriesService, type SeriesRequest } from './price-series.service.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */
 const SeriesQuery = () => RequestQuery(priceSeriesQuery, { pipe: PriceSeriesFilterPipe });
@@ -54,11 +52,12 @@ export class PriceSeriesController {
   @Get('PriceSerie/:uuid')
   @ApiOperation({ summary: 'Read one price series' })
   @ApiOkResponse({ description: 'The series', schema: ref('Serie') })
-  read(@Param('uuid') uuid: string) {
-    return this.service.read(uuid);
+  async read(@Param('uuid') uuid: string, @RequestQuery(asOfQuery) { as_of }: { as_of?: AsOf }) {
+    const { entry, revision } = await this.service.read(uuid, as_of);
+    return Reply.json(entry, { revision });
   }
 
-  private listOf(dataset: Dataset, { criteria, page }: SeriesRequest) {
-    return this.service.list(criteria.with(datasets[dataset]), page);
+  private listOf(dataset: Dataset, request: SeriesRequest) {
+    return this.service.list({ ...request, criteria: request.criteria.with(datasets[dataset]) });
   }
 }

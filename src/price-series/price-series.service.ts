@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { AsOf } from '../database/revision/as-of.js';
+import { DataRevision } from '../database/revision/data-revision.js';
+import { PastRevisions, shownRevision } from '../database/revision/past-revisions.js';
 import { NotFound } from '../platform/errors/api-error.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
@@ -8,18 +11,31 @@ import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { select, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
-/** A series in one snapshot of the catalogue. */
-export interface FoundSeries {
+/** A request for a list of series. */
+export interface SeriesRequest {
+  criteria: Criteria;
+  /** Null for all series that match. */
+  page: PageRequest | null;
+  /** The state of the data; the newest if it is left out. */
+  asOf: AsOf | undefined;
+}
+
+/** A snapshot of the catalogue, and the revision of all data that it belongs to. */
+interface CatalogueState {
   catalogue: CatalogueSnapshot;
-  row: number;
+  revision: number;
 }
 
 /** Lists of series, and single series. All results of one call come from one snapshot. */
 @Injectable()
 export class PriceSeriesService {
-  constructor(private readonly catalogue: SeriesCatalogue) {}
+  constructor(
+    private readonly catalogue: SeriesCatalogue,
+    private readonly revision: DataRevision,
+    private readonly pastRevisions: PastRevisions,
+  ) {}
 
-  /** The series that match the criteria, in the order of the lists. */
+  /** The series that match the criteria now, in the order of the lists. */
   async select(criteria: Criteria): Promise<Selection> {
     return select(await this.catalogue.current(), criteria);
   }
@@ -28,31 +44,38 @@ export class PriceSeriesService {
    * The series that match the criteria: all of them, or one page.
    * @param toJson for lists with items of another shape
    * @throws NotFound past the last page
+   * @throws ValidationError for a revision that does not exist
    */
   async list(
-    criteria: Criteria,
-    request: PageRequest | null,
+    { criteria, page: request, asOf }: SeriesRequest,
     toJson?: SeriesSerializer,
   ): Promise<SeriesListing> {
-    const selection = await this.select(criteria);
-    const { catalogue, count } = selection;
-    if (request === null) return new SeriesListing(catalogue, selection.slice(), 'all', toJson);
+    const { catalogue, revision } = await this.state(asOf);
+    const selection = select(catalogue, criteria);
+    const { count } = selection;
+    if (request === null) return new SeriesListing(catalogue, revision, selection.slice(), 'all', toJson);
     const { offset, limit, lastPage } = pageBounds(request, count);
     const page = { count, page: request.page, lastPage };
-    return new SeriesListing(catalogue, selection.slice(offset, offset + limit), page, toJson);
+    return new SeriesListing(catalogue, revision, selection.slice(offset, offset + limit), page, toJson);
   }
 
-  /** A series by its uuid, in any letter case; null if there is none or the text is not a uuid. */
-  async find(uuid: string): Promise<FoundSeries | null> {
-    const catalogue = await this.catalogue.current();
+  /**
+   * The entry of a series, by its uuid in any letter case.
+   * @throws NotFound where there is none, or the text is no uuid
+   * @throws ValidationError for a revision that does not exist
+   */
+  async read(uuid: string, asOf: AsOf | undefined): Promise<{ entry: SeriesEntry; revision: number }> {
+    const { catalogue, revision } = await this.state(asOf);
     const row = catalogue.find(uuid);
-    return row === null ? null : { catalogue, row };
+    if (row === null) throw new NotFound('There is no price series with this uuid.');
+    return { entry: entryOf(catalogue, row), revision };
   }
 
-  /** The entry of a series. @throws NotFound */
-  async read(uuid: string): Promise<SeriesEntry> {
-    const found = await this.find(uuid);
-    if (found === null) throw new NotFound('There is no price series with this uuid.');
-    return entryOf(found.catalogue, found.row);
+  private async state(asOf: AsOf | undefined): Promise<CatalogueState> {
+    const past = await this.pastRevisions.resolve(asOf);
+    const seen = await this.revision.fresh();
+    const catalogue = await this.catalogue.at(past);
+    const { series, references } = catalogue.revisions;
+    return { catalogue, revision: shownRevision(past) ?? Math.max(seen.all, series, references) };
   }
 }

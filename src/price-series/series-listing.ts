@@ -57,6 +57,7 @@ export class SeriesListing implements Listing {
 
   constructor(
     private readonly catalogue: CatalogueSnapshot,
+    readonly revision: number,
     private readonly rows: Uint32Array,
     readonly page: PageInfo | 'all' | 'single',
     private readonly toJson: SeriesSerializer = entryJson,

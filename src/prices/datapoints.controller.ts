@@ -5,7 +5,9 @@ import { preconditions } from '../platform/http/cache/preconditions.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { JSON_MEDIA_TYPE } from '../platform/formats/json.format.js';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { contextOf, RequestSignal } from '../platform/http/request/request-context.js';
+import { RequestQuery } from '../platform/http/request/request-query.js';
+import type { QueryValues } from '../platform/validation/query-schema.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
 import { ChangeReason } from '../database/revision/change-reason.js';
 import { CachedBy } from '../database/revision/cached-by.js';
@@ -20,6 +22,7 @@ import {
   ref,
 } from '../platform/http/routes/api-docs.js';
 import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
+import { datapointQuery, priceView, type viewParameters } from './prices.parameters.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
 /** Single prices of a series, for maintainers to correct. */
@@ -33,8 +36,13 @@ export class DatapointsController {
   @CachedBy('series', 'references', 'rates')
   @ApiOperation({ summary: 'Read one price' })
   @ApiOkResponse({ description: 'The point', schema: ref('Datapoint') })
-  async read(@Param('uuid') uuid: string, @Param('id') id: string, @Req() request: IncomingMessage) {
-    return toReply(await this.datapoints.read(uuid, parsePointNumber(id), contextOf(request).signal));
+  async read(
+    @Param('uuid') uuid: string,
+    @Param('id') id: string,
+    @RequestQuery(datapointQuery) query: QueryValues<typeof viewParameters>,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return toReply(await this.datapoints.read(uuid, parsePointNumber(id), priceView(query), signal));
   }
 
   @Patch()
@@ -72,7 +80,8 @@ export class DatapointsController {
   }
 }
 
-const toReply = ({ json, tag }: ServedDatapoint) => Reply.text(json, JSON_MEDIA_TYPE, { etag: tag });
+const toReply = ({ json, tag, revision }: ServedDatapoint & { revision?: number }) =>
+  Reply.text(json, JSON_MEDIA_TYPE, { etag: tag, ...(revision === undefined ? {} : { revision }) });
 
 function changeRequest(request: IncomingMessage, caller: Caller, reason: string): ChangeRequest {
   const { id, commitDeadline: deadline, signal } = contextOf(request);

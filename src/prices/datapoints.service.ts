@@ -9,7 +9,7 @@ import { changedPoint, isSamePoint, PointCorrections, type KnownPoint } from './
 import type { StoredPoint } from './store/point-merging.js';
 import { datapointJson, type PointContext } from './read/datapoint.view.js';
 import { parsePointId, type PointKey } from './store/point-id.js';
-import { PricesService } from './prices.service.js';
+import { PricesService, type PriceView } from './prices.service.js';
 
 /** Who makes a change, its preconditions, and the time that is left for it. */
 export interface ChangeRequest {
@@ -60,11 +60,17 @@ export class DatapointsService {
     private readonly environment: Environment,
   ) {}
 
-  /** @throws NotFound */
-  async read(uuid: string, id: number | null, signal: AbortSignal): Promise<ServedDatapoint> {
-    const json = await this.prices.readPoint(uuid, pointKey(id), signal);
-    if (json === null) throw noSuchPrice();
-    return served(json);
+  /** @throws NotFound @throws ValidationError for a revision that does not exist */
+  async read(
+    uuid: string,
+    id: number | null,
+    view: PriceView,
+    signal: AbortSignal,
+  ): Promise<ServedDatapoint & { revision: number }> {
+    const past = await this.prices.past(view);
+    const point = await this.prices.readPoint(uuid, pointKey(id), past, signal);
+    if (point === null) throw noSuchPrice();
+    return { ...served(point.json), revision: point.revision };
   }
 
   /**
@@ -136,7 +142,7 @@ export class DatapointsService {
     id: number | null,
     { conditions, signal }: ChangeRequest,
   ): Promise<ServedDatapoint> {
-    const point = await this.read(uuid, id, signal);
+    const point = await this.read(uuid, id, NEWEST, signal);
     checkPreconditions(conditions, () => point.tag, this.environment.strictWrites);
     return point;
   }
@@ -153,6 +159,8 @@ type ServedPoint = KnownPoint & { readonly stored: StoredPoint };
 function isServed(known: KnownPoint): known is ServedPoint {
   return known.stored !== null && (!known.stored.calculated || known.frequency === 'marked');
 }
+
+const NEWEST: PriceView = { asOf: undefined, firstPublished: false };
 
 const noSuchPrice = () => new NotFound('There is no such price.');
 

@@ -7,6 +7,7 @@ import type { PriceRequest } from './read/price-listing.js';
 import {
   pointWindow,
   type priceListQuery,
+  priceView,
   pricedSeriesFilters,
   type pricesQuery,
 } from './prices.parameters.js';
@@ -16,7 +17,7 @@ import type { PriceQuery } from './prices.service.js';
 @Injectable()
 export class PricesPipe implements PipeTransform<ParsedQuery<typeof pricesQuery.parameters>, PriceRequest> {
   transform({ values, format }: ParsedQuery<typeof pricesQuery.parameters>): PriceRequest {
-    return { window: pointWindow(values), format };
+    return { window: pointWindow(values), view: priceView(values), format };
   }
 }
 
@@ -30,6 +31,7 @@ export class PriceListPipe implements PipeTransform<
     return {
       criteria: Criteria.of(pricedSeriesFilters, values),
       window: pointWindow(values),
+      view: priceView(values),
       // A client that names series wants all of them.
       page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
     };

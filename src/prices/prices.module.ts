@@ -4,6 +4,10 @@ import { DatapointsController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
 import { SeriesMergeController } from './joins/series-merge.controller.js';
 import { SeriesMerging } from './joins/series-merging.js';
+import { RevisionRanges } from './history/difference-parameters.js';
+import { PointVersions } from './history/point-versions.js';
+import { PriceDifferences } from './history/price-differences.js';
+import { PriceHistoryController } from './history/price-history.controller.js';
 import { ObservationStore } from './store/observation-store.js';
 import { PointCorrections } from './store/point-corrections.js';
 import { PointCoverage } from './read/point-coverage.js';
@@ -17,7 +21,8 @@ import { RateTables } from './derive/rate-tables.js';
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({
   imports: [PriceSeriesModule],
-  controllers: [PricesController, DatapointsController, SeriesMergeController],
+  // In this order, because `PriceSeriePrice/{uuid}` matches `PriceSeriePrice/differences`, too.
+  controllers: [PriceHistoryController, PricesController, DatapointsController, SeriesMergeController],
   providers: [
     PriceLimits,
     DatapointsService,
@@ -25,11 +30,14 @@ import { RateTables } from './derive/rate-tables.js';
     PointCorrections,
     PointCoverage,
     PointReader,
+    PointVersions,
+    PriceDifferences,
     PriceListings,
     PriceLoader,
     PricesService,
     RateTables,
     SeriesMerging,
+    RevisionRanges,
   ],
   exports: [ObservationStore, PriceListings],
 })

@@ -1,12 +1,14 @@
 import { ValidationError, type Violation } from '../platform/errors/api-error.js';
-import { choice, date, many, MAX_ID, one, uuid, integer } from '../platform/validation/parsers.js';
+import { choice, date, flag, many, MAX_ID, one, uuid, integer } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { pageParameters } from '../platform/listing/page.js';
+import { asOfParameter } from '../database/revision/as-of.js';
 import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES } from '../price-series/periodicity.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
+import type { PriceView } from './prices.service.js';
 import { PointWindow } from './read/point-window.js';
 
 /** The filters of the series lists, except those whose names filter points here. */
@@ -24,6 +26,21 @@ export const pointParameters = {
   enddate: one(date, 'The same as `end_date`.'),
   latest: one(integer(1, MAX_ID), 'Only the newest points of each frequency, at most this many.'),
 };
+
+/** The parameters of every read of prices that say which state of the data it shows. */
+export const viewParameters = {
+  as_of: asOfParameter,
+  first_published: one(
+    flag,
+    'Of each stored point the value that was known first; derived points are made of these.',
+  ),
+};
+
+/** The view that the parameters describe. */
+export const priceView = (values: QueryValues<typeof viewParameters>): PriceView => ({
+  asOf: values.as_of,
+  firstPublished: values.first_published ?? false,
+});
 
 /** Filters of the series whose prices are requested. */
 export const pricedSeriesFilters = {
@@ -51,11 +68,17 @@ const seriesRanges = priceSeriesRanges.filter(
 export const priceListRanges = [...pointRanges, ...seriesRanges];
 
 /** The query parameters of the prices of one series. */
-export const pricesQuery = new QuerySchema(pointParameters, { ranges: pointRanges });
+export const pricesQuery = new QuerySchema(
+  { ...pointParameters, ...viewParameters },
+  { ranges: pointRanges },
+);
+
+/** The query parameters of one price. */
+export const datapointQuery = new QuerySchema(viewParameters);
 
 /** The query parameters of a list of prices. */
 export const priceListQuery = new QuerySchema(
-  { ...pointParameters, ...pricedSeriesFilters, ...pageParameters },
+  { ...pointParameters, ...viewParameters, ...pricedSeriesFilters, ...pageParameters },
   { ranges: priceListRanges },
 );
 

@@ -3,6 +3,8 @@ import { NotFound } from '../platform/errors/api-error.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
 import type { ExpectItems, PageInfo } from '../platform/formats/listing.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
+import type { AsOf } from '../database/revision/as-of.js';
+import { PastRevisions } from '../database/revision/past-revisions.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import { select } from '../price-series/catalogue/selection.js';
@@ -10,7 +12,7 @@ import type { PointContext } from './read/datapoint.view.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
 import { PointWindow, estimatePoints } from './read/point-window.js';
-import { PriceLoader, type LoadedPrices } from './read/price-loader.js';
+import { PriceLoader, type LoadedPrices, type PastState } from './read/price-loader.js';
 import { pointsSerializer, type PriceSerializer } from './read/price-serializers.js';
 
 /** Limits of replies with prices. Tests lower them. */
@@ -37,11 +39,22 @@ export interface PriceQuery {
   window: PointWindow;
   /** Null for all series. */
   page: PageRequest | null;
+  view: PriceView;
+}
+
+/** Which state of the data is requested. */
+export interface PriceView {
+  /** The newest if it is left out. */
+  readonly asOf: AsOf | undefined;
+  /** Of each stored point the value that was known first. */
+  readonly firstPublished: boolean;
 }
 
 /** A list of prices, chosen and partly loaded. */
 export interface PriceList {
   page: PageInfo | 'all';
+  /** The revision of the data that it begins with. */
+  revision: number;
   /** The prices of the list, a batch of series at a time. May be iterated once. */
   batches: AsyncIterable<LoadedPrices> | Iterable<LoadedPrices>;
   /** Frees what the list holds; it has to be called in the end. */
@@ -56,9 +69,19 @@ export class PricesService {
   constructor(
     private readonly loader: PriceLoader,
     private readonly coverage: PointCoverage,
+    private readonly pastRevisions: PastRevisions,
     private readonly limits: PriceLimits,
   ) {
     this.capacity = new PointCapacity(limits);
+  }
+
+  /**
+   * The state of a view; null for the newest one.
+   * @throws ValidationError for a revision that does not exist
+   */
+  async past({ asOf, firstPublished }: PriceView): Promise<PastState | null> {
+    const revision = await this.pastRevisions.resolve(asOf ?? (firstPublished ? 'now' : undefined));
+    return revision === null ? null : { revision, firstPublished };
   }
 
   /**
@@ -69,11 +92,13 @@ export class PricesService {
     uuid: string,
     window: PointWindow,
     serializer: PriceSerializer,
+    past: PastState | null,
     signal: AbortSignal,
   ): Promise<LoadedPrices> {
     const load = this.loader.start(window, serializer, signal);
     return this.loader.consistently(
       signal,
+      past,
       async (snapshot) => {
         const row = snapshot.catalogue.find(uuid);
         if (row === null) throw new NotFound('There is no price series with this uuid.');
@@ -87,11 +112,13 @@ export class PricesService {
   async readPoint(
     uuid: string,
     { serieId, period, day }: PointKey,
+    past: PastState | null,
     signal: AbortSignal,
-  ): Promise<Buffer | null> {
+  ): Promise<{ json: Buffer; revision: number } | null> {
     const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
     const loaded = await this.loader.consistently(
       signal,
+      past,
       async (snapshot) => {
         const row = snapshot.catalogue.find(uuid);
         const isOfSeries = row !== null && snapshot.catalogue.idAt(row) === serieId;
@@ -99,7 +126,8 @@ export class PricesService {
       },
       () => load.progress,
     );
-    return loaded.rows.length > 0 && loaded.hasPoints(0) ? loaded.text(0, true) : null;
+    if (loaded.rows.length === 0 || !loaded.hasPoints(0)) return null;
+    return { json: loaded.text(0, true), revision: loaded.snapshot.revision };
   }
 
   /** What the points of a series are serialized with; null where there is no such series. */
@@ -110,11 +138,12 @@ export class PricesService {
   /** Checks that the requested page exists. @throws NotFound past the last page */
   async checkPage(
     { criteria, window, page }: PriceQuery,
+    past: PastState | null,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<void> {
     if (page === null) return;
-    const rows = await this.loader.consistently(signal, ({ catalogue }) =>
+    const rows = await this.loader.consistently(signal, past, ({ catalogue }) =>
       this.coverage.rowsWithPoints(select(catalogue, criteria), window, new TimeSlice(), signal, expectItems),
     );
     pageBounds(page, rows.length);
@@ -125,23 +154,26 @@ export class PricesService {
    * are left out.
    *
    * A list of up to some hundred thousand points shows one snapshot of the data. A longer one shows
-   * one snapshot per batch of series, because a client may take hours to read it.
+   * one snapshot per batch of series, because a client may take hours to read it. In an earlier
+   * state of the data, all batches are of the same.
    * @throws NotFound past the last page
    */
   async open(
     query: PriceQuery,
     serializer: PriceSerializer,
+    past: PastState | null,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<PriceList> {
     const reservation = this.capacity.reservation();
     try {
-      const list = await this.prepare(query, serializer, reservation, signal, expectItems);
+      const list = await this.prepare(query, serializer, reservation, past, signal, expectItems);
       return {
         page: list.page,
+        revision: list.revision,
         batches: list.loaded
           ? [list.loaded]
-          : this.batches(list, query.window, serializer, reservation, signal),
+          : this.batches(list, query.window, serializer, reservation, past, signal),
         close: () => reservation.release(),
       };
     } catch (error) {
@@ -155,6 +187,7 @@ export class PricesService {
     { criteria, window, page }: PriceQuery,
     serializer: PriceSerializer,
     reservation: Reservation,
+    past: PastState | null,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<PreparedList> {
@@ -162,8 +195,9 @@ export class PricesService {
     const load = this.loader.start(window, serializer, signal);
     return this.loader.consistently(
       signal,
+      past,
       async (snapshot) => {
-        const { catalogue } = snapshot;
+        const { catalogue, revision } = snapshot;
         const selection = select(catalogue, criteria);
         const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal, expectItems);
         if (covered === null) return null;
@@ -175,6 +209,7 @@ export class PricesService {
         });
         const list = {
           catalogue,
+          revision,
           rows,
           page:
             page && bounds ? { ...page, count: covered.length, lastPage: bounds.lastPage } : ('all' as const),
@@ -187,12 +222,16 @@ export class PricesService {
     );
   }
 
-  /** The series of a long reply in batches, each at the newest snapshot when it is loaded. */
+  /**
+   * The series of a long reply in batches, each at the newest snapshot when it is loaded, or all in
+   * the past state.
+   */
   private async *batches(
     { catalogue, rows }: PreparedList,
     window: PointWindow,
     serializer: PriceSerializer,
     reservation: Reservation,
+    past: PastState | null,
     signal: AbortSignal,
   ): AsyncGenerator<LoadedPrices> {
     for (let from = 0; from < rows.length;) {
@@ -208,6 +247,7 @@ export class PricesService {
       const load = this.loader.start(window, serializer, signal);
       yield await this.loader.consistently(
         signal,
+        past,
         (snapshot) => load.loadSeries(snapshot, currentRows(snapshot.catalogue, catalogue, batch)),
         () => load.progress,
       );
@@ -219,6 +259,7 @@ export class PricesService {
 /** The series of a reply, at the snapshot that it begins with. */
 interface PreparedList {
   page: PageInfo | 'all';
+  revision: number;
   catalogue: CatalogueSnapshot;
   rows: Uint32Array;
   /** Their prices; null where they are too many to be loaded at once. */

@@ -364,6 +364,7 @@ export async function startSampleApp(options: SampleAppOptions = {}): Promise<Sa
   const revision: RevisionSource = {
     areas: ['references', 'series', 'rates'],
     current: () => store.revision,
+    newest: () => (store.revision === null ? null : '1'),
   };
 
   let logged = '';

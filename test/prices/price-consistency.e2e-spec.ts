@@ -188,11 +188,11 @@ describe('a reply with prices', () => {
 
   it.each(Object.keys(readers))('%s is loaded again if data change meanwhile', async (name) => {
     // The change comes after the snapshot was taken and before any of its points are read.
-    const loader = service.app.get<{ snapshot: () => Promise<object | null> }>(PriceLoader);
+    const loader = service.app.get<{ snapshot: (past: null) => Promise<object | null> }>(PriceLoader);
     const { snapshot } = loader;
     let changes = 0;
-    loader.snapshot = async () => {
-      const taken = await snapshot.call(loader);
+    loader.snapshot = async (past) => {
+      const taken = await snapshot.call(loader, past);
       if (changes++ < 3)
         await service.unitOfWork.change(testChange, (transaction) => write(transaction, 100 + changes));
       return taken;
@@ -203,10 +203,10 @@ describe('a reply with prices', () => {
   });
 
   it('fails if the data never stop changing', async () => {
-    const loader = service.app.get<{ snapshot: () => Promise<object | null> }>(PriceLoader);
+    const loader = service.app.get<{ snapshot: (past: null) => Promise<object | null> }>(PriceLoader);
     const { snapshot } = loader;
-    loader.snapshot = async () => {
-      const taken = await snapshot.call(loader);
+    loader.snapshot = async (past) => {
+      const taken = await snapshot.call(loader, past);
       await service.unitOfWork.change(testChange, async (transaction) => transaction.touchSeries(ids));
       return taken;
     };

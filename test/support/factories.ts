@@ -77,6 +77,7 @@ export class Factory {
         end_day: dayFromIso(end_date)!,
         calculated,
         points: 1,
+        since: this.transaction.revision,
       });
     }
     this.transaction.touchSeries([serie_id]);
@@ -93,7 +94,8 @@ export class Factory {
     values: Partial<Omit<E, 'id' | 'version'>>,
   ): Promise<number> {
     this.transaction.touch(entity === (PriceSerie as unknown) ? 'series' : 'references');
-    const { identifiers } = await this.transaction.manager.insert(entity, { ...values } as object);
+    const since = this.transaction.revision;
+    const { identifiers } = await this.transaction.manager.insert(entity, { since, ...values } as object);
     return (identifiers[0] as { id: number }).id;
   }
 }

@@ -113,7 +113,14 @@ export async function storeRates(
 ): Promise<void> {
   await unitOfWork.change(testChange, async (transaction) => {
     for (const [currency, date, rate, period = 'monthly'] of rates) {
-      await transaction.manager.insert(FxRate, { currency, date, rate, period, rate_type: 'official' });
+      await transaction.manager.insert(FxRate, {
+        currency,
+        date,
+        rate,
+        period,
+        rate_type: 'official',
+        since: transaction.revision,
+      });
     }
     transaction.touch('rates');
   });
@@ -126,7 +133,14 @@ export async function storeIndices(
 ): Promise<void> {
   await unitOfWork.change(testChange, async (transaction) => {
     for (const [iso3_country_code, date, value, base_period = '2015'] of indices) {
-      await transaction.manager.insert(Cpi, { iso3_country_code, date, value, base_period, item: 'general' });
+      await transaction.manager.insert(Cpi, {
+        iso3_country_code,
+        date,
+        value,
+        base_period,
+        item: 'general',
+        since: transaction.revision,
+      });
     }
     transaction.touch('rates');
   });

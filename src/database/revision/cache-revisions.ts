@@ -27,4 +27,9 @@ export class CacheRevisions implements RevisionSource {
     }
     return text;
   }
+
+  newest(): string | null {
+    const revisions = this.dataRevision.current();
+    return revisions === null ? null : String(revisions.all);
+  }
 }

@@ -126,7 +126,9 @@ export const violationCodes = {
   duplicate_name: 'The JSON object has two members of this name.',
   duplicate: 'Another record has the same value.',
   id_mismatch: 'The id in the body differs from the id in the address.',
+  in_future: 'The date or instant is in the future.',
   in_use: 'Data of this kind refer to the record.',
+  invalid_as_of: 'Not a date, an instant or a revision.',
   invalid_boolean: 'Not true, false, 1 or 0.',
   invalid_choice: 'Not one of the allowed values.',
   invalid_date: 'Not a calendar date written YYYY-MM-DD.',
@@ -152,6 +154,7 @@ export const violationCodes = {
   too_many_items: 'The list has too many items.',
   unknown_field: 'There is no such field.',
   unknown_parameter: 'There is no such parameter.',
+  unknown_revision: 'There is no such revision.',
 } as const;
 
 export type ViolationCode = keyof typeof violationCodes;

@@ -46,6 +46,8 @@ export interface Listing {
   readonly size: number | null;
   /** Entity tag, if it is not to be a digest of the body. */
   readonly etag?: string;
+  /** The number of the revision of the data that it shows. */
+  readonly revision?: number;
   /** The items as JSON: with commas between them, or each with a line feed after it. */
   items(layout: 'array' | 'lines'): Chunks;
   table(): Table;
@@ -69,5 +71,7 @@ export class DeferredListing {
      * Checks that the page exists, for replies without a body. @throws NotFound past the last page
      */
     readonly check: (expectItems: ExpectItems) => Promise<void>,
+    /** The revision that it shows, where that is known before it is opened. */
+    readonly revision?: number,
   ) {}
 }

@@ -13,6 +13,7 @@ export const EXPOSED_HEADERS = [
   'RateLimit-Policy',
   'X-Request-Id',
   'X-Ignored-Parameters',
+  'Data-Revision',
 ];
 /** Seconds for which a browser may remember a preflight. */
 const MAX_AGE = 600;

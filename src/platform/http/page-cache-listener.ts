@@ -70,7 +70,8 @@ export class PageCacheListener {
     const { route } = address;
     const revision = this.revision?.current(route.cacheAreas ?? '') ?? null;
     const format = address.format ?? formatFor(headers.accept, route);
-    if (revision === null || format === null) return false;
+    const dataRevision = this.revision?.newest() ?? null;
+    if (revision === null || dataRevision === null || format === null) return false;
     const reply = this.cache.fresh(address, format, revision, this.today);
     if (reply === null) return false;
 
@@ -81,6 +82,7 @@ export class PageCacheListener {
     const extra = this.replies.closing ? [...(rateLimit ?? []), 'Connection', 'close'] : rateLimit;
     const options = {
       requestId: id,
+      dataRevision,
       encoding: negotiateEncoding(headers['accept-encoding']),
       extra,
       stallMs: this.limits.stallMs,

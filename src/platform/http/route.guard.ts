@@ -47,7 +47,10 @@ export class RouteGuard implements CanActivate {
     if (!route.alwaysServed && route.throttle !== null)
       applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
     context.format = formatOf(context, route);
-    if (route.cacheAreas !== null) context.revision = this.revision?.current(route.cacheAreas) ?? null;
+    if (route.cacheAreas !== null) {
+      context.revision = this.revision?.current(route.cacheAreas) ?? null;
+      context.dataRevision = this.revision?.newest() ?? null;
+    }
     if (route.alwaysServed) return true;
     // A request with a body becomes work when its body is there; a route that reads it itself is.
     const isWork = !context.hasBody || !METHODS_WITH_BODY.has(request.method) || route.rawBody !== null;

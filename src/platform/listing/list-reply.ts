@@ -12,7 +12,7 @@ const MAX_WHOLE_ITEMS = 200;
 /** What a reply depends on besides its list. */
 export type ListRequest = Pick<
   RequestContext,
-  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems'
+  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems' | 'dataRevision'
 >;
 
 /** The reply of a list in the requested format; any other value unchanged. */
@@ -27,7 +27,8 @@ const isListing = (value: unknown): value is Listing =>
 
 function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
   const chunks = format.encode(listing, frameOf(listing, context));
-  const options = listing.etag === undefined ? {} : { etag: listing.etag };
+  const { etag, revision } = listing;
+  const options = { ...(etag === undefined ? {} : { etag }), ...revisionOption(revision) };
   const body = isWhole(listing, format) ? wholeBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
   return new RowStream(format.mediaType, chunks, options, listing.size ?? Infinity);
@@ -39,6 +40,8 @@ function isWhole({ page, size }: Listing, { paged }: ListFormat): boolean {
   return paged && page !== 'all' && size !== null && size <= MAX_WHOLE_ITEMS;
 }
 
+const revisionOption = (revision: number | undefined) => (revision === undefined ? {} : { revision });
+
 async function deferredReply(
   deferred: DeferredListing,
   format: ListFormat,
@@ -49,7 +52,8 @@ async function deferredReply(
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
     await deferred.check(context.expectItems);
   // What is still to come has been expected when the list was opened.
-  return new RowStream(format.mediaType, openChunks(deferred, format, context), {}, 0);
+  const options = revisionOption(deferred.revision);
+  return new RowStream(format.mediaType, openChunks(deferred, format, context), options, 0);
 }
 
 async function* openChunks(
@@ -58,6 +62,8 @@ async function* openChunks(
   context: ListRequest,
 ): AsyncGenerator<string | Buffer> {
   const listing = await deferred.open(format, context.expectItems);
+  // The headers are written with the first bytes.
+  if (listing.revision !== undefined) context.dataRevision = String(listing.revision);
   try {
     yield* format.encode(listing, frameOf(listing, context));
   } finally {

@@ -14,11 +14,13 @@ export class RecordListing implements Listing {
   /**
    * @param columns fields of a record, in order
    * @param batches the records of this reply
+   * @param revision of the data that it shows, where it is not just the newest
    */
   constructor(
     private readonly columns: readonly Column[],
     private readonly batches: Sequence<readonly FlatRecord[]>,
     readonly page: PageInfo | 'all',
+    readonly revision?: number,
   ) {
     this.size = Array.isArray(batches) ? sizeOf(batches as readonly FlatRecord[][]) : null;
   }
@@ -28,11 +30,12 @@ export class RecordListing implements Listing {
     columns: readonly Column[],
     records: readonly FlatRecord[],
     page: PageInfo | 'all',
+    revision?: number,
   ): RecordListing {
     const batches: (readonly FlatRecord[])[] = [];
     for (let start = 0; start < records.length; start += RECORDS_PER_CHUNK)
       batches.push(records.slice(start, start + RECORDS_PER_CHUNK));
-    return new RecordListing(columns, batches, page);
+    return new RecordListing(columns, batches, page, revision);
   }
 
   items(layout: 'array' | 'lines'): Chunks {

@@ -29,6 +29,8 @@ export interface ParseContext {
   maxPageSize: number;
   /** Called with the UTC date that a relative date counts back from. */
   onRelativeDate?: (date: string) => void;
+  /** Called when an earlier state of the data is asked for. */
+  onAsOf?: () => void;
 }
 
 /** Why a value is invalid, independent of the parameter or field it was given for. */

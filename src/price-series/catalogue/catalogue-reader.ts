@@ -45,7 +45,8 @@ export const catalogueStatements = {
   ORDER BY s.revision, s.id LIMIT ${SERIES_PER_STATEMENT}`,
 } as const;
 
-type SeriesRow = [
+/** A series as statements select it, with the values of its items. */
+export type SeriesRow = [
   id: number,
   revision: number,
   uuid: string,
@@ -152,11 +153,25 @@ async function readChanges(
 
 /** The joins in force, and the uuids of the series that are not listed because of them. */
 async function readJoined(query: ReadView, previous: JoinedSeries): Promise<JoinedSeries> {
-  type Row = [from: number, into: number, factor: number, prefer: string, ...days: (number | null)[]];
   const aliases = await readAliases(query, previous.aliases);
-  const rows = await query<Row>(catalogueStatements.joins);
-  if (rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
-  const joins = new SeriesJoins(
+  const joins = joinsOf(await query<JoinValues>(catalogueStatements.joins));
+  if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
+  const uuids = await query<[string, number]>(catalogueStatements.joinedUuids);
+  return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])), aliases };
+}
+
+/** The columns of a join, in the order of `JOIN_COLUMNS`. */
+export type JoinValues = [
+  from: number,
+  into: number,
+  factor: number,
+  prefer: string,
+  ...days: (number | null)[],
+];
+
+/** The joins of these rows. */
+export function joinsOf(rows: readonly JoinValues[]): SeriesJoins {
+  return new SeriesJoins(
     rows.map(([from_id, into_id, factor, prefer, start_day, end_day]) => ({
       from_id,
       into_id,
@@ -166,8 +181,6 @@ async function readJoined(query: ReadView, previous: JoinedSeries): Promise<Join
       end_day: end_day!,
     })),
   );
-  const uuids = await query<[string, number]>(catalogueStatements.joinedUuids);
-  return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])), aliases };
 }
 
 /** The further uuids of series; they are read where some were added or removed. */
@@ -219,7 +232,7 @@ function newIndexes(
 }
 
 /** The column values of a row, or null if it refers to a record not in the dictionaries. */
-function valuesOf(
+export function valuesOf(
   row: SeriesRow,
   dictionaries: ReferenceDictionaries,
   currencies: CurrencyList,
@@ -274,7 +287,7 @@ async function countSeries(query: ReadView, joins: SeriesJoins): Promise<number>
 }
 
 /** Dictionary encoding of currencies. Copy on write: the previous snapshot's list stays. */
-class CurrencyList {
+export class CurrencyList {
   private readonly indexes: Map<string, number>;
 
   constructor(public list: readonly string[]) {

@@ -35,9 +35,9 @@ export const NO_JOINED_SERIES: JoinedSeries = {
 };
 
 /**
- * All series at one data revision, sorted by country and uuid. Immutable, so everything read from
- * one snapshot is consistent. A `row` is the zero-based index of a series in the columns of this
- * snapshot.
+ * All series at one data revision, the newest or an earlier one, sorted by country and uuid.
+ * Immutable, so everything read from one snapshot is consistent. A `row` is the zero-based index of
+ * a series in the columns of this snapshot.
  */
 export class CatalogueSnapshot {
   readonly size: number;
@@ -52,6 +52,8 @@ export class CatalogueSnapshot {
     readonly currencies: readonly string[],
     readonly uuids: UuidIndex,
     readonly joined: JoinedSeries = NO_JOINED_SERIES,
+    /** The revision that it shows and points are read at; null for the newest state. */
+    readonly asOf: number | null = null,
   ) {
     this.size = columns.id.length;
     this.countryStarts = this.findCountryStarts();
@@ -68,7 +70,9 @@ export class CatalogueSnapshot {
     if (row >= 0) return row;
     const { joins, uuids, aliases } = this.joined;
     const id = uuids.get(uuid.toLowerCase()) ?? aliases.ids.get(uuid.toLowerCase());
-    return id === undefined ? null : this.columns.id.indexOf(joins.become(id));
+    // In an earlier state, the series of an alias may not have existed yet.
+    const listed = id === undefined ? -1 : this.columns.id.indexOf(joins.become(id));
+    return listed < 0 ? null : listed;
   }
 
   /** The series' id in the database, under which points are stored. */

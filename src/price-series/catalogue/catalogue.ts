@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataRevision, type Revisions } from '../../database/revision/data-revision.js';
 import { Database } from '../../database/database.js';
 import { isConnectionLost } from '../../database/errors/driver-errors.js';
 import { readCatalogue } from './catalogue-reader.js';
+import { readCatalogueAt } from './past-catalogue.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
+
+/** Earlier states that are held in memory. */
+const PAST_SNAPSHOTS = 4;
 
 /** All series in memory, at one data revision: the only read path of series. */
 @Injectable()
 export class SeriesCatalogue {
   private snapshot: CatalogueSnapshot | null = null;
   private refreshing: Promise<CatalogueSnapshot> | null = null;
+  /** Earlier states, by revision and the revision of the records that they are shown with. */
+  private readonly past = new LRUCache<string, Promise<CatalogueSnapshot>>({ max: PAST_SNAPSHOTS });
   /** Number of refreshes. */
   refreshes = 0;
   /** Duration of the last refresh. */
@@ -34,6 +41,29 @@ export class SeriesCatalogue {
     // seen.
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = null));
     return this.refreshing;
+  }
+
+  /**
+   * The series as they were known at a revision, with the records of today.
+   * @param revision not newer than what this process has seen; null for the newest
+   * @throws the driver's error if the database is unavailable
+   */
+  async at(revision: number | null): Promise<CatalogueSnapshot> {
+    const current = await this.current();
+    if (revision === null || revision >= current.revisions.series) return current;
+    const key = `${revision} ${current.revisions.references}`;
+    let snapshot = this.past.get(key);
+    if (snapshot === undefined) {
+      const read = () =>
+        this.database.anyServer.readSnapshot((query) => readCatalogueAt(query, revision, current));
+      // One retry on another connection, as for the newest state.
+      snapshot = read().catch((error: unknown) =>
+        isConnectionLost(error) ? read() : Promise.reject(error as Error),
+      );
+      this.past.set(key, snapshot);
+      snapshot.catch(() => this.past.delete(key));
+    }
+    return snapshot;
   }
 
   private async refresh(): Promise<CatalogueSnapshot> {

@@ -180,6 +180,24 @@ export class ReferenceDictionaries {
     return this.dictionaries[table];
   }
 
+  /** These records and some that have gone. */
+  async with(gone: readonly GoneRecord[], timeSlice: TimeSlice): Promise<ReferenceDictionaries> {
+    const dictionaries = { ...this.dictionaries } as Record<SeriesReferenceTable, Dictionary<{ id: number }>>;
+    for (const { table, record } of gone) {
+      if (dictionaries[table] === this.dictionaries[table]) {
+        dictionaries[table] = new Dictionary(`${this.dictionaries[table].fingerprint} and others`);
+        for (const one of this.dictionaries[table].records) dictionaries[table].add(one);
+      }
+      dictionaries[table].add(record);
+    }
+    const all = dictionaries as unknown as Dictionaries;
+    return new ReferenceDictionaries(
+      all,
+      await indexCommodities(all.commodity, timeSlice),
+      await indexMarkets(all.market, timeSlice),
+    );
+  }
+
   /** Reads the tables that have changed since `previous`; the others are shared with it. */
   static async read(
     query: ReadView,
@@ -208,6 +226,29 @@ export class ReferenceDictionaries {
         : await indexMarkets(dictionaries.market, timeSlice);
     return new ReferenceDictionaries(dictionaries, commodities, markets);
   }
+}
+
+/** A record that has been removed, as it was last. */
+export interface GoneRecord {
+  table: SeriesReferenceTable;
+  record: { id: number } & Record<string, unknown>;
+}
+
+/** Reads the records that were known at a revision or later and have been removed since. */
+export async function readGoneRecords(query: ReadView, revision: number): Promise<GoneRecord[]> {
+  const gone: GoneRecord[] = [];
+  for (const table of SERIES_REFERENCE_TABLES) {
+    const rows = await query<[id: number, attributes: string]>(
+      `SELECT v.record_id, v.attributes FROM record_version v LEFT JOIN ${table} t ON t.id = v.record_id` +
+        ' WHERE v.table_name = ? AND v.until > ? AND t.id IS NULL ORDER BY v.record_id, v.until',
+      [table, revision],
+    );
+    // Of several versions of a record, the last one counts.
+    const byId = new Map(rows);
+    for (const [id, attributes] of byId)
+      gone.push({ table, record: { id, ...(JSON.parse(attributes) as Record<string, unknown>) } });
+  }
+  return gone;
 }
 
 /**

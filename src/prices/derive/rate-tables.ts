@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { Database } from '../../database/database.js';
+import { Database, type SqlValue } from '../../database/database.js';
+import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from '../../reference/base/past-records.js';
 import {
   DOLLAR_RATES,
   monthlyIndices,
@@ -26,6 +28,40 @@ const SELECT_INDICES = `
   SELECT r.rates_revision, c.iso3_country_code, c.base_period, c.date, c.value
   FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${placeholders()})
   WHERE r.id = 1`;
+
+/* What is known of the rates since a revision or earlier, and has not been changed since. */
+const SELECT_PAST_RATES = `
+  SELECT f.id, f.currency, f.period, f.date, f.rate FROM fx_rate f
+  WHERE f.rate_type = 'official' AND f.currency IN (${placeholders()}) AND f.since <= ?`;
+const SELECT_PAST_INDICES = `
+  SELECT c.id, c.iso3_country_code, c.base_period, c.date, c.value FROM cpi c
+  WHERE c.item = 'general' AND c.iso3_country_code IN (${placeholders()}) AND c.since <= ?`;
+
+type PastRow = [id: number, name: string, kind: string, date: string, value: number];
+
+/** A table of rates or indices: its records as rows of the statement of its earlier states. */
+interface PastTable {
+  name: string;
+  select: string;
+  /** The row of a record that is no longer so; null if it is of no use for prices. */
+  rowOf: (id: number, attributes: Readonly<Record<string, unknown>>) => PastRow | null;
+}
+
+const PAST_RATES: PastTable = {
+  name: 'fx_rate',
+  select: SELECT_PAST_RATES,
+  rowOf: (id, { rate_type, currency, period, date, rate }) =>
+    rate_type === 'official' ? ([id, currency, period, date, rate] as PastRow) : null,
+};
+const PAST_INDICES: PastTable = {
+  name: 'cpi',
+  select: SELECT_PAST_INDICES,
+  rowOf: (id, { item, iso3_country_code, base_period, date, value }) =>
+    item === 'general' ? ([id, iso3_country_code, base_period, date, value] as PastRow) : null,
+};
+
+/** Earlier states whose rates are held in memory. */
+const PAST_STATES = 8;
 
 type RateRow = [
   revision: number,
@@ -62,12 +98,14 @@ class LoadedRates implements Rates {
 
 /**
  * Caches exchange rates and price indices by month: those that were requested, at the newest
- * requested revision. After a change they are read again when they are needed, a few currencies or
- * countries at a time.
+ * requested revision and some earlier ones. After a change they are read again when they are
+ * needed, a few currencies or countries at a time.
  */
 @Injectable()
 export class RateTables {
   private newest = new LoadedRates(-1);
+  /** Earlier states, by revision. */
+  private readonly past = new LRUCache<number, LoadedRates>({ max: PAST_STATES });
 
   constructor(private readonly database: Database) {}
 
@@ -104,6 +142,62 @@ export class RateTables {
       await timeSlice.yield();
     }
     return tables;
+  }
+
+  /** Loads the rates and indices as they were known at an earlier revision. */
+  async asOf(
+    revision: number,
+    currencies: Iterable<string>,
+    countries: Iterable<string>,
+    timeSlice: TimeSlice,
+  ): Promise<Rates> {
+    const tables = this.past.get(revision) ?? new LoadedRates(revision);
+    this.past.set(revision, tables);
+    const newCurrencies = missing(currencies, tables.rates);
+    for (const [name, rows] of await this.readPast(PAST_RATES, newCurrencies, revision, timeSlice)) {
+      const rates = rows.map(([, , period, date, rate]) => ({ period, day: dayFromIso(date)!, rate }));
+      tables.rates.set(name, monthlyRates(rates as DatedRate[]));
+    }
+    const newCountries = missing(countries, tables.indices);
+    for (const [name, rows] of await this.readPast(PAST_INDICES, newCountries, revision, timeSlice)) {
+      const indices = rows.map(([, , basePeriod, date, value]) => ({
+        basePeriod,
+        day: dayFromIso(date)!,
+        value,
+      }));
+      tables.indices.set(name, monthlyIndices(indices));
+    }
+    return tables;
+  }
+
+  /** The rows of some currencies or countries at an earlier revision, by name. */
+  private async readPast(
+    table: PastTable,
+    names: readonly string[],
+    revision: number,
+    timeSlice: TimeSlice,
+  ): Promise<Map<string, PastRow[]>> {
+    // By id: what is changed between the statements is found twice.
+    const rowsByName = new Map(names.map((name) => [name, new Map<number, PastRow>()]));
+    if (names.length === 0) return new Map();
+    const reads = this.database.anyServer;
+    for (const some of batches([...names])) {
+      const values: SqlValue[] = [...padded(some), revision];
+      for (const row of await reads.arrays<PastRow>(table.select, values))
+        rowsByName.get(row[1])!.set(row[0], row);
+      await timeSlice.yield();
+    }
+    for (let after = 0; ;) {
+      const records = await readPastRecords(reads, table.name, revision, after);
+      for (const { id, attributes } of records) {
+        const row = table.rowOf(id, attributes);
+        if (row !== null) rowsByName.get(row[1])?.set(id, row);
+      }
+      if (records.length < PAST_RECORDS_PER_STATEMENT) break;
+      after = records.at(-1)!.id;
+      await timeSlice.yield();
+    }
+    return new Map([...rowsByName].map(([name, rows]) => [name, [...rows.values()]]));
   }
 }
 

@@ -22,6 +22,22 @@ export const selectExistence = (ids: string) =>
   ' WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ? AND o.day BETWEEN ? AND ?)' +
   ` FROM price_serie s WHERE s.id IN (${ids})`;
 
+/**
+ * The same for an earlier revision, at which the series may have gone. Values: period, calculated,
+ * first and last day, the revision; these again, with the revision twice; ids, twice.
+ */
+export const selectPastExistence = (ids: string) => {
+  const some = (table: string, known: string) =>
+    `EXISTS (SELECT 1 FROM ${table} o WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ?` +
+    ` AND o.day BETWEEN ? AND ? AND ${known})`;
+  return (
+    `SELECT 0, s.id, ${some('observation', 'o.since <= ?')}` +
+    ` OR ${some('observation_version', 'o.since <= ? AND o.until > ?')}` +
+    ` FROM (SELECT id FROM price_serie WHERE id IN (${ids})` +
+    ` UNION SELECT id FROM price_serie_version WHERE id IN (${ids})) s`
+  );
+};
+
 /** By series id: twice the revision of the series that was probed, plus 1 where it had a point. */
 type ProbeResults = Map<number, number>;
 
@@ -33,8 +49,7 @@ type ProbeResults = Map<number, number>;
 export class PointCoverage {
   /** By the coverage key of the window; the least recently used one first. */
   private readonly probeResults = new Map<string, ProbeResults>();
-  /** The lists of the newest snapshot that was requested. */
-  private lists = new CoveredRowLists(null);
+  private readonly listsOf = new WeakMap<CatalogueSnapshot, CoveredRowLists>();
 
   constructor(private readonly database: Database) {}
 
@@ -50,12 +65,12 @@ export class PointCoverage {
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<Uint32Array | null> {
-    if (this.lists.catalogue !== selection.catalogue) this.lists = new CoveredRowLists(selection.catalogue);
-    const { lists } = this;
+    const { catalogue } = selection;
+    let lists = this.listsOf.get(catalogue);
+    if (lists === undefined) this.listsOf.set(catalogue, (lists = new CoveredRowLists()));
     const key = window.coverageKey;
     const cached = lists.get(selection, key);
     if (cached !== undefined) return cached;
-    const { catalogue } = selection;
     const rows = selection.slice();
     const covered = new Uint8Array(rows.length);
     const pending: PendingSeries[] = [];
@@ -166,13 +181,21 @@ export class PointCoverage {
     catalogue: CatalogueSnapshot,
   ): Promise<Set<number> | null> {
     const { placeholders, values } = idList(ids);
-    const rows = await this.database.anyServer.arrays<[number, number, number]>(
-      selectExistence(placeholders),
-      [period, calculated, firstDay, lastDay, ...values],
-    );
+    const { asOf } = catalogue;
+    const probe = [period, calculated, firstDay, lastDay];
+    if (asOf !== null) {
+      const bound = [...probe, asOf, ...probe, asOf, asOf, ...values, ...values];
+      return existing(
+        await this.database.anyServer.arrays<ExistenceRow>(selectPastExistence(placeholders), bound),
+      );
+    }
+    const rows = await this.database.anyServer.arrays<ExistenceRow>(selectExistence(placeholders), [
+      ...probe,
+      ...values,
+    ]);
     // Each series returns a row, so the revision is missing only if all of them were deleted.
     if (Number(rows[0]?.[0]) !== catalogue.revisions.series) return null;
-    return new Set(rows.filter(([, , exists]) => Number(exists) === 1).map(([, id]) => id));
+    return existing(rows);
   }
 
   private probeResultsFor(key: string): ProbeResults {
@@ -194,12 +217,15 @@ export class PointCoverage {
   }
 }
 
+type ExistenceRow = [revision: number, serieId: number, exists: number];
+
+const existing = (rows: readonly ExistenceRow[]) =>
+  new Set(rows.filter(([, , exists]) => Number(exists) === 1).map(([, id]) => id));
+
 /** Cached lists of rows with points, by selection and window, for one snapshot of the catalogue. */
 class CoveredRowLists {
   private readonly lists = new Map<Selection, Map<string, Uint32Array>>();
   private used = 0;
-
-  constructor(readonly catalogue: CatalogueSnapshot | null) {}
 
   get(selection: Selection, window: string): Uint32Array | undefined {
     return this.lists.get(selection)?.get(window);

@@ -40,11 +40,43 @@ const selectRevision = (ids: string, onePeriod: boolean) =>
   `SELECT r.series_revision, o.serie_id FROM data_revision r ` +
   `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
 
+const ORDER = `ORDER BY serie_id, period, day LIMIT ${ROWS_PER_STATEMENT}`;
+
+/**
+ * The points as they were at a revision: those that are still so, and versions. Both halves have
+ * the limit, because servers would sort the whole range. Values: as `selectPoints` with the
+ * revision, then again with the revision twice.
+ */
+export function selectPastPoints(ids: string, onePeriod: boolean): string {
+  const half = (table: string, known: string) =>
+    `SELECT * FROM (SELECT 0 AS revision, ${POINTS} FROM ${table} o WHERE ${inRange(ids, onePeriod)} AND ${known} ${ORDER}) x`;
+  const live = half('observation', 'o.since <= ?');
+  return `${live} UNION ALL ${half('observation_version', 'o.since <= ? AND o.until > ?')} ${ORDER}`;
+}
+
+/** The same with the first version of each point, in place of the one at the revision. */
+export const selectFirstPoints = (ids: string, onePeriod: boolean) =>
+  'SELECT p.revision, p.serie_id, p.period, p.day, COALESCE(f.value, p.value), p.calculated,' +
+  ' CASE WHEN f.until IS NULL THEN p.comment ELSE f.comment END' +
+  ` FROM (${selectPastPoints(ids, onePeriod)}) p LEFT JOIN observation_version f` +
+  ' ON f.serie_id = p.serie_id AND f.period = p.period AND f.day = p.day AND f.until =' +
+  ' (SELECT MIN(m.until) FROM observation_version m' +
+  ' WHERE m.serie_id = p.serie_id AND m.period = p.period AND m.day = p.day)' +
+  ' ORDER BY p.serie_id, p.period, p.day';
+
 const SELECT_SERIES =
   'SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM price_serie s' +
   ' JOIN market m ON m.id = s.market_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
   ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))' +
   ' AND NOT EXISTS (SELECT 1 FROM series_join j WHERE j.from_id = s.id AND j.until IS NULL)';
+
+/**
+ * The state of the points that is read: the newest one, which must still have this series revision,
+ * or an earlier one, which never changes.
+ */
+export type PointState =
+  | { readonly newest: number }
+  | { readonly asOf: number; /** The first version of each point. */ readonly firstPublished: boolean };
 
 /** What one statement is to read. */
 interface ReadTask extends StoredRange {
@@ -59,13 +91,12 @@ export class PointReader {
   /**
    * The stored points of some series in a range.
    * @param ids at most `MAX_LIST_IDS`
-   * @param revision the series revision of the state that is to be read
    * @returns the points by series, or null where the database is at another revision
    */
   async read(
     ids: readonly number[],
     range: StoredRange,
-    revision: number,
+    state: PointState,
     timeSlice: TimeSlice,
     signal: AbortSignal,
   ): Promise<Map<number, StoredPoints> | null> {
@@ -73,7 +104,7 @@ export class PointReader {
     const tasks: ReadTask[] = [{ ...range, ids: [...ids].sort((a, b) => a - b) }];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       signal.throwIfAborted();
-      const rows = await this.rows(task, revision);
+      const rows = await this.rows(task, state);
       if (rows === null) return null;
       for (const [, id, period, day, value, calculated, comment] of rows) {
         stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
@@ -96,20 +127,25 @@ export class PointReader {
 
   private async rows(
     { ids, firstPeriod, lastPeriod, firstDay, lastDay }: ReadTask,
-    revision: number,
+    state: PointState,
   ): Promise<PointRow[] | null> {
     const { placeholders, values } = idList(ids);
     const onePeriod = firstPeriod === lastPeriod;
     values.push(...(onePeriod ? [firstPeriod] : [firstPeriod, lastPeriod]), firstDay, lastDay);
     const { anyServer } = this.database;
+    if ('asOf' in state) {
+      const select = state.firstPublished ? selectFirstPoints : selectPastPoints;
+      const bound = [...values, state.asOf, ...values, state.asOf, state.asOf];
+      return anyServer.arrays<PointRow>(select(placeholders, onePeriod), bound);
+    }
     const rows = await anyServer.arrays<PointRow>(selectPoints(placeholders, onePeriod), values);
-    if (rows.length > 0) return Number(rows[0]![0]) === revision ? rows : null;
+    if (rows.length > 0) return Number(rows[0]![0]) === state.newest ? rows : null;
     const [row] = await anyServer.arrays<[number, number | null]>(
       selectRevision(placeholders, onePeriod),
       values,
     );
     // A point that exists by now belongs to a later state than the one that had none.
-    return Number(row![0]) === revision && row![1] === null ? [] : null;
+    return Number(row![0]) === state.newest && row![1] === null ? [] : null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { shownRevision } from '../../database/revision/past-revisions.js';
 import type { ListFormat } from '../../platform/formats/list-format.js';
 import type { Chunks } from '../../platform/formats/chunks.js';
 import {
@@ -16,12 +17,19 @@ import {
   type PriceSerializer,
 } from './price-serializers.js';
 import { pricesTableColumns } from './prices-csv.js';
-import { type PriceList, PriceLimits, type PriceQuery, PricesService } from '../prices.service.js';
+import {
+  type PriceList,
+  PriceLimits,
+  type PriceQuery,
+  PricesService,
+  type PriceView,
+} from '../prices.service.js';
 import type { PointWindow } from './point-window.js';
 
 /** A request for the prices of one series. */
 export interface PriceRequest {
   window: PointWindow;
+  view: PriceView;
   format: ListFormat;
 }
 
@@ -40,22 +48,34 @@ export class PriceListings {
    */
   async read(
     uuid: string,
-    { window, format }: PriceRequest,
+    { window, view, format }: PriceRequest,
     signal: AbortSignal,
     asJson: PriceSerializer = jsonSerializer,
   ): Promise<Listing> {
-    const loaded = await this.prices.read(uuid, window, serializerOf(format, asJson), signal);
-    return new PriceListing([loaded], 'single', 1, this.limits.chunkBytes);
+    const past = await this.prices.past(view);
+    const loaded = await this.prices.read(uuid, window, serializerOf(format, asJson), past, signal);
+    const { revision } = loaded.snapshot;
+    return new PriceListing({ batches: [loaded], page: 'single', revision }, 1, this.limits.chunkBytes);
   }
 
-  /** The prices of several series, loaded while they are written. @param asJson as for `read` */
-  list(query: PriceQuery, signal: AbortSignal, asJson: PriceSerializer = jsonSerializer): DeferredListing {
+  /**
+   * The prices of several series, loaded while they are written.
+   * @param asJson as for `read`
+   * @throws ValidationError for a revision that does not exist
+   */
+  async list(
+    query: PriceQuery,
+    signal: AbortSignal,
+    asJson: PriceSerializer = jsonSerializer,
+  ): Promise<DeferredListing> {
+    const past = await this.prices.past(query.view);
     return new DeferredListing(
       async (format, expectItems) => {
-        const list = await this.prices.open(query, serializerOf(format, asJson), signal, expectItems);
-        return new PriceListing(list.batches, list.page, null, this.limits.chunkBytes, () => list.close());
+        const list = await this.prices.open(query, serializerOf(format, asJson), past, signal, expectItems);
+        return new PriceListing(list, null, this.limits.chunkBytes, () => list.close());
       },
-      (expectItems) => this.prices.checkPage(query, signal, expectItems),
+      (expectItems) => this.prices.checkPage(query, past, signal, expectItems),
+      shownRevision(past && past.revision),
     );
   }
 }
@@ -68,13 +88,20 @@ function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSeriali
 
 /** Prices of series: an item is a series with its points, a row of the table a single point. */
 class PriceListing implements Listing {
+  readonly page: PageInfo | 'all' | 'single';
+  readonly revision: number;
+  private readonly batches: PriceList['batches'];
+
   constructor(
-    private readonly batches: PriceList['batches'],
-    readonly page: PageInfo | 'all' | 'single',
+    { batches, page, revision }: Pick<PriceList, 'batches' | 'revision'> & Pick<Listing, 'page'>,
     readonly size: number | null,
     private readonly chunkBytes: number,
     readonly close: () => void = () => undefined,
-  ) {}
+  ) {
+    this.batches = batches;
+    this.page = page;
+    this.revision = revision;
+  }
 
   // The layout has been chosen with the serializer, because what is serialized may be cached.
   items(): Chunks {

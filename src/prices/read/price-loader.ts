@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../platform/errors/api-error.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { shownRevision } from '../../database/revision/past-revisions.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -11,7 +12,7 @@ import { Conversion } from '../derive/conversion.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
 import { MAX_LIST_IDS } from './id-list.js';
-import { PointReader } from './point-reader.js';
+import { PointReader, type PointState } from './point-reader.js';
 import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
 import type { PointContext } from './datapoint.view.js';
@@ -35,7 +36,21 @@ const RETRY_DELAY = 2;
 /** One state of the data: series with their points, and the rates and indices valid with them. */
 export interface PriceSnapshot {
   readonly catalogue: CatalogueSnapshot;
-  readonly ratesRevision: number;
+  readonly points: PointState;
+  readonly rates: RateState;
+  /** The revision of all data that it belongs to. */
+  readonly revision: number;
+}
+
+/** The state of the rates: the newest, which must still have this revision, or an earlier one. */
+type RateState = { readonly newest: number } | { readonly asOf: number };
+
+/** An earlier state that a request asks for. */
+export interface PastState {
+  /** -1 before the first one. */
+  readonly revision: number;
+  /** Of each point the value that was known first. */
+  readonly firstPublished: boolean;
 }
 
 /** The points of one series. */
@@ -77,16 +92,18 @@ export class PriceLoader {
    * Runs work against one snapshot of the data. The work returns null if it finds the database at
    * another revision, and is then repeated with a newer snapshot. It should keep what is still
    * valid of its results, so that it completes however often the data change.
+   * @param past null for the newest state
    * @param progress grows as the work gets on; attempts without progress are limited
    * @throws Unavailable where the data change too fast
    */
   async consistently<T>(
     signal: AbortSignal,
+    past: PastState | null,
     work: (snapshot: PriceSnapshot) => Promise<T | null>,
     progress?: () => number,
   ): Promise<T> {
     const attempt = async () => {
-      const snapshot = await this.snapshot();
+      const snapshot = await this.snapshot(past);
       return snapshot && work(snapshot);
     };
     return this.untilConsistent(signal, attempt, progress);
@@ -145,13 +162,23 @@ export class PriceLoader {
     return new PriceLoad(this.reader, this.rates, this.fragments, this.writer, window, serializer, signal);
   }
 
-  /** The newest snapshot; null where catalogue and current revision do not belong together. */
-  private async snapshot(): Promise<PriceSnapshot | null> {
-    const catalogue = await this.catalogue.current();
+  /** A snapshot; null where catalogue and current revision do not belong together. */
+  private async snapshot(past: PastState | null): Promise<PriceSnapshot | null> {
+    const catalogue = await this.catalogue.at(past?.revision ?? null);
     const current = await this.revision.fresh();
-    const isConsistent =
-      current.series === catalogue.revisions.series && current.references === catalogue.revisions.references;
-    return isConsistent ? { catalogue, ratesRevision: current.rates } : null;
+    const { series, references } = catalogue.revisions;
+    const isPast = catalogue.asOf !== null;
+    if (references !== current.references || (!isPast && series !== current.series)) return null;
+    return {
+      catalogue,
+      points:
+        past !== null && (isPast || past.firstPublished)
+          ? { asOf: past.revision, firstPublished: past.firstPublished }
+          : { newest: series },
+      rates:
+        past !== null && past.revision < current.rates ? { asOf: past.revision } : { newest: current.rates },
+      revision: shownRevision(past && past.revision) ?? current.all,
+    };
   }
 }
 
@@ -193,13 +220,13 @@ export class PriceLoad {
       if (revision !== catalogue.revisionAt(row)) unread.push(row);
       if (index % SERIES_PER_YIELD === 0) await this.timeSlice.yield();
     }
-    if (!(await this.read(catalogue, unread))) return null;
-    const rates = await this.rates.atRevision(
-      snapshot.ratesRevision,
-      new Set(uncached.map((row) => catalogue.currencyAt(row))),
-      new Set(uncached.map((row) => catalogue.referenceAt('market', row).iso3_country_code)),
-      this.timeSlice,
-    );
+    if (!(await this.read(snapshot, unread))) return null;
+    const currencies = new Set(uncached.map((row) => catalogue.currencyAt(row)));
+    const countries = new Set(uncached.map((row) => catalogue.referenceAt('market', row).iso3_country_code));
+    const rates =
+      'asOf' in snapshot.rates
+        ? await this.rates.asOf(snapshot.rates.asOf, currencies, countries, this.timeSlice)
+        : await this.rates.atRevision(snapshot.rates.newest, currencies, countries, this.timeSlice);
     return rates && this.loadedPrices(snapshot, rows, fragments, rates);
   }
 
@@ -236,9 +263,9 @@ export class PriceLoad {
     this.serializer.write(this.writer, series.points, this.contextOf(snapshot, row, rates));
     const text = this.writer.take();
     this.series.delete(serieId);
-    if (this.serializer.cacheName !== null && hasPoints(series)) {
-      this.fragments.set(serieId, this.variant, fragmentRevisions(snapshot, row), text);
-    }
+    const revisions = fragmentRevisions(snapshot, row);
+    if (this.serializer.cacheName !== null && revisions !== null && hasPoints(series))
+      this.fragments.set(serieId, this.variant, revisions, text);
     return text;
   }
 
@@ -260,11 +287,12 @@ export class PriceLoad {
   private cachedFragment(snapshot: PriceSnapshot, row: number): Buffer | null {
     if (this.serializer.cacheName === null) return null;
     const revisions = fragmentRevisions(snapshot, row);
+    if (revisions === null) return null;
     return this.fragments.get(snapshot.catalogue.idAt(row), this.variant, revisions);
   }
 
   /** Reads the points of series, those together that need about the same range of the table. */
-  private async read(catalogue: CatalogueSnapshot, rows: readonly number[]): Promise<boolean> {
+  private async read({ catalogue, points }: PriceSnapshot, rows: readonly number[]): Promise<boolean> {
     const narrow = Number.isFinite(this.window.latest);
     const series: SeriesWindow[] = [];
     for (const [index, row] of rows.entries()) {
@@ -273,14 +301,14 @@ export class PriceLoad {
       if (index % SERIES_PER_YIELD === 0) await this.timeSlice.yield();
     }
     for (const batch of readBatches(catalogue, series)) {
-      const incomplete = await this.readBatch(catalogue, batch);
+      const incomplete = await this.readBatch(catalogue, points, batch);
       if (incomplete === null) return false;
       // Gaps put some of the newest points before the narrowed window: the whole window is read.
       for (const whole of readBatches(
         catalogue,
         incomplete.map((row) => ({ row, window: this.window })),
       )) {
-        if ((await this.readBatch(catalogue, whole)) === null) return false;
+        if ((await this.readBatch(catalogue, points, whole)) === null) return false;
       }
     }
     return true;
@@ -293,13 +321,13 @@ export class PriceLoad {
    */
   private async readBatch(
     catalogue: CatalogueSnapshot,
+    state: PointState,
     { range, series }: ReadBatch,
   ): Promise<number[] | null> {
     const ids = series.map(({ row }) => catalogue.idAt(row));
-    const stored =
-      range && (await this.reader.read(ids, range, catalogue.revisions.series, this.timeSlice, this.signal));
+    const stored = range && (await this.reader.read(ids, range, state, this.timeSlice, this.signal));
     if (range !== null && stored === null) return null;
-    const joined = range && (await this.readJoined(catalogue, series, range));
+    const joined = range && (await this.readJoined(catalogue, state, series, range));
     if (range !== null && joined === null) return null;
     const incomplete: number[] = [];
     let derived = 0;
@@ -330,6 +358,7 @@ export class PriceLoad {
    */
   private async readJoined(
     catalogue: CatalogueSnapshot,
+    state: PointState,
     series: readonly SeriesWindow[],
     range: StoredRange,
   ): Promise<Map<number, StoredPoints> | null> {
@@ -339,13 +368,7 @@ export class PriceLoad {
       if (members === null) continue;
       const stored = new Map<number, StoredPoints>();
       for (const { serieId } of members) {
-        const read = await this.reader.read(
-          [serieId],
-          range,
-          catalogue.revisions.series,
-          this.timeSlice,
-          this.signal,
-        );
+        const read = await this.reader.read([serieId], range, state, this.timeSlice, this.signal);
         if (read === null) return null;
         stored.set(serieId, read.get(serieId)!);
       }
@@ -357,11 +380,15 @@ export class PriceLoad {
 
 const hasPoints = ({ points }: LoadedSeries) => points.some(({ length }) => length > 0);
 
-const fragmentRevisions = ({ catalogue, ratesRevision }: PriceSnapshot, row: number): FragmentRevisions => ({
-  series: catalogue.revisionAt(row),
-  references: catalogue.revisions.references,
-  rates: ratesRevision,
-});
+/** What the text of a series depends on; null in earlier states, whose texts are not cached. */
+function fragmentRevisions(
+  { catalogue, points, rates }: PriceSnapshot,
+  row: number,
+): FragmentRevisions | null {
+  if ('asOf' in points || 'asOf' in rates) return null;
+  const { references } = catalogue.revisions;
+  return { series: catalogue.revisionAt(row), references, rates: rates.newest };
+}
 
 /** A series and the window of it that is read first. */
 interface SeriesWindow {

@@ -5,6 +5,8 @@ import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-e
 import type { Page, PageRequest } from '../../platform/listing/page.js';
 import type { Environment } from '../../config/environment.js';
 import type { Database, SqlValue } from '../../database/database.js';
+import type { AsOf } from '../../database/revision/as-of.js';
+import type { PastRevisions } from '../../database/revision/past-revisions.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { FilledEntity } from './filled.entity.js';
@@ -12,6 +14,7 @@ import type { ListFilters } from './list-query.js';
 import { RecordListReader } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import { keepFormerKey } from './aliases.js';
+import { readPastRecord } from './past-records.js';
 import { removeAliasesOf, supersedeRecord } from './record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
@@ -41,6 +44,7 @@ export interface ReferenceDependencies {
   unitOfWork: UnitOfWork;
   trail: AuditTrail;
   environment: Environment;
+  pastRevisions: PastRevisions;
 }
 
 /**
@@ -77,24 +81,34 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     return this.table.withDefaults({ ...this.entity.defaults(values), ...values });
   }
 
-  /** All matching records by id, in batches. */
-  list(filters: ListFilters): AsyncIterable<E[]> {
-    return this.lists.all(filters);
+  /**
+   * The revision that a read asks for; null for the newest state, -1 before the first one.
+   * @throws ValidationError for a revision that does not exist
+   */
+  revisionOf(asOf: AsOf | undefined): Promise<number | null> {
+    return this.dependencies.pastRevisions.resolve(asOf);
+  }
+
+  /** All matching records by id, in batches: now, or as they were known at a revision. */
+  list(filters: ListFilters, revision: number | null = null): AsyncIterable<E[]> {
+    return this.lists.all(filters, revision);
   }
 
   /** @throws NotFound for a page past the last */
-  page(filters: ListFilters, request: PageRequest): Promise<Page<E>> {
-    return this.lists.page(filters, request);
+  page(filters: ListFilters, request: PageRequest, revision: number | null = null): Promise<Page<E>> {
+    return this.lists.page(filters, request, revision);
   }
 
   /** @throws NotFound */
-  async read(id: number): Promise<E> {
-    const [row] = await this.dependencies.database.anyServer.rows<DatabaseRow>(
-      this.table.select('WHERE id = ?'),
-      [id],
-    );
-    if (row === undefined) throw recordNotFound(id);
-    return this.table.record(row);
+  async read(id: number, revision: number | null = null): Promise<E> {
+    const { anyServer } = this.dependencies.database;
+    const known = revision === null ? '' : ' AND since <= ?';
+    const values = revision === null ? [id] : [id, revision];
+    const [row] = await anyServer.rows<DatabaseRow>(this.table.select(`WHERE id = ?${known}`), values);
+    if (row !== undefined) return this.table.record(row);
+    const past = revision === null ? null : await readPastRecord(anyServer, this.table.name, id, revision);
+    if (past === null) throw recordNotFound(id);
+    return this.table.pastRecord(past);
   }
 
   /**

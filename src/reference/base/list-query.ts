@@ -4,13 +4,18 @@ import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { foldForSearch, foldText, searchWords } from '../../lib/text/folding.js';
 import { fieldsOf } from '../../platform/validation/fields.js';
+import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
+
+/** Whether reads may ask for an earlier state: of values, as prices are, not of attributes. */
+export const hasPast = ({ entity }: ReferenceDto): boolean => entity.area === 'rates';
 
 /** The parsed query string of a list. */
 export type ListParameters = QueryValues<Record<string, Parameter<unknown>>> & {
   page?: number;
   page_size?: number;
+  as_of?: AsOf;
 };
 
 type FilterValues = readonly (string | number | boolean)[];
@@ -59,6 +64,7 @@ export class ListQuery {
         text(),
         'Only records with all of these words in their name, ignoring letter case and accents.',
       ),
+      ...(hasPast(dto) ? { as_of: asOfParameter } : {}),
       ...pageParameters,
     });
   }

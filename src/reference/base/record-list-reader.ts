@@ -2,6 +2,7 @@ import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
+import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table-statements.js';
 
@@ -20,8 +21,13 @@ export class RecordListReader<E extends ReferenceEntity> {
   /**
    * All matching records by id, in batches, so that a long table neither fills memory nor blocks
    * the event loop. A batch is one snapshot of the table; writes may happen between batches.
+   * @param revision shows the records as they were known then; null for the newest state
    */
-  async *all(filters: ListFilters): AsyncGenerator<E[]> {
+  all(filters: ListFilters, revision: number | null): AsyncGenerator<E[]> {
+    return revision === null ? this.newest(filters) : this.past(filters, revision);
+  }
+
+  private async *newest(filters: ListFilters): AsyncGenerator<E[]> {
     const { where, values } = whereClause(filters);
     const sql = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
     const timeSlice = new TimeSlice();
@@ -35,16 +41,44 @@ export class RecordListReader<E extends ReferenceEntity> {
     }
   }
 
+  /** The records that are still as they were at a revision, and those that had other values. */
+  private async *past(filters: ListFilters, revision: number): AsyncGenerator<E[]> {
+    const { where, values } = whereClause(filters);
+    const sql = this.table.select(
+      `WHERE ${where} AND since <= ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`,
+    );
+    const { anyServer } = this.database;
+    const timeSlice = new TimeSlice();
+    for (let after = 0; ;) {
+      const rows = await anyServer.arrays(sql, [...values, revision, after]);
+      const records = rows.map((row) => this.table.fromArray(row));
+      const others = await readPastRecords(anyServer, this.table.name, revision, after);
+      const end = Math.min(
+        rows.length < ROWS_PER_STATEMENT ? Infinity : records.at(-1)!.id,
+        others.length < PAST_RECORDS_PER_STATEMENT ? Infinity : others.at(-1)!.id,
+      );
+      const found = [...records, ...others.map((other) => this.table.pastRecord(other))].filter(
+        (record) => record.id <= end && hasValues(record, filters) && this.matches(record, filters),
+      );
+      // By id: what is changed between the two statements is found by both.
+      const byId = new Map(found.map((record) => [record.id, record]));
+      yield [...byId.values()].sort((one, other) => one.id - other.id);
+      if (end === Infinity) return;
+      after = end;
+      await timeSlice.yield();
+    }
+  }
+
   /**
    * One page of the matching records. Rows and count come from one statement, or from one scan of
    * the table.
    * @throws NotFound for a page past the last
    */
-  async page(filters: ListFilters, request: PageRequest): Promise<Page<E>> {
+  async page(filters: ListFilters, request: PageRequest, revision: number | null): Promise<Page<E>> {
     const { items, count } =
-      filters.matchesText === null && filters.words.length === 0
+      revision === null && filters.matchesText === null && filters.words.length === 0
         ? await this.select(filters, request)
-        : await this.scan(filters, request);
+        : await this.scan(filters, request, revision);
     pageBounds(request, count);
     return new Page(count, items, request.page, request.pageSize);
   }
@@ -68,11 +102,15 @@ export class RecordListReader<E extends ReferenceEntity> {
     return { items, count: Number(first?.at(-1) ?? 0) };
   }
 
-  private async scan(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
+  private async scan(
+    filters: ListFilters,
+    { page, pageSize }: PageRequest,
+    revision: number | null,
+  ): Promise<Slice<E>> {
     const from = (page - 1) * pageSize;
     const items: E[] = [];
     let count = 0;
-    for await (const records of this.all(filters)) {
+    for await (const records of this.all(filters, revision)) {
       items.push(...records.slice(Math.max(0, from - count), Math.max(0, from + pageSize - count)));
       count += records.length;
     }
@@ -89,6 +127,10 @@ interface Slice<E> {
   items: E[];
   count: number;
 }
+
+/** Whether a record has the values that the database would compare. */
+const hasValues = (record: ReferenceEntity, { exact }: ListFilters): boolean =>
+  exact.every(([column, values]) => values.includes((record as unknown as DatabaseRow)[column] as SqlValue));
 
 function whereClause({ exact }: ListFilters): { where: string; values: SqlValue[] } {
   const conditions = exact.map(

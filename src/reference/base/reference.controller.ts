@@ -11,8 +11,11 @@ import { pageRequest } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parseId } from '../../platform/validation/parsers.js';
+import { noParameters } from '../../platform/validation/query-schema.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { ChangeReason } from '../../database/revision/change-reason.js';
+import { type AsOf, asOfQuery } from '../../database/revision/as-of.js';
+import { shownRevision } from '../../database/revision/past-revisions.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
 import {
   ApiBody,
@@ -30,7 +33,7 @@ import {
   ref,
 } from '../../platform/http/routes/api-docs.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
-import { columnsOf, type ListParameters, ListQuery } from './list-query.js';
+import { columnsOf, hasPast, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { ReferenceTable } from './reference-table.js';
@@ -50,6 +53,7 @@ type Request = Parameters<typeof preconditions>[0] & object;
 export function ReferenceController(dto: ReferenceDto) {
   const names = new FieldNames(dto);
   const listQuery = new ListQuery(dto);
+  const readQuery = hasPast(dto) ? asOfQuery : noParameters;
   const columns = columnsOf(dto);
   const CreateBody = writeBodyParameter(dto, names, { creates: true });
   const ReplaceBody = writeBodyParameter(dto, names);
@@ -82,14 +86,13 @@ export function ReferenceController(dto: ReferenceDto) {
     })
     async list(@RequestQuery(listQuery.schema) query: ListParameters) {
       const filters = listQuery.filtersOf(query);
+      const revision = await this.service.revisionOf(query.as_of);
+      const shown = shownRevision(revision);
       if (query.page === undefined && query.page_size === undefined)
-        return new RecordListing(columns, toRecords(this.service.list(filters)), 'all');
-      const page = await this.service.page(filters, pageRequest(query));
-      return RecordListing.of(
-        columns,
-        page.items.map((record) => names.record(record)),
-        page,
-      );
+        return new RecordListing(columns, toRecords(this.service.list(filters, revision)), 'all', shown);
+      const page = await this.service.page(filters, pageRequest(query), revision);
+      const records = page.items.map((record) => names.record(record));
+      return RecordListing.of(columns, records, page, shown);
     }
 
     @Get(':id')
@@ -97,8 +100,10 @@ export function ReferenceController(dto: ReferenceDto) {
     @CachedBy(dto.entity.area)
     @ApiOperation({ summary: `Read a ${name} record` })
     @ApiOkResponse(record)
-    async read(@Param('id') id: string) {
-      return reply(await this.service.read(requireId(parseId(id))));
+    async read(@Param('id') id: string, @RequestQuery(readQuery) { as_of }: { as_of?: AsOf }) {
+      const revision = await this.service.revisionOf(as_of);
+      const record = await this.service.read(requireId(parseId(id)), revision);
+      return reply(record, { revision: shownRevision(revision) });
     }
 
     @Post()

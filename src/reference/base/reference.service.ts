@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
+import { PastRevisions } from '../../database/revision/past-revisions.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { BaseReferenceService } from './base-reference.service.js';
@@ -14,8 +15,14 @@ import { BaseReferenceService } from './base-reference.service.js';
 export function ReferenceService<E extends ReferenceEntity>(entity: ReferenceEntityClass<E>) {
   @Injectable()
   class Service extends BaseReferenceService<E> {
-    constructor(database: Database, unitOfWork: UnitOfWork, trail: AuditTrail, environment: Environment) {
-      super(entity, { database, unitOfWork, trail, environment });
+    constructor(
+      database: Database,
+      unitOfWork: UnitOfWork,
+      trail: AuditTrail,
+      environment: Environment,
+      pastRevisions: PastRevisions,
+    ) {
+      super(entity, { database, unitOfWork, trail, environment, pastRevisions });
     }
   }
   return Service;

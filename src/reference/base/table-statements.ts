@@ -1,5 +1,6 @@
 import { getMetadataArgsStorage, type DeleteResult, type EntityManager, type UpdateResult } from 'typeorm';
 import type { SqlValue } from '../../database/database.js';
+import type { PastRecord } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 
 /** Values by column. */
@@ -105,6 +106,11 @@ export class TableStatements<E extends ReferenceEntity> {
   /** Converts a row to a record. */
   record(row: DatabaseRow): E {
     return this.fromArray(this.allColumns.map((name) => row[name]));
+  }
+
+  /** Converts values that a record has had. */
+  pastRecord({ id, version, attributes }: PastRecord): E {
+    return this.record({ ...attributes, id, version });
   }
 
   /** Converts a row that was read as an array, which is cheaper for many rows. */

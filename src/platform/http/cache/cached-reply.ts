@@ -13,13 +13,17 @@ export interface EncodedVariant {
 }
 
 /**
- * A variant with the header lists that are sent with it; the second element is the request's id.
+ * A variant with the header lists that are sent with it. The second element is the request's id,
+ * the fourth the data revision.
  */
 interface SendableVariant extends EncodedVariant {
   headers: HeaderList;
   /** Headers of the 304 in its place. */
   notModified: HeaderList;
 }
+
+/** The header with the revision of the data that a reply shows. */
+export const DATA_REVISION = 'Data-Revision';
 
 /** Headers that belong to a single response, or that follow from the variant that is sent. */
 const NOT_STORED = new Set([
@@ -30,6 +34,7 @@ const NOT_STORED = new Set([
   'etag',
   'content-encoding',
   'content-length',
+  'data-revision',
 ]);
 
 /** The headers of a response that every other response with the same body has, too. */
@@ -45,6 +50,8 @@ export function storedHeaders(response: ServerResponse): HeaderList {
 /** What a reply from the cache takes from the single request. */
 export interface CachedSend {
   requestId: string;
+  /** The newest revision of the data. */
+  dataRevision: string;
   encoding: Encoding;
   /** Headers of this response alone: rate limits, `Connection: close`. */
   extra: HeaderList | null;
@@ -68,6 +75,8 @@ export class CachedReply {
     private readonly tag: string,
     private readonly common: HeaderList,
     private readonly compressible: boolean,
+    /** The revision that the body shows; null for the newest one, as long as it is valid. */
+    private readonly dataRevision: string | null = null,
   ) {
     this.variants.set('identity', this.sendable({ encoding: 'identity', body }));
   }
@@ -116,12 +125,13 @@ export class CachedReply {
     request: IncomingMessage,
     response: ServerResponse,
     variant: SendableVariant,
-    { requestId, extra, stallMs }: CachedSend,
+    { requestId, dataRevision, extra, stallMs }: CachedSend,
   ): number {
     const ifNoneMatch = request.headers['if-none-match'];
     const notModified = ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, this.tag);
     const headers = notModified ? variant.notModified : variant.headers;
     headers[1] = requestId;
+    headers[3] = this.dataRevision ?? dataRevision;
     response.writeHead(notModified ? 304 : 200, extra === null ? headers : headers.concat(extra));
     // An id is a slice of its batch: stored with the variant, it would retain the whole batch.
     headers[1] = '';
@@ -149,6 +159,7 @@ export class CachedReply {
   private sendable({ encoding, body }: EncodedVariant): SendableVariant {
     const tag = ['ETag', tagHeader(this.tag, encoding)];
     const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+    const ownHeaders = ['X-Request-Id', '', DATA_REVISION, ''];
     const notModified: HeaderList = [];
     for (let index = 0; index < this.common.length; index += 2) {
       if (this.common[index] !== 'Content-Type')
@@ -158,8 +169,8 @@ export class CachedReply {
     return {
       encoding,
       body,
-      headers: ['X-Request-Id', '', ...this.common, ...tag, ...coding, ...length],
-      notModified: ['X-Request-Id', '', ...notModified, ...tag],
+      headers: [...ownHeaders, ...this.common, ...tag, ...coding, ...length],
+      notModified: [...ownHeaders, ...notModified, ...tag],
     };
   }
 }

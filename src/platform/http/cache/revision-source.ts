@@ -11,4 +11,7 @@ export interface RevisionSource {
    * one of them; null while it is not known for sure: then nothing is cached.
    */
   current(areas: string): string | null;
+
+  /** The number of the newest revision of all data; null while it is not known for sure. */
+  newest(): string | null;
 }

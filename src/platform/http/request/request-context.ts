@@ -74,6 +74,10 @@ export class RequestContext implements Arrival {
   admitted: boolean | null = null;
   /** The UTC date that a relative date was counted from; the reply holds on this day only. */
   relativeTo: string | null = null;
+  /** An earlier state of the data is asked for: the reply has to be revalidated. */
+  asOf = false;
+  /** The number of the newest revision that the reply is sure to contain; null if not known. */
+  dataRevision: string | null = null;
   /** The request announces a body. */
   readonly hasBody: boolean;
   /** The client waits for `100 Continue` before it sends the body. */

@@ -86,6 +86,7 @@ export function readQuery<T extends ParameterTable>(
       now: context.settings.clock(),
       maxPageSize: context.settings.maxPageSize,
       onRelativeDate: (date) => (context.relativeTo = date),
+      onAsOf: () => (context.asOf = true),
     },
     formats: context.route?.formats ?? [],
   };

@@ -5,7 +5,7 @@ import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
 import { PROBLEM_MEDIA_TYPE, problemDetails } from '../../errors/problem.js';
 import { ServiceLog } from '../../logging/service-log.js';
-import { CachedReply, type EncodedVariant, storedHeaders } from '../cache/cached-reply.js';
+import { CachedReply, DATA_REVISION, type EncodedVariant, storedHeaders } from '../cache/cached-reply.js';
 import { cacheKey } from '../cache/cache-key.js';
 import { ChunkReader, writeChunks } from './chunk-writer.js';
 import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
@@ -13,7 +13,7 @@ import { clientNetwork } from '../request/client-network.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
 import { Reply, type ReplyOptions, RowStream } from './reply.js';
 import type { RequestContext } from '../request/request-context.js';
-import { cacheControl } from '../routes/route-decorators.js';
+import { cacheControl, type CachePolicy } from '../routes/route-decorators.js';
 import { SlowReaders } from './slow-readers.js';
 import { THROTTLE, type Throttle, unitsOf } from '../routes/throttle.js';
 import { StreamCollector } from './stream-collector.js';
@@ -99,7 +99,8 @@ export class ReplyWriter {
     const ok = status === 200 && context.isRead;
     setHeaders(context, {
       ...(type === null ? {} : { 'Content-Type': type }),
-      'Cache-Control': cacheControl[ok ? (route?.cachePolicy ?? 'none') : 'none'],
+      'Cache-Control': cacheControl[ok ? cachePolicyOf(context) : 'none'],
+      ...(ok ? revisionHeader(context, options) : {}),
       ...options.headers,
     });
     const tag = options.etag ?? (ok && route?.cachePolicy !== 'none' ? digestTag(body) : null);
@@ -111,7 +112,13 @@ export class ReplyWriter {
     const variant = await encoded;
     const ifNoneMatch = request.headers['if-none-match'];
     if (ok && tag !== null && this.isAdmitted(context)) {
-      const reply = new CachedReply(body, tag, storedHeaders(context.response), compressible);
+      const reply = new CachedReply(
+        body,
+        tag,
+        storedHeaders(context.response),
+        compressible,
+        shownRevision(context),
+      );
       reply.add(variant);
       this.store(context, reply);
     }
@@ -241,7 +248,13 @@ export class ReplyWriter {
       if (body !== null)
         this.store(
           context,
-          new CachedReply(body, tag ?? digestTag(body), headers, isCompressible(stream.type)),
+          new CachedReply(
+            body,
+            tag ?? digestTag(body),
+            headers,
+            isCompressible(stream.type),
+            shownRevision(context),
+          ),
         );
     } catch (error) {
       // The connection is aborted already; that is all the client can be told.
@@ -274,7 +287,8 @@ export class ReplyWriter {
     const ok = context.isRead && (options.status ?? 200) === 200;
     setHeaders(context, {
       'Content-Type': type,
-      'Cache-Control': cacheControl[ok ? (context.route?.cachePolicy ?? 'none') : 'none'],
+      'Cache-Control': cacheControl[ok ? cachePolicyOf(context) : 'none'],
+      ...(ok ? revisionHeader(context, options) : {}),
       ...options.headers,
       ...(tag === null ? {} : { ETag: tagHeader(tag, encoding) }),
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
@@ -335,6 +349,19 @@ export class ReplyWriter {
 function setHeaders({ response }: RequestContext, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
+
+/** Records that an earlier state is shown with may change, so it is always revalidated. */
+const cachePolicyOf = ({ asOf, route }: RequestContext): CachePolicy =>
+  asOf ? 'revalidate' : (route?.cachePolicy ?? 'none');
+
+/** The header with the revision that a reply shows, for replies that are made of the data. */
+function revisionHeader(context: RequestContext, { revision }: ReplyOptions): Record<string, string> {
+  if (revision !== undefined) context.dataRevision = String(revision);
+  return context.dataRevision === null ? {} : { [DATA_REVISION]: context.dataRevision };
+}
+
+/** The revision that every repetition of a reply shows; null for the newest one. */
+const shownRevision = ({ asOf, dataRevision }: RequestContext) => (asOf ? dataRevision : null);
 
 /** The address that a reply is stored at. */
 const addressOf = ({ origin, request }: RequestContext) => origin + cacheKey(request.originalUrl);

@@ -12,6 +12,8 @@ export interface ReplyOptions {
   headers?: ReplyHeaders;
   /** A strong entity tag without quotes. Reads without one get a digest of the body. */
   etag?: string;
+  /** The number of the revision of the data that the reply shows. */
+  revision?: number;
 }
 
 /**

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { asOf } from '../../database/revision/as-of.js';
+import { PastRevisions } from '../../database/revision/past-revisions.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import { one } from '../../platform/validation/parsers.js';
+import {
+  type ParameterTable,
+  QuerySchema,
+  type QueryValues,
+} from '../../platform/validation/query-schema.js';
+import { priceListRanges, pricedSeriesFilters } from '../prices.parameters.js';
+import type { RevisionRange } from './price-differences.js';
+
+const rangeParameters = {
+  from: one(asOf, 'The earlier state: a date, an instant or a revision, as in `as_of`. Required.'),
+  to: one(asOf, 'The later state; the present one unless given.'),
+};
+
+/** The query parameters of the differences of one series. */
+export const differencesQuery = new QuerySchema(rangeParameters);
+
+/** The query parameters of the differences of several series. */
+export const differenceListQuery = new QuerySchema(
+  { ...rangeParameters, ...pricedSeriesFilters },
+  { ranges: priceListRanges.filter(([first]) => first in pricedSeriesFilters) as never },
+);
+
+export type DifferenceParameters<T extends ParameterTable> = QueryValues<T>;
+
+/** Finds the two revisions that a request compares. */
+@Injectable()
+export class RevisionRanges {
+  constructor(private readonly revisions: PastRevisions) {}
+
+  /** @throws ValidationError where `from` is missing, later than `to`, or one does not exist */
+  async of(values: QueryValues<typeof rangeParameters>): Promise<RevisionRange> {
+    if (values.from === undefined) {
+      const detail = 'from is required: the earlier state.';
+      throw new ValidationError([{ in: 'query', name: 'from', code: 'required', detail }]);
+    }
+    const from = (await this.revisions.resolve(values.from, 'from'))!;
+    const to = (await this.revisions.resolve(values.to ?? 'now', 'to'))!;
+    if (from <= to) return { from, to };
+    const detail = 'from must not be after to.';
+    throw new ValidationError(
+      ['from', 'to'].map((name) => ({ in: 'query', name, code: 'reversed_range', detail }) as const),
+    );
+  }
+}
