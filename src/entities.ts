@@ -17,6 +17,7 @@ import { PriceSerieVersion } from './price-series/price-serie-version.entity.js'
 import { SeriesAlias } from './price-series/series-alias.entity.js';
 import { SeriesPeriodVersion } from './price-series/series-period-version.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
+import { MirrorRow } from './mirror/mirror.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
@@ -51,4 +52,5 @@ export const entities = [
   RecordChange,
   IdempotencyKeyRow,
   ImportLockRow,
+  MirrorRow,
 ];

@@ -31,7 +31,7 @@ const listed: string[][] = [
   ['price-series'],
   ['prices'],
   ['fpma-compat', 'history/changes', 'import'],
-  ['history'],
+  ['history', 'mirror'],
   ['sample', 'openapi'],
 ];
 

@@ -252,10 +252,22 @@ const ownSchemas: Record<string, Schema> = {
         currency: text(),
         marked_periods: arrayOf(periods),
       }),
+      joined_into: {
+        ...objectOf({
+          id: integer(),
+          factor: { type: 'number' },
+          prefer: { type: 'string', enum: ['into', 'from'] },
+          start_date: { ...date, type: ['string', 'null'] },
+          end_date: { ...date, type: ['string', 'null'] },
+        }),
+        type: ['object', 'null'],
+        description: 'The series that shows its points from now on; null if that has ended',
+      },
+      aliases: arrayOf(uuid),
       entry: { oneOf: [ref('Serie'), { type: 'null' }] },
       changes: arrayOf(objectOf({ periodicity: periods, date, before: pointOrNull, after: pointOrNull })),
     },
-    ['attributes', 'entry', 'changes'],
+    ['attributes', 'joined_into', 'aliases', 'entry', 'changes'],
   ),
   RecordChange: objectOf(
     {

@@ -12,6 +12,7 @@ import { Corrections1763900000012 } from './1763900000012-corrections.js';
 import { Aliases1763900000013 } from './1763900000013-aliases.js';
 import { SeriesJoin1763900000014 } from './1763900000014-series-join.js';
 import { Reverts1763900000015 } from './1763900000015-reverts.js';
+import { Mirror1763900000016 } from './1763900000016-mirror.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -29,6 +30,7 @@ export const migrations = [
   Aliases1763900000013,
   SeriesJoin1763900000014,
   Reverts1763900000015,
+  Mirror1763900000016,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -3,6 +3,7 @@ import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import type { PointChange } from './point-changes.js';
 import type { RecordFields } from './record-values.js';
 import { recordTables } from './record-tables.js';
+import type { SeriesRelations } from './series-relations.js';
 import type { SeriesAttributes } from './series-values.js';
 import type { RecordChangeRow, SeriesChangeRow } from './stored-change.js';
 
@@ -25,7 +26,7 @@ export interface RecordItem extends ItemRevision {
   record?: RecordFields | null;
 }
 
-export interface SeriesItem extends ItemRevision {
+export interface SeriesItem extends ItemRevision, SeriesRelations {
   type: 'series';
   uuid: string;
   iso3_country_code: string;

@@ -11,6 +11,7 @@ import { recordItem, seriesItem, type FeedItem } from './feed-item.js';
 import { tokenOf, type FeedPosition } from './feed-position.js';
 import { readPointChanges } from './point-changes.js';
 import { readRecords } from './record-values.js';
+import { readRelations } from './series-relations.js';
 import { readAttributes, readCountries } from './series-values.js';
 import {
   positionAfter,
@@ -155,6 +156,7 @@ export class FeedReader {
       query,
       changes.filter((change) => change.type === 'record'),
     );
+    const relations = await readRelations(query, series);
     const attributes = await readAttributes(query, series);
     const points = await readPointChanges(query, series, this.database.embedded ? 1 : SERIES_PER_STATEMENT);
     return {
@@ -166,6 +168,7 @@ export class FeedReader {
         return {
           ...(own === undefined ? {} : { attributes: own }),
           ...(change.action === 'created' ? { entry } : {}),
+          ...relations.get(change),
           changes: points.get(change) ?? [],
         };
       },

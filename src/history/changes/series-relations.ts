@@ -1,0 +1,78 @@
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { SnapshotReader } from '../../database/reads.js';
+import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+
+/** How the points of a series are shown by another one. */
+export interface JoinedInto {
+  /** The id of the other series. */
+  id: number;
+  /** Price × factor = price of the other series. */
+  factor: number;
+  prefer: string;
+  start_date: string | null;
+  end_date: string | null;
+}
+
+/** What a series has to do with others, as an item with points tells it. */
+export interface SeriesRelations {
+  /** Where a revision has joined the series into another one; null where it has ended that. */
+  joined_into?: JoinedInto | null;
+  /** Other uuids that lead to the series now. */
+  aliases?: string[];
+}
+
+/** Ids in one statement. */
+const BATCH = 500;
+
+type JoinRow = [
+  fromId: number,
+  since: number,
+  until: number | null,
+  intoId: number,
+  factor: number,
+  prefer: string,
+  startDay: number | null,
+  endDay: number | null,
+];
+
+/** The relations of the series that changes are about, by the changes. */
+export async function readRelations(
+  query: SnapshotReader,
+  changes: readonly SeriesChangeRow[],
+): Promise<Map<SeriesChangeRow, SeriesRelations>> {
+  const found = new Map<SeriesChangeRow, SeriesRelations>();
+  for (let from = 0; from < changes.length; from += BATCH) {
+    const batch = changes.slice(from, from + BATCH);
+    const ids = [...new Set(batch.map(({ id }) => id))];
+    const list = ids.map(() => '?').join(',');
+    const joins = await query<JoinRow>(
+      'SELECT from_id, since, until, into_id, factor, prefer, start_day, end_day FROM series_join' +
+        ` WHERE from_id IN (${list}) ORDER BY id`,
+      ids,
+    );
+    const aliases = await query<[id: number, uuid: string]>(
+      `SELECT serie_id, uuid FROM series_alias WHERE serie_id IN (${list}) ORDER BY uuid`,
+      ids,
+    );
+    for (const change of batch) {
+      const uuids = aliases.filter(([id]) => id === change.id).map(([, uuid]) => uuid);
+      const join = joinOf(change, joins);
+      found.set(change, {
+        ...(join === undefined ? {} : { joined_into: join }),
+        ...(uuids.length === 0 ? {} : { aliases: uuids }),
+      });
+    }
+  }
+  return found;
+}
+
+/** What a change has done to the join of its series; undefined for nothing. */
+function joinOf(change: SeriesChangeRow, joins: readonly JoinRow[]): JoinedInto | null | undefined {
+  const own = joins.filter(([fromId]) => fromId === change.id);
+  const made = own.find(([, since]) => since === sinceOf(change.revision));
+  if (made === undefined)
+    return own.some(([, , until]) => until === change.revision.number) ? null : undefined;
+  const [, , , id, factor, prefer, startDay, endDay] = made;
+  const date = (day: number | null) => (day === null ? null : isoFromDay(day));
+  return { id, factor, prefer, start_date: date(startDay), end_date: date(endDay) };
+}

@@ -1,0 +1,109 @@
+import { driverErrorKind } from '../database/errors/driver-errors.js';
+import type { SqlValue } from '../database/database.js';
+import type { Transaction } from '../database/unit-of-work.js';
+import type { RecordItem } from '../history/changes/feed-item.js';
+import { recordTables, type RecordTable } from '../history/changes/record-tables.js';
+import { removeRecords, supersedeRecord } from '../reference/base/record-versions.js';
+import type { ReferenceEntity, ReferenceEntityClass } from '../reference/base/reference.entity.js';
+import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../reference/base/table-statements.js';
+
+/** Gives a record the values of an item, under the same id. */
+export async function copyRecord(transaction: Transaction, item: RecordItem): Promise<void> {
+  const table = tableOf(item);
+  const values = item.record as RecordValues;
+  const before = await find(transaction, table, item.id);
+  const changes = before === null ? values : table.statements.differences(before, values);
+  const columns = table.statements.ownColumns.filter((column) => column in changes);
+  if (before !== null && columns.length === 0) return;
+  if (before !== null) await supersedeRecord(transaction, table.statements, before);
+  const write = () =>
+    before === null ? insert(transaction, table, values) : update(transaction, table, before, changes);
+  await write().catch(async (error: unknown) => {
+    if (driverErrorKind(error) !== 'duplicate') throw error;
+    await setAside(transaction, table, values);
+    await write();
+  });
+  touch(transaction, table, item.id, before === null ? 'created' : 'changed');
+}
+
+/** Removes the record of an item. */
+export async function removeCopy(transaction: Transaction, item: RecordItem): Promise<void> {
+  const table = tableOf(item);
+  await removeRecords(transaction, table.statements, 'id = ?', [item.id]);
+  transaction.touch(areaOf(table));
+}
+
+function tableOf({ table: name }: RecordItem): RecordTable {
+  const table = [...recordTables().values()].find((each) => each.name === name);
+  if (table === undefined) throw new Error(`The feed has a table ${name}, which this release does not know.`);
+  return table;
+}
+
+const areaOf = ({ entity }: RecordTable) => (entity as ReferenceEntityClass).area;
+
+function touch(
+  transaction: Transaction,
+  table: RecordTable,
+  id: number,
+  action: 'created' | 'changed',
+): void {
+  transaction.touch(areaOf(table));
+  transaction.touchRecord(table.statements.name, id, action);
+}
+
+async function find(
+  transaction: Transaction,
+  { statements }: RecordTable,
+  id: number,
+): Promise<ReferenceEntity | null> {
+  const [row] = await transaction.rows<DatabaseRow>(statements.select('WHERE id = ?'), [id]);
+  return row === undefined ? null : statements.record(row);
+}
+
+function insert(transaction: Transaction, { statements }: RecordTable, values: RecordValues) {
+  const columns = ['id', ...statements.ownColumns];
+  return transaction.execute(
+    `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')}, since)` +
+      ` VALUES (${columns.map(() => '?').join(', ')}, ?)`,
+    [...columns.map((column) => values[column] as SqlValue), transaction.revision],
+  );
+}
+
+function update(
+  transaction: Transaction,
+  { statements }: RecordTable,
+  { id }: ReferenceEntity,
+  changes: RecordValues,
+) {
+  const columns = Object.keys(changes);
+  return transaction.execute(
+    `UPDATE ${quoteIdentifier(statements.name)} SET ${columns.map((column) => `${quoteIdentifier(column)} = ?`).join(', ')},` +
+      ' version = version + 1, since = ? WHERE id = ?',
+    [...columns.map((column) => changes[column] as SqlValue), transaction.revision, id],
+  );
+}
+
+/**
+ * Makes way for a record whose unique key another one still has: an item of the same revision
+ * gives that one its own values, or removes it. Records refer to it, so it is renamed; rates and
+ * indices are inserted again.
+ */
+async function setAside(
+  transaction: Transaction,
+  { statements }: RecordTable,
+  values: RecordValues,
+): Promise<void> {
+  const isKey = statements.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+  const key = statements.uniqueKey.map((column) => values[column] as SqlValue);
+  if (!statements.ownColumns.includes('name')) {
+    await removeRecords(transaction, statements, isKey, key);
+    return;
+  }
+  const [row] = await transaction.rows<DatabaseRow>(statements.select(`WHERE ${isKey}`), key);
+  const other = statements.record(row!);
+  await supersedeRecord(transaction, statements, other);
+  await transaction.execute(
+    `UPDATE ${quoteIdentifier(statements.name)} SET name = ?, since = ? WHERE id = ?`,
+    [`~${other.id}`, transaction.revision, other.id],
+  );
+}

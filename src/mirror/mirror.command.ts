@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { loadEnvironment } from '../config/load-environment.js';
+import { Database } from '../database/database.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { referenceTables } from '../reference/reference.module.js';
+import { compareExports } from './compare-exports.js';
+import { MirrorSource } from './mirror-source.js';
+import { runMirror } from './run-mirror.js';
+
+const USAGE = `Usage: npm run mirror -- URL [--once]
+       npm run mirror -- URL --check MIRROR_URL
+
+Keeps the database of DATABASE_URL equal to the service at URL, until it is stopped.
+
+  --once              stop when everything is copied
+  --check MIRROR_URL  compare what the services at both addresses export, and change nothing
+
+Exit codes: 0 done or equal, 1 failed or different, 2 invalid arguments.`;
+
+function parseArguments(argv: string[]) {
+  const options = { once: { type: 'boolean' }, check: { type: 'string' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
+    const [url, ...rest] = positionals;
+    if (url === undefined || rest.length > 0) throw new UsageError('Specify one URL.');
+    return { url: baseOf(url), once: values.once ?? false, check: values.check && baseOf(values.check) };
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+  }
+}
+
+/** @throws UsageError */
+function baseOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.pathname !== '/')
+    throw new UsageError(`${text} must be the address of a service, such as https://prices.example.org.`);
+  return url.href;
+}
+
+async function mirror(url: string, once: boolean): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
+  const database = new Database(
+    loadEnvironment(),
+    referenceTables().map(({ dto }) => dto.entity),
+  );
+  try {
+    await database.connect(true);
+    let copied = 0;
+    const source = new MirrorSource(url, stop.signal, (message) => console.error(`${url}: ${message}`));
+    const onCopied = (items: number) => void (copied += items);
+    await runMirror({ database, source, signal: stop.signal, once, onCopied });
+    console.log(`Copied ${copied} changes.`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** `npm run mirror`: runs with or without a running server. */
+await runCommand(USAGE, async (argv) => {
+  const { url, once, check } = parseArguments(argv);
+  if (check !== undefined) return (await compareExports(url, check, (line) => console.log(line))) ? 0 : 1;
+  await mirror(url, once);
+  return 0;
+});

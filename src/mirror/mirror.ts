@@ -1,0 +1,121 @@
+import type { Database } from '../database/database.js';
+import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { FeedItem } from '../history/changes/feed-item.js';
+import { recordTables } from '../history/changes/record-tables.js';
+import type { HeldLock } from '../import/pipeline/import-lock.js';
+import type { ObservationStore } from '../prices/store/observation-store.js';
+import { quoteIdentifier } from '../reference/base/table-statements.js';
+import { copyRecord, removeCopy } from './copied-records.js';
+import { copySeries } from './copied-series.js';
+import type { MirrorSource } from './mirror-source.js';
+
+/** Seconds for which the source holds its answer where nothing is new. */
+const WAIT = 30;
+
+/** The database cannot become a mirror of the source. */
+export class NoMirror extends Error {}
+
+/**
+ * Keeps this database equal to another service, by that service's change feed alone. How far it has
+ * come is stored with the data, so it can be killed at any time and goes on where it was.
+ */
+export class Mirror {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly store: ObservationStore,
+    private readonly source: MirrorSource,
+  ) {}
+
+  /**
+   * The token to go on from; null for the first part.
+   * @throws NoMirror when the database has data of its own, or is the mirror of another service
+   */
+  async position(): Promise<string | null> {
+    const [row] = await this.database.rows<{ address: string; token: string | null }>(
+      'SELECT address, token FROM mirror WHERE id = 1',
+    );
+    if (row !== undefined && row.address !== this.source.address)
+      throw new NoMirror(`This database is a mirror of ${row.address}.`);
+    if (row === undefined && !(await this.isEmpty()))
+      throw new NoMirror('A mirror begins with an empty database; this one has data.');
+    return row?.token ?? null;
+  }
+
+  /** Whether there is nothing but what the migrations have inserted. */
+  private async isEmpty(): Promise<boolean> {
+    for (const table of [...recordTables().keys(), 'price_serie']) {
+      const rows = await this.database.rows(
+        `SELECT 1 FROM ${quoteIdentifier(table)} WHERE since > 0 LIMIT 1`,
+      );
+      if (rows.length > 0) return false;
+    }
+    return (await this.database.rows('SELECT 1 FROM price_serie LIMIT 1')).length === 0;
+  }
+
+  /**
+   * Copies until the source has nothing more, or for ever.
+   * @param once whether to stop when everything is copied
+   * @param onCopied told how many items a transaction has copied
+   * @throws SourceRejected, NoMirror, ImportLockLost; AbortError when the source's is aborted
+   */
+  async run(lock: HeldLock, once: boolean, onCopied: (items: number) => void): Promise<void> {
+    let token = await this.position();
+    for (;;) {
+      const { items, next, more } = await this.readPart(token, once ? 0 : WAIT);
+      if (next !== token) {
+        await this.unitOfWork.change(lock.changeSetId, async (transaction) => {
+          for (const group of byRevision(items)) await this.copy(transaction, group);
+          await this.savePosition(transaction, next);
+          await lock.renew(transaction);
+        });
+        onCopied(items.length);
+      }
+      token = next;
+      if (once && !more) return;
+    }
+  }
+
+  /**
+   * A part of the feed. One in which records go is read up to the end of their revision: what
+   * refers to them goes in the same transaction.
+   */
+  private async readPart(token: string | null, wait: number) {
+    let page = await this.source.read(token, wait);
+    const items = page.results;
+    while (page.more && removesRecords(items, items.at(-1)?.revision)) {
+      page = await this.source.read(page.next, 0);
+      items.push(...page.results);
+    }
+    return { items, next: page.next, more: page.more };
+  }
+
+  /** Copies what one revision has done: what series refer to comes before them, and goes after. */
+  private async copy(transaction: Transaction, items: readonly FeedItem[]): Promise<void> {
+    const records = items.filter((item) => item.type === 'record');
+    for (const item of records) if (item.record) await copyRecord(transaction, item);
+    for (const item of items) if (item.type === 'series') await copySeries(transaction, this.store, item);
+    for (const item of records) if (!item.record) await removeCopy(transaction, item);
+  }
+
+  private async savePosition(transaction: Transaction, token: string): Promise<void> {
+    await transaction.execute('DELETE FROM mirror WHERE id = 1');
+    await transaction.execute('INSERT INTO mirror (id, address, token) VALUES (1, ?, ?)', [
+      this.source.address,
+      token,
+    ]);
+  }
+}
+
+const removesRecords = (items: readonly FeedItem[], revision: number | undefined) =>
+  items.some((item) => item.type === 'record' && item.action === 'removed' && item.revision === revision);
+
+function byRevision(items: readonly FeedItem[]): FeedItem[][] {
+  const groups: FeedItem[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.[0]!.revision === item.revision) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}

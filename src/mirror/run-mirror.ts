@@ -1,0 +1,53 @@
+import { Clock, instantText } from '../platform/clock/clock.js';
+import type { Database } from '../database/database.js';
+import { DataRevision } from '../database/revision/data-revision.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { ImportLock } from '../import/pipeline/import-lock.js';
+import { ObservationStore } from '../prices/store/observation-store.js';
+import { Mirror } from './mirror.js';
+import type { MirrorSource } from './mirror-source.js';
+
+export interface MirrorRun {
+  readonly database: Database;
+  readonly source: MirrorSource;
+  /** Ends the run after the transaction under way. */
+  readonly signal: AbortSignal;
+  /** Stop when everything is copied. */
+  readonly once: boolean;
+  readonly onCopied: (items: number) => void;
+}
+
+/**
+ * Copies another service, as one change set of kind `import`, under the lock of imports: what else
+ * would write to a mirror would make it differ.
+ * @throws ImportRunning, SourceRejected, NoMirror
+ */
+export async function runMirror({ database, source, signal, once, onCopied }: MirrorRun): Promise<void> {
+  const clock = new Clock();
+  const unitOfWork = new UnitOfWork(database, new DataRevision(database), clock);
+  const mirror = new Mirror(database, unitOfWork, new ObservationStore(), source);
+  await mirror.position();
+  const lock = await new ImportLock(unitOfWork, clock).acquire({
+    kind: 'import',
+    format: 'mirror',
+    input: source.address.slice(0, 255),
+    reason: '',
+  });
+  let state = 'failed';
+  try {
+    await mirror.run(lock, once, onCopied);
+    state = 'done';
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    state = 'done';
+  } finally {
+    lock.stopHeartbeat();
+    const ended = [state, instantText(clock.now()), lock.changeSetId];
+    const end = unitOfWork.run(async (transaction) => {
+      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', ended);
+      await lock.release(transaction);
+    });
+    // If the database is unavailable, the lock times out.
+    await end.catch(() => undefined);
+  }
+}

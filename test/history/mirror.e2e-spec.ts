@@ -1,0 +1,178 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compareExports } from '../../src/mirror/compare-exports.js';
+import { NoMirror } from '../../src/mirror/mirror.js';
+import { MirrorSource, SourceRejected } from '../../src/mirror/mirror-source.js';
+import { runMirror } from '../../src/mirror/run-mirror.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const HEAD =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice\n';
+const row = (date: string, price: number, market = 'Mombasa', commodity = 'Maize') =>
+  `${date},Coast,Mombasa,${market},-4.05,39.67,cereals and tubers,${commodity},90 KG,actual,Wholesale,KES,${price},26\n`;
+
+const addressOf = ({ app }: TestApp) =>
+  `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/`;
+
+describe('a mirror', () => {
+  let source: TestApp;
+  let copy: TestApp;
+  let admin: { Authorization: string };
+  beforeEach(async () => {
+    source = await startTestApp();
+    copy = await startTestApp();
+    admin = await source.authHeader();
+  });
+  afterEach(async () => {
+    await source?.close();
+    await copy?.close();
+  });
+
+  const send = async (method: 'post' | 'patch' | 'delete', path: string, body?: object, status = 200) => {
+    const response = await source.http()[method](`/api/v1/${path}`).set(admin).send(body);
+    expect([path, response.status, response.body]).toEqual([path, status, response.body]);
+    return response.body as { id: number };
+  };
+  const upload = (csv: string, format = 'wfp&country=KEN') =>
+    source
+      .http()
+      .post(`/api/v1/Import/?format=${format}`)
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send(csv)
+      .expect(200);
+  const run = (signal = new AbortController().signal, once = true, limit = 3) =>
+    runMirror({
+      database: copy.database,
+      source: new MirrorSource(addressOf(source), signal, () => undefined, limit),
+      signal,
+      once,
+      onCopied: () => undefined,
+    });
+  const different = async () => {
+    const lines: string[] = [];
+    await copy.revision.refresh();
+    await compareExports(addressOf(source), addressOf(copy), (line) => lines.push(line));
+    return lines.filter((line) => !line.endsWith(': equal'));
+  };
+  const series = async () =>
+    (
+      (await source.http().get('/api/v1/PriceSeriePrice/').expect(200)).body as {
+        results: { uuid: string; datapoints: { id: number }[] }[];
+      }
+    ).results;
+
+  it('is equal to its source, whatever is done there', async () => {
+    await run();
+    expect(await different()).toEqual([]);
+    await upload(
+      HEAD +
+        ['A', 'B', 'C']
+          .map((market) => row('2024-01-15', 10, market) + row('2024-02-15', 11, market))
+          .join(''),
+    );
+    await upload('currency,date,rate\nKES,2024-01-01,100\nKES,2024-02-01,110\n', 'fx');
+    await run();
+    expect(await different()).toEqual([]);
+
+    const [first, second] = await series();
+    const point = `PriceSeriePrice/${first!.uuid}/${first!.datapoints[0]!.id}/`;
+    await send('patch', point, { price_value: 12.5, comment: 'Ministry' });
+    await send('delete', `PriceSeriePrice/${second!.uuid}/${second!.datapoints[1]!.id}/`, undefined, 204);
+    // Two records change their names with a third: one takes what the other had.
+    const { id: one } = await send('post', 'Source/', { name: 'One' }, 201);
+    const { id: two } = await send('post', 'Source/', { name: 'Two' }, 201);
+    await send('patch', `Source/${one}/`, { name: 'Three' });
+    await send('patch', `Source/${two}/`, { name: 'One' });
+    await send('delete', `Source/${one}/`, undefined, 204);
+    await send('patch', 'FxRate/1/', { rate: 101 });
+    await send('delete', 'FxRate/2/', undefined, 204);
+    await upload(HEAD + row('2024-03-15', 13, 'A') + row('2024-03-15', 13, 'D', 'Rice'));
+    await run();
+    expect(await different()).toEqual([]);
+
+    await send('post', `PriceSerie/${first!.uuid}/merge/`, { into: second!.uuid, factor: 2 });
+    await run();
+    expect(await different()).toEqual([]);
+    await upload(HEAD + row('2024-04-15', 14, 'A') + row('2024-04-15', 15, 'B'));
+    await run();
+    expect(await different()).toEqual([]);
+    expect((await copy.http().get(`/api/v1/PriceSerie/${first!.uuid}/`).expect(200)).body).toMatchObject({
+      uuid: second!.uuid,
+    });
+    // Whatever the size of the parts, and although the source has gone on since.
+    const other = copy;
+    copy = await startTestApp();
+    await run(undefined, true, 1000);
+    expect(await different()).toEqual([]);
+    await other.close();
+  });
+
+  it('goes on where it was after any interruption, while others write', async () => {
+    const prices = Array.from({ length: 30 }, (_, number) =>
+      row(`2024-${String((number % 12) + 1).padStart(2, '0')}-15`, number + 1, `M${number % 7}`),
+    );
+    let writing = true;
+    const writer = (async () => {
+      for (const price of prices) await upload(HEAD + price);
+      writing = false;
+    })();
+    while (writing) {
+      const stop = new AbortController();
+      const running = run(stop.signal, false);
+      await sleep(100 + Math.random() * 300);
+      stop.abort();
+      await running;
+    }
+    await writer;
+    await run();
+    expect(await different()).toEqual([]);
+    const imports = await copy.http().get('/api/v1/ChangeSet/?kind=import&state=done').expect(200);
+    expect((imports.body as { results: object[] }).results[0]).toMatchObject({
+      format: 'mirror',
+      input: `${addressOf(source)}api/v1/Changes/`,
+    });
+  });
+
+  it('keeps nothing of a part that fails', async () => {
+    await upload(HEAD + row('2024-01-15', 10));
+    const broken = new MirrorSource(addressOf(source), new AbortController().signal, () => undefined);
+    const { read } = broken;
+    broken.read = async (token, wait) => {
+      const page = await read.call(broken, token, wait);
+      const last = page.results.at(-1) as { attributes?: { market_id: number } };
+      if (last?.attributes) last.attributes.market_id = 999_999;
+      return page;
+    };
+    await expect(
+      runMirror({
+        database: copy.database,
+        source: broken,
+        signal: new AbortController().signal,
+        once: true,
+        onCopied: () => undefined,
+      }),
+    ).rejects.toThrow();
+    expect(await copy.database.rows('SELECT * FROM mirror')).toEqual([]);
+    expect(await copy.database.rows('SELECT * FROM commodity')).toEqual([]);
+    await run();
+    expect(await different()).toEqual([]);
+  });
+
+  it('needs a database without other data, and a source that knows its token', async () => {
+    const { body } = await copy
+      .http()
+      .post('/api/v1/Source/')
+      .set(await copy.authHeader())
+      .send({ name: 'Own' })
+      .expect(201);
+    await expect(run()).rejects.toThrow(NoMirror);
+    await copy
+      .http()
+      .delete(`/api/v1/Source/${(body as { id: number }).id}/`)
+      .set(await copy.authHeader())
+      .expect(204);
+    await run();
+    await source.unitOfWork.run((transaction) => transaction.execute("UPDATE revision SET mark = 'other'"));
+    await expect(run()).rejects.toThrow(SourceRejected);
+  });
+});
