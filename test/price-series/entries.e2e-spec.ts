@@ -89,25 +89,6 @@ describe('entries of price series', () => {
     }
   });
 
-  it('stay in their dataset when the price type is renamed', async () => {
-    const retail = async () => {
-      const { body } = await app.http().get('/api/v1/PriceSerieDomestic/?price_types_ids=12');
-      return (body as { count: number }).count;
-    };
-    const before = await retail();
-    const rename = async (price_type_name: string) =>
-      app
-        .http()
-        .patch('/api/v1/PriceType/12/')
-        .set(await app.authHeader())
-        .send({ price_type_name })
-        .expect(200);
-    await rename('AT RETAIL');
-    expect(before).toBeGreaterThan(0);
-    expect(await retail()).toBe(before);
-    await rename('RETAIL');
-  });
-
   it.each([
     'x',
     '1',

@@ -205,6 +205,8 @@ describe('pages of price series', () => {
       const address = `/api/v1/PriceSerie/?page_size=${size}&iso3_country_codes=KEN,AFG,YEM`;
       expect(await statementsOf(app.database, () => get(address))).toEqual([
         normalized(catalogueStatements.revisions),
+        normalized(catalogueStatements.aliasFingerprint),
+        normalized(catalogueStatements.joins),
         normalized(catalogueStatements.count),
         normalized(catalogueStatements.changed),
       ]);

@@ -76,14 +76,14 @@ const placeholdersOf = (ids: readonly number[]) => ids.map(() => '?').join(',');
 
 async function pointsOf({ rows }: Pick<Transaction, 'rows'>, ids: readonly number[]) {
   return rows<PointRow>(
-    `SELECT * FROM observation WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period, day`,
+    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period, day`,
     ids,
   );
 }
 
 async function periodsOf({ rows }: Pick<Transaction, 'rows'>, ids: readonly number[]) {
   return rows<PeriodRow>(
-    `SELECT * FROM series_period WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period`,
+    `SELECT serie_id, period, start_day, end_day, calculated, points FROM series_period WHERE serie_id IN (${placeholdersOf(ids)}) ORDER BY serie_id, period`,
     ids,
   );
 }
