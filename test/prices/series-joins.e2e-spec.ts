@@ -1,6 +1,4 @@
 import { removeSeries } from '../../src/price-series/series-versions.js';
-import { takeBackJoins } from '../../src/prices/joins/join-reverts.js';
-import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { storePoints, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -344,13 +342,16 @@ describe('joined series', () => {
     const mergeId = async (from: string, into: string) =>
       ((await merge(from, into).expect(200)).body as { change_set: number }).change_set;
     const [first, second] = [await mergeId(A, B), await mergeId(B, C)];
-    const takeBack = (changeSetId: number) =>
-      service.unitOfWork.change({ kind: 'revert', reason: '' }, async (transaction) => {
-        const effects = await takeBackJoins(transaction, transaction, new ObservationStore(), changeSetId);
-        return { effects, by: (await transaction.changeSetId())! };
-      });
+    const takeBack = async (changeSetId: number, query = '') => {
+      const { body } = await send('post', `ChangeSet/${changeSetId}/revert/${query}`).expect(200);
+      return body as { change_set: number; counts: { series: object; changed_since: number } };
+    };
+    const none = { added: 0, changed: 0, removed: 0 };
+    const dry = await takeBack(first, '?dry_run=true');
+    expect(dry.counts).toMatchObject({ series: { ...none, added: 1 }, points: none, changed_since: 0 });
+    expect(await listed()).toEqual([C]);
     const back = await takeBack(first);
-    expect(back.effects).toEqual({ parted: 1, joined: 0, changed_since: 0 });
+    expect(back.counts).toEqual(dry.counts);
     expect(await listed()).toEqual([A, C]);
     expect([await prices(A), await prices(B)]).toEqual([
       [
@@ -362,15 +363,15 @@ describe('joined series', () => {
         ['2023-03-01', 3],
       ],
     ]);
-    const again = await takeBack(back.by);
-    expect(again.effects).toEqual({ parted: 0, joined: 1, changed_since: 0 });
+    const again = await takeBack(back.change_set);
+    expect(again.counts).toMatchObject({ series: { ...none, removed: 1 } });
     expect((await prices(A)).length).toBe(3);
-    await takeBack(again.by);
+    const parted = await takeBack(again.change_set);
     await takeBack(second);
     expect(await get(`PriceSeriePrice/?uuid__in=${A},${B},${C}`)).toEqual(plain);
     // The other way round since: it is not made again.
     await merge(B, A).expect(200);
-    expect((await takeBack(back.by)).effects).toEqual({ parted: 0, joined: 0, changed_since: 1 });
+    expect((await takeBack(parted.change_set)).counts).toMatchObject({ series: none, changed_since: 1 });
   });
 
   it('end with the series that they are made of', async () => {

@@ -79,6 +79,18 @@ describe('merging records', () => {
     });
   });
 
+  it('is taken back: the record, its aliases and its series are as before', async () => {
+    await storeSeries(service.unitOfWork, [{ uuid: A, source: { name: 'One' } }, { uuid: B }]);
+    const [from, into] = [await idOf('Source', 'One'), await idOf('Source', 'Ministry')];
+    await send('post', 'Alias/', { table: 'Source', record_id: from, name: 'Uno' }).expect(201);
+    const state = async () => [await get('PriceSerie/'), await get('Source/'), await get('Alias/')];
+    const before = await state();
+    const { body } = await send('post', `Source/${from}/merge/`, { into }).expect(200);
+    const { change_set } = body as { change_set: number };
+    await send('post', `ChangeSet/${change_set}/revert/`).expect(200);
+    expect(await state()).toEqual(before);
+  });
+
   it('works for records that nothing refers to, in every table that series refer to', async () => {
     const unit = { dimension: 'mass', conversion_factor: 2 };
     for (const [table, more] of [

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/unit-of-work.js';
+import { takeBackJoins } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
 import { laterRepeats } from './later-inputs.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
@@ -93,6 +94,20 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
   }
   return { ...result, removed, repeatedBy };
 };
+
+/** Joins of series: a series that is listed again has come back, one that is not has gone. */
+export async function takeBackJoinsOf(
+  { act, store }: RevertContext,
+  reader: Reader,
+  transaction: Transaction | null,
+): Promise<StepResult> {
+  const result = nothing();
+  const { parted, joined, changed_since } = await takeBackJoins(reader, transaction, store, act.target.id);
+  result.counts.series.added = parted;
+  result.counts.series.removed = joined;
+  result.counts.changed_since = changed_since;
+  return result;
+}
 
 /** Records that go because nothing uses them. After the series. */
 export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, transaction) => {

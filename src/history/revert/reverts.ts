@@ -18,6 +18,7 @@ import {
   referredBy,
   removeRecordsLeft,
   restoreRecords,
+  takeBackJoinsOf,
   takeBackSeries,
   type RevertContext,
   type StepResult,
@@ -149,6 +150,7 @@ export class Reverts {
       total.add(result);
     };
     add(await restoreRecords(context, records, reader, transaction));
+    add(await takeBackJoinsOf(context, reader, transaction));
     add(await takeBackSeries(context, series, reader, transaction));
     const left = [...records, ...referredBy(context.before.removed)];
     add(await removeRecordsLeft(context, left, reader, transaction));

@@ -82,7 +82,7 @@ export async function planSeries(
   return { restored, made, isThere: (id) => there.has(id) };
 }
 
-/** Of series that the change set made, those that have no points left and that nothing uses. */
+/** Of series that the change set made, those that have no points left and are not joined. */
 export async function planRemovedSeries(
   reader: Reader,
   made: readonly SeriesChange[],
@@ -100,7 +100,11 @@ export async function planRemovedSeries(
     const change = values === null ? -1 : isNew ? 1 : 0;
     left.set(serieId, (left.get(serieId) ?? 0) + change);
   }
-  const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0);
+  const joins = await reader.rows<{ from_id: number; into_id: number }>(
+    'SELECT from_id, into_id FROM series_join WHERE until IS NULL',
+  );
+  const used = new Set(joins.flatMap(({ from_id, into_id }) => [from_id, into_id]));
+  const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0 && !used.has(id));
   counts.series.removed += removed.length;
   counts.still_used += made.length - removed.length;
   return removed;
