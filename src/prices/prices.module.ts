@@ -16,13 +16,21 @@ import { PriceListings } from './read/price-listing.js';
 import { PriceLoader } from './read/price-loader.js';
 import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
+import { SeriesRemovalController } from './series-removal.controller.js';
+import { SeriesRemoval } from './series-removal.service.js';
 import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({
   imports: [PriceSeriesModule],
   // In this order, because `PriceSeriePrice/{uuid}` matches `PriceSeriePrice/differences`, too.
-  controllers: [PriceHistoryController, PricesController, DatapointsController, SeriesMergeController],
+  controllers: [
+    PriceHistoryController,
+    PricesController,
+    DatapointsController,
+    SeriesMergeController,
+    SeriesRemovalController,
+  ],
   providers: [
     PriceLimits,
     DatapointsService,
@@ -38,6 +46,7 @@ import { RateTables } from './derive/rate-tables.js';
     RateTables,
     SeriesMerging,
     RevisionRanges,
+    SeriesRemoval,
   ],
   exports: [ObservationStore, PriceListings],
 })

@@ -1,0 +1,36 @@
+import { Controller, Delete, Param, Req } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { pricePaths } from '../config/price-paths.js';
+import { ChangeReason } from '../database/revision/change-reason.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { Reply } from '../platform/http/response/reply.js';
+import {
+  ApiNoContentResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+} from '../platform/http/routes/api-docs.js';
+import { SeriesRemoval } from './series-removal.service.js';
+
+/** Removes a series without points. */
+@ApiTags('Price series')
+@Controller(pricePaths('PriceSerie/:uuid'))
+export class SeriesRemovalController {
+  constructor(private readonly removal: SeriesRemoval) {}
+
+  @Delete()
+  @ApiOperation({ summary: 'Remove a series without points' })
+  @ApiNoContentResponse({ description: 'Removed' })
+  @ApiProblems('in_use')
+  async remove(
+    @Param('uuid') uuid: string,
+    @Req() request: IncomingMessage,
+    @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
+  ) {
+    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    await this.removal.remove(uuid, { caller, requestId, reason, deadline });
+    return Reply.empty();
+  }
+}
