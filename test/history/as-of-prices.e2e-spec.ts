@@ -263,4 +263,60 @@ describe('as_of prices', () => {
       count: 1,
     });
   });
+
+  it('show joined series as they were, with versions and differences', async () => {
+    await upload(row(JANUARY, 'Mombasa', 40), row(FEBRUARY, 'Mombasa', 41), row(JANUARY, 'Mvita', 50));
+    const [from, into] = [await uuidOf('Mvita'), await uuidOf('Mombasa')];
+    const r1 = await newest();
+    const before = [await text('PriceSeriePrice/'), await text(`PriceSeriePrice/${from}/`)];
+    await send('post', `PriceSerie/${from}/merge/`, { into, prefer: 'from' }).expect(200);
+    const r2 = await newest();
+    const between = await text('PriceSeriePrice/');
+    await upload(row(JANUARY, 'Mvita', 55), row('2024-03-15', 'Mvita', 56));
+    const r3 = await newest();
+    const [jan, feb, mar] = ['2024-01-01', '2024-02-01', '2024-03-01'];
+    expect(await values(from)).toEqual([
+      [mar, 56],
+      [feb, 41],
+      [jan, 55],
+    ]);
+    expect([
+      await text(`PriceSeriePrice/?as_of=r${r1}`),
+      await text(`PriceSeriePrice/${from}/?as_of=r${r1}`),
+    ]).toEqual(before);
+    expect(await text(`PriceSeriePrice/?as_of=r${r2}`)).toBe(between);
+    expect(await values(from, `?as_of=r${r2}`)).toEqual([
+      [feb, 41],
+      [jan, 50],
+    ]);
+    const { id } = (await points(into)).at(-1)!;
+    const versions = await json<object[]>(`PriceSeriePrice/${into}/${id}/versions/`);
+    expect(versions).toMatchObject([
+      { price_value: 55, first_revision: r3, last_revision: null, kind: 'import' },
+      { price_value: 50, first_revision: r2, last_revision: r3 - 1, kind: 'merge' },
+      { price_value: 40, first_revision: r1, last_revision: r2 - 1, kind: 'import' },
+    ]);
+    const differences = async (uuid: string, range: string) =>
+      (
+        await json<{ date: string; before: number; after: number }[]>(
+          `PriceSeriePrice/${uuid}/differences/?${range}`,
+        )
+      ).map(({ date, before, after }) => [date, before, after]);
+    expect(await differences(into, `from=r${r1}&to=r${r2}`)).toEqual([[jan, 40, 50]]);
+    expect(await differences(from, `from=r${r2}`)).toEqual([
+      [jan, 50, 55],
+      [mar, null, 56],
+    ]);
+    expect(await differences(into, `from=r${r3}&to=r${r3}`)).toEqual([]);
+    expect(await json(`PriceSeriePrice/differences/?from=r${r1}&to=r${r2}`)).toMatchObject([
+      { uuid: into, before: 40, after: 50 },
+      { uuid: from, action: 'removed', before: 50 },
+    ]);
+    expectProblem(await read(`PriceSeriePrice/${into}/differences/`), { status: 400, code: 'invalid' });
+    expectProblem(await read(`PriceSeriePrice/${into}/differences/?from=r${r3}&to=r${r1}`), {
+      status: 400,
+      code: 'invalid',
+    });
+    expectProblem(await read(`PriceSeriePrice/${into}/1/versions/`), { status: 404, code: 'not_found' });
+  });
 });

@@ -5,9 +5,12 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { CalculatedPoint } from '../datapoints.service.js';
+import { StoredPoints } from '../derive/derivation.js';
+import { joinedPoints } from '../joins/joined-points.js';
 import { PricesService } from '../prices.service.js';
 import { MAX_LIST_IDS, idList } from '../read/id-list.js';
 import { parsePointId, type PointKey } from '../store/point-id.js';
+import { type JoinHistory, readJoinHistory } from './join-history.js';
 
 /** What was known of a point, as responses show it. */
 export interface PointVersion {
@@ -35,16 +38,25 @@ export const pointVersionColumns: readonly Column[] = [
   { name: 'kind', type: 'string' },
 ] satisfies { name: keyof PointVersion; type: ColumnType }[];
 
-const KEY = 'serie_id = ? AND period = ? AND day = ?';
-const SELECT_VERSIONS =
-  `SELECT since, until, value, comment FROM observation_version WHERE ${KEY}` +
-  ` UNION ALL SELECT since, NULL, value, comment FROM observation WHERE ${KEY} ORDER BY since`;
+const selectVersions = (ids: string) => {
+  const select = (table: string, until: string) =>
+    `SELECT serie_id, since, ${until}, value, comment, calculated FROM ${table}` +
+    ` WHERE serie_id IN (${ids}) AND period = ? AND day = ?`;
+  return `${select('observation_version', 'until')} UNION ALL ${select('observation', 'NULL')}`;
+};
 const SELECT_GONE_SERIES = 'SELECT 1 FROM price_serie_version WHERE id = ? AND uuid = ? LIMIT 1';
 const selectRevisions = (numbers: string) =>
   'SELECT r.number, r.at, r.change_set_id, c.kind FROM revision r JOIN change_set c ON c.id = r.change_set_id' +
   ` WHERE r.number IN (${numbers})`;
 
-type VersionRow = [since: number, until: number | null, value: number, comment: string | null];
+type VersionRow = [
+  serieId: number,
+  since: number,
+  until: number | null,
+  value: number,
+  comment: string | null,
+  calculated: number,
+];
 type RevisionRow = [number: number | string, at: string, changeSetId: number, kind: string];
 
 /** What a point was from one revision until before another. */
@@ -73,10 +85,10 @@ export class PointVersions {
   async read(uuid: string, id: number | null, signal: AbortSignal): Promise<PointVersion[]> {
     const key = id === null ? null : parsePointId(id);
     if (key === null || !(await this.isOfSeries(uuid, key.serieId))) throw noSuchPrice();
-    const values = [key.serieId, key.period, key.day];
-    const rows = await this.database.anyServer.arrays<VersionRow>(SELECT_VERSIONS, [...values, ...values]);
-    if (rows.length === 0) return this.rejectMissing(uuid, key, signal);
-    const spans = spansOf(rows, await this.pastRevisions.first());
+    const joins = await readJoinHistory(this.database.anyServer);
+    const rows = await this.versionsOf(joins.everShown(key.serieId), key);
+    const spans = spansOf(key, rows, joins, await this.pastRevisions.first());
+    if (spans.length === 0) return this.rejectMissing(uuid, key, signal);
     const revisions = await this.revisions(spans.flatMap(({ since, until }) => [since, until ?? since]));
     return spans.reverse().map((span) => versionOf(span, revisions));
   }
@@ -87,6 +99,17 @@ export class PointVersions {
     if (row !== null) return catalogue.idAt(row) === serieId;
     const gone = await this.database.anyServer.arrays(SELECT_GONE_SERIES, [serieId, uuid.toLowerCase()]);
     return gone.length > 0;
+  }
+
+  private async versionsOf(ids: readonly number[], { period, day }: PointKey): Promise<VersionRow[]> {
+    const rows: VersionRow[] = [];
+    for (let from = 0; from < ids.length; from += MAX_LIST_IDS) {
+      const { placeholders, values } = idList(ids.slice(from, from + MAX_LIST_IDS));
+      const bound = [...values, period, day];
+      const sql = selectVersions(placeholders);
+      rows.push(...(await this.database.anyServer.arrays<VersionRow>(sql, [...bound, ...bound])));
+    }
+    return rows;
   }
 
   private async rejectMissing(uuid: string, key: PointKey, signal: AbortSignal): Promise<never> {
@@ -109,17 +132,44 @@ export class PointVersions {
 
 const noSuchPrice = () => new NotFound('There is no such price.');
 
-/** The versions and the times without one between and after them, oldest first. */
-function spansOf(rows: readonly VersionRow[], first: number): Span[] {
+/**
+ * What the series showed of the point from one change to the next, oldest first: its own point or
+ * that of a series that was joined into it.
+ */
+function spansOf(key: PointKey, rows: readonly VersionRow[], joins: JoinHistory, first: number): Span[] {
+  const changes = new Set(joins.changesOf(joins.everShown(key.serieId)));
+  // What is from before versions were kept is known since the first revision.
+  for (const [, since, until] of rows)
+    for (const at of [Math.max(since, first), until ?? first]) changes.add(at);
   const spans: Span[] = [];
-  for (const [index, [since, until, value, comment]] of rows.entries()) {
-    // What is from before versions were kept is known since the first revision.
-    spans.push({ since: Math.max(since, first), until, value, comment: comment ?? '' });
-    const next = rows[index + 1]?.[0] ?? null;
-    if (until !== null && until !== next)
-      spans.push({ since: until, until: next, value: null, comment: null });
+  for (const revision of [...changes].sort((one, other) => one - other)) {
+    const { value, comment } = shownAt(key, rows, joins, revision) ?? { value: null, comment: null };
+    const last = spans.at(-1);
+    if (last === undefined ? value === null : last.value === value && last.comment === comment) continue;
+    if (last !== undefined) last.until = revision;
+    spans.push({ since: revision, until: null, value, comment });
   }
   return spans;
+}
+
+/** The point that the series showed at a revision. */
+function shownAt(
+  { serieId, period, day }: PointKey,
+  rows: readonly VersionRow[],
+  joins: JoinHistory,
+  revision: number,
+): Pick<Span, 'value' | 'comment'> | null {
+  const known = new Map<number, StoredPoints>();
+  for (const [id, since, until, value, comment, calculated] of rows) {
+    if (since > revision || (until !== null && until <= revision)) continue;
+    const points = new StoredPoints();
+    points.add(period, day, value, Boolean(calculated), comment);
+    known.set(id, points);
+  }
+  const shown = joinedPoints(joins.at(revision).shownSeries(serieId), known);
+  for (const { values, comments } of [shown.original(period), shown.markedCalculated(period)])
+    if (values.length > 0) return { value: values[0]!, comment: comments?.[0] ?? '' };
+  return null;
 }
 
 function versionOf(

@@ -1,14 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { isoFromDay, LAST_DAY } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
 import type { Criteria } from '../../price-series/filters/criteria.js';
-import { PERIOD_NAMES, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import {
+  DAILY,
+  MONTHLY,
+  PERIOD_NAMES,
+  PERIODS,
+  type Period,
+  type PeriodName,
+} from '../../price-series/periodicity.js';
+import type { StoredPoints } from '../derive/derivation.js';
+import { joinedPoints } from '../joins/joined-points.js';
 import { idList } from '../read/id-list.js';
+import { PointReader } from '../read/point-reader.js';
+import type { StoredRange } from '../read/point-window.js';
 import { pointId } from '../store/point-id.js';
 
 /** Two revisions whose points are compared; -1 is the state before the first one. */
@@ -72,20 +84,35 @@ interface Series {
   readonly uuid: string;
 }
 
+/** The catalogue at the two revisions. */
+interface States {
+  readonly earlier: CatalogueSnapshot;
+  readonly later: CatalogueSnapshot;
+}
+
+const ALL_POINTS: StoredRange = { firstPeriod: DAILY, lastPeriod: MONTHLY, firstDay: 0, lastDay: LAST_DAY };
+/** The reply stops to ask for more when its client leaves. */
+const NO_ABORT = new AbortController().signal;
+
+const isJoined = ({ earlier, later }: States, id: number) =>
+  [earlier, later].some(({ joined: { joins } }) => joins.membersOf(id) !== null || joins.isJoined(id));
+
 /** Compares the stored points of two revisions. */
 @Injectable()
 export class PriceDifferences {
   constructor(
     private readonly database: Database,
     private readonly catalogue: SeriesCatalogue,
+    private readonly reader: PointReader,
   ) {}
 
   /** The differences of one series. @throws NotFound where neither revision has it */
   async ofSeries(uuid: string, range: RevisionRange): Promise<AsyncGenerator<PointDifference[]>> {
-    for (const revision of [range.to, range.from]) {
-      const catalogue = await this.catalogue.at(revision);
+    const states = await this.states(range);
+    for (const catalogue of [states.later, states.earlier]) {
       const row = catalogue.find(uuid);
-      if (row !== null) return this.read([{ id: catalogue.idAt(row), uuid: catalogue.uuidAt(row) }], range);
+      if (row !== null)
+        return this.read([{ id: catalogue.idAt(row), uuid: catalogue.uuidAt(row) }], range, states);
     }
     throw new NotFound('There is no price series with this uuid.');
   }
@@ -95,8 +122,8 @@ export class PriceDifferences {
    * lists, then those that the second one has no more.
    */
   async ofSelection(criteria: Criteria, range: RevisionRange): Promise<AsyncGenerator<PointDifference[]>> {
-    const later = await this.catalogue.at(range.to);
-    const earlier = await this.catalogue.at(range.from);
+    const states = await this.states(range);
+    const { later, earlier } = states;
     const series = Array.from(select(later, criteria).slice(), (row): Series => ({
       id: later.idAt(row),
       uuid: later.uuidAt(row),
@@ -106,15 +133,26 @@ export class PriceDifferences {
       const id = earlier.idAt(row);
       if (!listed.has(id)) series.push({ id, uuid: earlier.uuidAt(row) });
     }
-    return this.read(series, range);
+    return this.read(series, range, states);
   }
 
-  private async *read(series: readonly Series[], range: RevisionRange): AsyncGenerator<PointDifference[]> {
+  private async states({ from, to }: RevisionRange): Promise<States> {
+    return { later: await this.catalogue.at(to), earlier: await this.catalogue.at(from) };
+  }
+
+  private async *read(
+    series: readonly Series[],
+    range: RevisionRange,
+    states: States,
+  ): AsyncGenerator<PointDifference[]> {
     const timeSlice = new TimeSlice();
     for (let from = 0; from < series.length; from += SERIES_PER_STATEMENT) {
       const some = series.slice(from, from + SERIES_PER_STATEMENT);
       const changed = await this.changedOf(some, range);
-      for (const one of some) if (changed.has(one.id)) yield* this.differencesOf(one, range, timeSlice);
+      for (const one of some) {
+        if (isJoined(states, one.id)) yield* this.shownDifferences(one, range, states, timeSlice);
+        else if (changed.has(one.id)) yield* this.differencesOf(one, range, timeSlice);
+      }
       await timeSlice.yield();
     }
   }
@@ -127,6 +165,47 @@ export class PriceDifferences {
     const sql = selectChanged(placeholders);
     const rows = await this.database.anyServer.arrays<[number]>(sql, [...values, from, to]);
     return new Set(rows.map(([id]) => id));
+  }
+
+  /** The differences of a series that shows points of others, or is shown by one, at a revision. */
+  private async *shownDifferences(
+    series: Series,
+    { from, to }: RevisionRange,
+    { earlier, later }: States,
+    timeSlice: TimeSlice,
+  ): AsyncGenerator<PointDifference[]> {
+    const sides = [
+      await this.shownPoints(0, series, from, earlier, timeSlice),
+      await this.shownPoints(1, series, to, later, timeSlice),
+    ];
+    const rows = sides
+      .flat()
+      .sort((one, other) => one[1] - other[1] || one[2] - other[2] || one[0] - other[0]);
+    const differences = differencesIn(rows, series);
+    if (differences.length > 0) yield differences;
+  }
+
+  private async shownPoints(
+    side: 0 | 1,
+    { id }: Series,
+    revision: number,
+    { joined: { joins } }: CatalogueSnapshot,
+    timeSlice: TimeSlice,
+  ): Promise<SideRow[]> {
+    if (joins.isJoined(id)) return [];
+    const members = joins.shownSeries(id);
+    const state = { asOf: revision, firstPublished: false };
+    const stored = new Map<number, StoredPoints>();
+    for (const { serieId } of members) {
+      const points = await this.reader.read([serieId], ALL_POINTS, state, timeSlice, NO_ABORT);
+      stored.set(serieId, points!.get(serieId)!);
+    }
+    const shown = joinedPoints(members, stored);
+    return PERIODS.flatMap((period) =>
+      [shown.original(period), shown.markedCalculated(period)].flatMap(({ days, values, comments }) =>
+        days.map((day, index): SideRow => [side, period, day, values[index]!, comments?.[index] ?? null]),
+      ),
+    );
   }
 
   private async *differencesOf(
