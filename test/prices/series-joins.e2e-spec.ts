@@ -374,6 +374,27 @@ describe('joined series', () => {
     expect((await takeBack(parted.change_set)).counts).toMatchObject({ series: none, changed_since: 1 });
   });
 
+  it('are two series as of a revision before', async () => {
+    await store(monthly(A, { '2023-01-01': 1 }), monthly(B, { '2023-02-01': 2 }));
+    const [{ revision }] = (await service.database.rows('SELECT revision FROM data_revision')) as [
+      { revision: number | string },
+    ];
+    const asOf = `?as_of=r${revision}`;
+    const before = [await prices(A), await prices(B)];
+    const { body } = await merge(A, B).expect(200);
+    await storePoints(service.unitOfWork, ids.get(A)!, { monthly: [['2023-03-01', 3]] });
+    expect(await listed(asOf)).toEqual([A, B]);
+    const monthlyThen = `${asOf}&periodicity=monthly`;
+    expect([await prices(A, monthlyThen), await prices(B, monthlyThen)]).toEqual(before);
+    const merged = `?as_of=r${Number(revision) + 1}`;
+    expect(await listed(merged)).toEqual([B]);
+    expect(await prices(A, `${merged}&periodicity=monthly`)).toEqual(before.flat());
+    await send('post', `ChangeSet/${(body as { change_set: number }).change_set}/revert/`).expect(200);
+    expect(await listed(merged)).toEqual([B]);
+    expect(await prices(A, `${merged}&periodicity=monthly`)).toEqual(before.flat());
+    expect(await listed()).toEqual([A, B]);
+  });
+
   it('end with the series that they are made of', async () => {
     await store(monthly(A, { '2023-01-01': 1 }), { uuid: B });
     await merge(A, B).expect(200);
