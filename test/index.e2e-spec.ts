@@ -24,6 +24,7 @@ describe('the index', () => {
       'ChangeSet',
       'Changes',
       'Commodity',
+      'Correction',
       'Cpi',
       'FpmaSerie',
       'FpmaSerieDomestic',

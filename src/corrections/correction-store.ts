@@ -13,7 +13,7 @@ import type {
 const BATCH = 500;
 
 const SELECT_STANDING =
-  'SELECT id, serie_id, period, day, record_id, record_key, calculated, base_value, base_comment, base_since,' +
+  'SELECT id, table_name, serie_id, period, day, record_id, record_key, calculated, base_value, base_comment, base_since,' +
   " value, comment FROM correction WHERE state = 'standing' AND ";
 
 /** A standing correction of a point. */
@@ -24,6 +24,7 @@ export type RecordCorrection = StandingCorrection & Omit<CorrectedRecord, 'table
 
 interface StandingRow {
   id: number;
+  table_name: string;
   serie_id: number;
   period: number;
   day: number;
@@ -47,6 +48,18 @@ export async function correctionOfPoint(
     [serieId, period, day],
   );
   return row === undefined ? null : toPointCorrection(row);
+}
+
+/** The correction with an id if it stands, or null. */
+export async function standingCorrection(
+  transaction: Transaction,
+  id: number,
+): Promise<PointCorrection | (RecordCorrection & Pick<CorrectedRecord, 'table'>) | null> {
+  const [row] = await transaction.rows<StandingRow>(`${SELECT_STANDING} id = ?`, [id]);
+  if (row === undefined) return null;
+  return row.record_key === ''
+    ? toPointCorrection(row)
+    : { ...toRecordCorrection(row), table: row.table_name };
 }
 
 /** The standing corrections of the points of series whose ids are between two, in one statement. */
@@ -75,10 +88,7 @@ export async function correctionsOfRecords(
       `${SELECT_STANDING} table_name = ? AND record_key IN (${batch.map(() => '?').join(',')})`,
       [table, ...batch],
     );
-    for (const row of rows) {
-      const { record_key: key, record_id: recordId, day } = row;
-      found.set(key, { ...standing(row), key, recordId, day });
-    }
+    for (const row of rows) found.set(row.record_key, toRecordCorrection(row));
   }
   return found;
 }
@@ -139,4 +149,9 @@ function standing(row: StandingRow): StandingCorrection {
 function toPointCorrection(row: StandingRow): PointCorrection {
   const { serie_id: serieId, period, day, calculated } = row;
   return { ...standing(row), serieId, period, day, calculated: Boolean(calculated) };
+}
+
+function toRecordCorrection(row: StandingRow): RecordCorrection {
+  const { record_key: key, record_id: recordId, day } = row;
+  return { ...standing(row), key, recordId, day };
 }

@@ -7,9 +7,10 @@ import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
-import type { Period } from '../price-series/periodicity.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
+import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import { supersedeSeries } from '../price-series/series-versions.js';
-import { mergeWithCorrections } from '../prices/store/correction-merging.js';
+import { mergeWithCorrections, type SupersededPoint } from '../prices/store/correction-merging.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
@@ -303,9 +304,11 @@ export class ImportService {
 
   private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
     if (batch.kind === 'records') {
-      const written = await writeRecords(transaction, batch.table, batch.rows);
+      const written = await writeRecords(transaction, batch.table, batch.rows, run.mode);
       const addTo = (report: ReportBuilder) => {
         report.addWritten(written);
+        report.skip('already_stored', written.alreadyStored);
+        report.addCorrections(written.corrections, written.corrections.superseded);
         report.addKeptHsCodes(written.keptHsCodes);
       };
       return { addTo };
@@ -393,6 +396,20 @@ export class ImportService {
     const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
     const counts = await this.observations.write(transaction, merged.points, run.periods, repeated);
     await repeated.save(transaction);
+    const toSuperseded = ({ correction, value }: SupersededPoint) => {
+      const { id, serieId, period, day, base, ours } = correction;
+      return {
+        id,
+        uuid: uuids.get(serieId)!,
+        periodicity: PERIOD_NAMES[period as Period],
+        date: isoFromDay(day),
+        table: null,
+        record_id: null,
+        value: ours?.value ?? null,
+        base: base?.value ?? null,
+        source_value: value,
+      };
+    };
     const updateRun = () => {
       run.periods?.commit();
       // The series that a dry run creates are rolled back.
@@ -406,7 +423,7 @@ export class ImportService {
     const addTo = (report: ReportBuilder) => {
       report.addWritten(counts);
       report.skip(run.mode === 'fill_only' ? 'already_stored' : 'less_than_stored', counts.superseded);
-      report.addCorrections(merged, (id) => uuids.get(id)!);
+      report.addCorrections(merged, merged.superseded.map(toSuperseded));
       addCreated(report, resolved);
       for (const { line, value, earlier } of repeats) {
         const detail = `An earlier line has ${earlier} for the same series and date.`;

@@ -1,6 +1,7 @@
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { CORRECTION_STATES } from '../corrections/correction.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import { ALIASED_TABLES } from '../aliases/alias.dto.js';
 import { RecordMergeDto } from '../price-series/merging/record-merge.controller.js';
@@ -175,6 +176,44 @@ const ownSchemas: Record<string, Schema> = {
   PricePatch: objectOf(
     { price_value: { type: 'number', exclusiveMinimum: 0 }, comment: { type: 'string', maxLength: 500 } },
     ['price_value', 'comment'],
+  ),
+  NewPrice: objectOf(
+    {
+      date,
+      periodicity: periods,
+      price_value: { type: 'number', exclusiveMinimum: 0 },
+      comment: { type: 'string', maxLength: 500 },
+    },
+    ['comment'],
+  ),
+  Correction: objectOf({
+    id: integer(),
+    state: {
+      type: 'string',
+      enum: CORRECTION_STATES,
+      description:
+        'confirmed: the source has the same value now; superseded: it has a new one; withdrawn: by a maintainer',
+    },
+    uuid: { ...uuid, type: ['string', 'null'], description: 'Of a price; null for a rate or an index' },
+    periodicity: { type: ['string', 'null'], enum: ['daily', 'weekly', 'monthly', null] },
+    date,
+    table: { type: ['string', 'null'], enum: ['FxRate', 'Cpi', null], description: 'Null for a price' },
+    record_id: { type: ['integer', 'null'], description: 'Of a rate or an index' },
+    value: numberOrNull('Null where the maintainer has removed it'),
+    base: numberOrNull("The source's value that it overrules; null where there is none"),
+    comment: text(),
+    reason: text(),
+    change_set_id: integer('The change set that made it'),
+  }),
+  NewCorrection: objectOf(
+    {
+      uuid,
+      periodicity: periods,
+      date,
+      price_value: { type: ['number', 'null'], exclusiveMinimum: 0, description: 'Null removes the price' },
+      comment: { type: 'string', maxLength: 500 },
+    },
+    ['comment'],
   ),
   SeriesMerge: bodySchema(SeriesMergeDto),
   RecordMerge: bodySchema(RecordMergeDto),

@@ -40,6 +40,13 @@ export class PriceSeriesService {
     return select(await this.catalogue.current(), criteria);
   }
 
+  /** The id that a series has now, by its uuid in any letter case; null where there is none. */
+  async idOf(uuid: string): Promise<number | null> {
+    const catalogue = await this.catalogue.current();
+    const row = catalogue.find(uuid);
+    return row === null ? null : catalogue.idAt(row);
+  }
+
   /**
    * The series that match the criteria: all of them, or one page.
    * @param toJson for lists with items of another shape

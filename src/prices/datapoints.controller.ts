@@ -1,6 +1,6 @@
-import { Controller, Delete, Get, Param, Patch, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { accountKey, CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { preconditions } from '../platform/http/cache/preconditions.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { JSON_MEDIA_TYPE } from '../platform/formats/json.format.js';
@@ -13,6 +13,8 @@ import { ChangeReason } from '../database/revision/change-reason.js';
 import { CachedBy } from '../database/revision/cached-by.js';
 import {
   ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
   ApiIfMatch,
   ApiNoContentResponse,
   ApiOkResponse,
@@ -21,6 +23,12 @@ import {
   ApiTags,
   ref,
 } from '../platform/http/routes/api-docs.js';
+import { ValidBody } from '../platform/http/request/valid-body.js';
+import { absoluteUrl } from '../platform/listing/links.js';
+import { dayFromIso } from '../lib/dates/calendar-date.js';
+import { Idempotency, idempotencyKey } from '../idempotency/idempotency.js';
+import { dateViolations, NewPointDto, periodOf } from './corrections/correction-batch.js';
+import { pointId } from './store/point-id.js';
 import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
 import { datapointQuery, priceView, type viewParameters } from './prices.parameters.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
@@ -86,4 +94,63 @@ const toReply = ({ json, tag, revision }: ServedDatapoint & { revision?: number 
 function changeRequest(request: IncomingMessage, caller: Caller, reason: string): ChangeRequest {
   const { id, commitDeadline: deadline, signal } = contextOf(request);
   return { caller, requestId: id, conditions: preconditions(request), reason, deadline, signal };
+}
+
+/** The series that a maintainer can add a price to. */
+@ApiTags('Prices')
+@Controller(PRICE_PREFIXES.map((prefix) => `${prefix}/PriceSeriePrice/:uuid`))
+export class NewDatapointController {
+  constructor(
+    private readonly datapoints: DatapointsService,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Add one price' })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    description: 'Repeating the request with the same key within 24 hours returns the first response again.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  })
+  @ApiBody({
+    schema: ref('NewPrice'),
+    example: { date: '2026-11-01', periodicity: 'daily', price_value: 12.5 },
+  })
+  @ApiCreatedResponse({ description: 'The point', schema: ref('Datapoint') })
+  @ApiProblems('calculated', 'duplicate', 'idempotency_in_progress', 'idempotency_mismatch')
+  async add(
+    @Param('uuid') uuid: string,
+    @ValidBody(NewPointDto, { crossFieldRules: dateViolations }) body: NewPointDto,
+    @Req() request: IncomingMessage,
+    @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
+  ) {
+    const { id: requestId, path, commitDeadline: deadline, signal } = contextOf(request);
+    const context = await this.datapoints.seriesContext(uuid, signal);
+    const point = {
+      uuid,
+      key: {
+        serieId: context.serieId,
+        period: periodOf(body.periodicity),
+        day: dayFromIso(body.date)!,
+      },
+    };
+    return this.idempotency.once(
+      {
+        key: idempotencyKey(request.headers),
+        account: accountKey(caller),
+        path,
+        body,
+        changeSet: { kind: 'correction', reason },
+        deadline,
+      },
+      async (transaction) => {
+        const added = await this.datapoints.add(transaction, point, body, context, { caller, requestId });
+        const { serieId, period, day } = point.key;
+        const address = `${path.replace(/\/?$/, '/')}${pointId(serieId, period, day)}/`;
+        const headers = { Location: absoluteUrl(contextOf(request), address) };
+        return Reply.text(String(added.json), JSON_MEDIA_TYPE, { etag: added.tag, status: 201, headers });
+      },
+    );
+  }
 }

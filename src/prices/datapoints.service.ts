@@ -2,13 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { AuditedCaller } from '../audit/audit-trail.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
-import { ApiError, NotFound } from '../platform/errors/api-error.js';
+import { Duplicate, NotFound } from '../platform/errors/api-error.js';
 import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
-import { changedPoint, isSamePoint, PointCorrections, type KnownPoint } from './store/point-corrections.js';
+import { PriceSeriesService } from '../price-series/price-series.service.js';
+import { CalculatedPoint } from './calculated-point.js';
+import {
+  changedPoint,
+  isCorrectable,
+  isSamePoint,
+  PointCorrections,
+  type Corrector,
+  type KnownPoint,
+  type PointOfSeries,
+} from './store/point-corrections.js';
 import type { StoredPoint } from './store/point-merging.js';
 import { datapointJson, type PointContext } from './read/datapoint.view.js';
 import { parsePointId, type PointKey } from './store/point-id.js';
+import type { NewPointDto } from './corrections/correction-batch.js';
 import { PricesService, type PriceView } from './prices.service.js';
 
 /** Who makes a change, its preconditions, and the time that is left for it. */
@@ -31,22 +42,6 @@ export interface ServedDatapoint {
   tag: string;
 }
 
-/** 409: the point is derived from finer data and has no stored row that could be changed. */
-export class CalculatedPoint extends ApiError {
-  constructor() {
-    super('calculated', 'This price is calculated from finer data. Change those instead.', {
-      errors: [
-        {
-          in: 'path',
-          name: 'id',
-          code: 'calculated',
-          detail: 'The point with this id is calculated from finer data.',
-        },
-      ],
-    });
-  }
-}
-
 /** The point is not stored, or is hidden by points that are derived or original. */
 class NotServedAsStored extends Error {}
 
@@ -55,6 +50,7 @@ class NotServedAsStored extends Error {}
 export class DatapointsService {
   constructor(
     private readonly prices: PricesService,
+    private readonly series: PriceSeriesService,
     private readonly corrections: PointCorrections,
     private readonly unitOfWork: UnitOfWork,
     private readonly environment: Environment,
@@ -94,6 +90,36 @@ export class DatapointsService {
       const { calculated } = known.stored;
       return served(datapointJson(key, { ...after, calculated }, context));
     });
+  }
+
+  /**
+   * Adds a point to a series, in a transaction of the caller's.
+   * @throws Duplicate, CalculatedPoint
+   */
+  async add(
+    transaction: Transaction,
+    { uuid, key }: PointOfSeries,
+    { price_value, comment }: NewPointDto,
+    context: PointContext,
+    corrector: Corrector,
+  ): Promise<ServedDatapoint> {
+    const known = await this.corrections.find(transaction, key);
+    if (known.stored !== null) throw new Duplicate(['periodicity', 'date']);
+    if (!isCorrectable(known)) throw new CalculatedPoint(null);
+    const after = changedPoint(known, price_value, comment);
+    const calculated = await this.corrections.set(transaction, { uuid, key }, known, after, corrector);
+    return served(datapointJson(key, { ...after, calculated }, context));
+  }
+
+  /**
+   * The series that a point is to be added to, as its points are serialised.
+   * @throws NotFound
+   */
+  async seriesContext(uuid: string, signal: AbortSignal): Promise<PointContext> {
+    const id = await this.series.idOf(uuid);
+    const context = id === null ? null : await this.prices.pointContext(uuid, id, signal);
+    if (context === null) throw new NotFound('There is no price series with this uuid.');
+    return context;
   }
 
   /**
@@ -157,7 +183,7 @@ type ServedPoint = KnownPoint & { readonly stored: StoredPoint };
  * from.
  */
 function isServed(known: KnownPoint): known is ServedPoint {
-  return known.stored !== null && (!known.stored.calculated || known.frequency === 'marked');
+  return known.stored !== null && isCorrectable(known);
 }
 
 const NEWEST: PriceView = { asOf: undefined, firstPublished: false };

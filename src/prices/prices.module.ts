@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../platform/http/http.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
-import { DatapointsController } from './datapoints.controller.js';
+import { CpiModule } from '../reference/cpi/cpi.module.js';
+import { FxRateModule } from '../reference/fx-rate/fx-rate.module.js';
+import { CorrectionsController } from './corrections/corrections.controller.js';
+import { CorrectionsService } from './corrections/corrections.service.js';
+import { DatapointsController, NewDatapointController } from './datapoints.controller.js';
 import { DatapointsService } from './datapoints.service.js';
 import { SeriesMergeController } from './joins/series-merge.controller.js';
 import { SeriesMerging } from './joins/series-merging.js';
@@ -22,17 +27,20 @@ import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
 @Module({
-  imports: [PriceSeriesModule],
+  imports: [HttpModule, PriceSeriesModule, FxRateModule, CpiModule],
   // In this order, because `PriceSeriePrice/{uuid}` matches `PriceSeriePrice/differences`, too.
   controllers: [
     PriceHistoryController,
     PricesController,
     DatapointsController,
+    NewDatapointController,
+    CorrectionsController,
     SeriesMergeController,
     SeriesRemovalController,
   ],
   providers: [
     PriceLimits,
+    CorrectionsService,
     DatapointsService,
     ObservationStore,
     PointCorrections,

@@ -1,6 +1,3 @@
-import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
-import type { CorrectedInput } from '../../prices/store/correction-merging.js';
 import type { RejectedRow } from '../formats/batch.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
 
@@ -166,34 +163,19 @@ export class ReportBuilder {
     for (const name of commodities) this.commodities.add(name);
   }
 
-  /** Adds what the points of a batch meant for corrections. @param uuidOf of a series, by its id */
-  addCorrections(input: CorrectedInput, uuidOf: (serieId: number) => string): void {
-    const { unchanged, silent, confirmed, superseded } = input;
+  /** Adds what the rows of a batch meant for corrections. */
+  addCorrections(
+    { unchanged, silent = 0, confirmed }: { unchanged: number; silent?: number; confirmed: number },
+    superseded: readonly SupersededCorrection[],
+  ): void {
+    const { report } = this;
     this.addUnchanged(unchanged);
     this.skip('less_than_stored', silent);
-    this.report.corrections_kept += unchanged + silent;
-    this.report.corrections_confirmed += confirmed;
-    for (const { correction, value } of superseded) {
-      const { id, serieId, period, day, base, ours } = correction;
-      this.addSuperseded({
-        id,
-        uuid: uuidOf(serieId),
-        periodicity: PERIOD_NAMES[period as Period],
-        date: isoFromDay(day),
-        table: null,
-        record_id: null,
-        value: ours?.value ?? null,
-        base: base?.value ?? null,
-        source_value: value,
-      });
-    }
-  }
-
-  private addSuperseded(correction: SupersededCorrection): void {
-    const { report } = this;
-    report.corrections_superseded++;
-    if (report.superseded_corrections.length < MAX_LISTED_CORRECTIONS)
-      report.superseded_corrections.push(correction);
+    report.corrections_kept += unchanged + silent;
+    report.corrections_confirmed += confirmed;
+    report.corrections_superseded += superseded.length;
+    const left = MAX_LISTED_CORRECTIONS - report.superseded_corrections.length;
+    report.superseded_corrections.push(...superseded.slice(0, left));
   }
 
   /** A copy, for counts of a transaction that is not committed yet. */

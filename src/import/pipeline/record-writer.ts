@@ -1,5 +1,6 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { ImportMode } from '../../corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { hasAliases } from '../../reference/base/alias-key.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
@@ -7,6 +8,7 @@ import type { DatabaseRow, RecordValues } from '../../reference/base/table-state
 import { findAliases } from './aliased-records.js';
 import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
+import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
 import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
@@ -14,6 +16,9 @@ export interface WrittenRecords {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Rows that differ from a stored record, of an import that only adds. */
+  readonly alreadyStored: number;
+  readonly corrections: CorrectedRows;
   /** Commodities whose stored HS code differs from the input's and was kept. */
   readonly keptHsCodes: readonly string[];
 }
@@ -27,11 +32,15 @@ const toValues = (record: ReferenceEntity) => record as unknown as RecordValues;
  */
 export async function writeRecords(
   transaction: Transaction,
-  { statements: table, dto }: ReferenceTable,
-  rows: readonly TableRow[],
+  referenceTable: ReferenceTable,
+  allRows: readonly TableRow[],
+  mode: ImportMode,
 ): Promise<WrittenRecords> {
+  const { statements: table, dto } = referenceTable;
+  const corrections = await mergeRowsWithCorrections(transaction, referenceTable, allRows, mode);
+  const { rows } = corrections;
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
-  const counts = { added: 0, changed: 0, unchanged: 0, keptHsCodes: [] as string[] };
+  const counts = { added: 0, changed: 0, unchanged: 0, alreadyStored: 0, keptHsCodes: [] as string[] };
   for (const batch of inBatches(rows)) {
     const found = await transaction.rows<Record<string, unknown>>(
       `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
@@ -73,6 +82,10 @@ export async function writeRecords(
         counts.unchanged++;
         continue;
       }
+      if (mode === 'fill_only') {
+        counts.alreadyStored++;
+        continue;
+      }
       await supersedeRecord(transaction, table, before);
       await table.update(transaction.manager, before, changes, transaction.revision);
       transaction.touchRecord(table.name, before.id, 'changed');
@@ -80,7 +93,7 @@ export async function writeRecords(
     }
   }
   if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
-  return counts;
+  return { ...counts, corrections };
 }
 
 /**

@@ -4,7 +4,7 @@ import { PastRevisions } from '../../database/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
-import { CalculatedPoint } from '../datapoints.service.js';
+import { CalculatedPoint } from '../calculated-point.js';
 import { StoredPoints } from '../derive/derivation.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { PricesService } from '../prices.service.js';

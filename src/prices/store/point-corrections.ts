@@ -74,6 +74,7 @@ export class PointCorrections {
   /**
    * Gives a point the price and comment that a maintainer has set, and keeps this as a correction.
    * The source's own price and comment withdraw a correction.
+   * @returns whether the point is marked as calculated
    */
   async set(
     transaction: Transaction,
@@ -81,7 +82,7 @@ export class PointCorrections {
     known: KnownPoint,
     after: PointValue | null,
     corrector: Corrector,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { stored, correction } = known;
     const base = baseOf(known);
     const calculated = stored?.calculated ?? correction?.calculated ?? known.frequency === 'marked';
@@ -91,6 +92,7 @@ export class PointCorrections {
     await this.record(transaction, { uuid, key }, stored, after, corrector);
     if (correction !== null) await endCorrections(transaction, [correction.id], 'withdrawn');
     if (!isSamePoint(base, after)) await addCorrection(transaction, { ...key, calculated }, base, after);
+    return calculated;
   }
 
   private async record(
@@ -133,6 +135,15 @@ export function changedPoint(known: KnownPoint, price?: number, comment?: string
   const value = price ?? known.stored!.value;
   const returns = price !== undefined && price === base?.value;
   return { value, comment: comment ?? (returns ? base.comment : (known.stored?.comment ?? null)) };
+}
+
+/**
+ * Whether a point can be set or added: not where it would stand beside points that are derived, or
+ * is hidden by them or by original ones.
+ */
+export function isCorrectable({ stored, correction, frequency }: KnownPoint): boolean {
+  if (stored === null) return correction !== null || frequency !== 'derived';
+  return !stored.calculated || frequency === 'marked';
 }
 
 /** Whether two points have the same price and comment, or both are none. */

@@ -16,7 +16,8 @@ import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import { keepFormerKey } from './aliases.js';
 import { readPastRecord } from './past-records.js';
 import { removeAliasesOf, supersedeRecord } from './record-versions.js';
-import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
+import { correctRecord } from './record-corrections.js';
+import { ReferenceEntity, type ReferenceEntityClass } from './reference.entity.js';
 import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
 /** The author of a change, for the audit trail, and the time that is left for it. */
@@ -29,8 +30,11 @@ export interface Author {
   deadline: number;
 }
 
-/** The change set of a write of one record. */
-export const recordChangeSet = ({ reason }: Author) => ({ kind: 'record', reason }) as const;
+/** The change set of a write of one record: a correction, if the table's values have a source. */
+export const recordChangeSet = (
+  { reason }: Author,
+  { correctedColumn }: Pick<ReferenceEntityClass, 'correctedColumn'> = ReferenceEntity,
+) => ({ kind: correctedColumn === null ? 'record' : 'correction', reason }) as const;
 
 /** What the change feed calls the actions of the audit trail. */
 const CHANGE_ACTIONS = { create: 'created', update: 'changed', delete: 'removed' } as const;
@@ -154,7 +158,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse */
   async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
     await this.dependencies.unitOfWork.change(
-      recordChangeSet(author),
+      recordChangeSet(author, this.entity),
       async (transaction) => {
         const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
           if (driverErrorKind(error) === 'in_use')
@@ -169,6 +173,32 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   }
 
   /**
+   * Gives the record with a key its source's value, or removes it where the source has none. This
+   * withdraws the correction of the record.
+   * @param key as corrections have it
+   */
+  async restore(transaction: Transaction, key: string, value: number | null, author: Author): Promise<void> {
+    const { uniqueKey } = this.table;
+    const keyValues = JSON.parse(key) as string[];
+    const condition = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+    const [row] = await transaction.rows<DatabaseRow>(this.table.select(`WHERE ${condition}`), keyValues);
+    const values = value === null ? null : { [this.entity.correctedColumn!]: value };
+    if (row === undefined) {
+      const entries = uniqueKey.map((column, index) => [column, keyValues[index]]);
+      await this.create(transaction, { ...Object.fromEntries(entries), ...values }, author);
+      return;
+    }
+    const before = this.table.record(row);
+    if (values === null) {
+      await this.table.delete(transaction.manager, before);
+      return this.recordChange(transaction, 'delete', before.id, before, null, author);
+    }
+    await this.table.update(transaction.manager, before, values, transaction.revision);
+    const after = await this.find(transaction, before.id);
+    await this.recordChange(transaction, 'update', before.id, before, after, author);
+  }
+
+  /**
    * Stores the fields that differ. A write without changes keeps the version and adds no audit row.
    * @param written the fields that the request has
    */
@@ -180,7 +210,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     author: Author,
   ): Promise<E> {
     return this.dependencies.unitOfWork.change(
-      recordChangeSet(author),
+      recordChangeSet(author, this.entity),
       async (transaction) => {
         const before = await this.lock(transaction, id, conditions);
         const values = change(before);
@@ -286,6 +316,9 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       before: before as RecordValues | null,
       after: after as RecordValues | null,
     });
+    const { correctedColumn } = this.entity;
+    if (correctedColumn !== null)
+      await correctRecord(transaction, this.table, correctedColumn, { before, after });
   }
 
   /**

@@ -131,7 +131,7 @@ export function ReferenceController(dto: ReferenceDto) {
             account,
             path: listPath(request),
             body: sent,
-            changeSet: recordChangeSet(author),
+            changeSet: recordChangeSet(author, dto.entity),
             deadline: author.deadline,
           },
           async (transaction) => {

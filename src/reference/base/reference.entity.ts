@@ -10,6 +10,8 @@ import type { FieldError } from './record-errors.js';
 export abstract class ReferenceEntity {
   /** The area of the data revision that a change to the table increments. */
   static readonly area: RevisionArea = 'references';
+  /** The column whose value maintainers correct, where a source has it; null for other tables. */
+  static readonly correctedColumn: string | null = null;
 
   /** The fields that a price file fills where they are empty. */
   static readonly filledFields: readonly string[] = [];
@@ -31,4 +33,4 @@ export abstract class ReferenceEntity {
 
 /** The class of a reference table's entity. */
 export type ReferenceEntityClass<E extends ReferenceEntity = ReferenceEntity> = (new () => E) &
-  Pick<typeof ReferenceEntity, 'area' | 'filledFields' | 'defaults' | 'validate'>;
+  Pick<typeof ReferenceEntity, 'area' | 'correctedColumn' | 'filledFields' | 'defaults' | 'validate'>;

@@ -9,6 +9,7 @@ export const CPI_ITEMS = ['general', 'food'] as const;
 @Index('uq_cpi', ['iso3_country_code', 'item', 'base_period', 'date'], { unique: true })
 export class Cpi extends ReferenceEntity {
   static override readonly area = 'rates';
+  static override readonly correctedColumn = 'value';
 
   @RequiredTextColumn(3) iso3_country_code!: string;
   @DateColumn() date!: string;

@@ -14,6 +14,7 @@ export const RATE_TYPES = ['official', 'parallel'] as const;
 @Index('uq_fx_rate', ['currency', 'rate_type', 'period', 'date'], { unique: true })
 export class FxRate extends ReferenceEntity {
   static override readonly area = 'rates';
+  static override readonly correctedColumn = 'rate';
 
   @RequiredTextColumn(3) currency!: string;
   @DateColumn() date!: string;

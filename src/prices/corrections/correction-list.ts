@@ -1,0 +1,107 @@
+import { CORRECTION_STATES, type CorrectionState } from '../../corrections/correction.js';
+import { Database } from '../../database/database.js';
+import { Conditions, NewestFirst } from '../../database/newest-first.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { choice, many, recordId } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import { pricedSeriesFilters } from '../prices.parameters.js';
+
+/** A correction, as responses show it. */
+export interface CorrectionRecord {
+  id: number;
+  state: CorrectionState;
+  /** Of a point; null for a rate or an index, as `periodicity`. */
+  uuid: string | null;
+  periodicity: string | null;
+  date: string;
+  /** Of a rate or an index: the path segment of its table; null for a point, as `record_id`. */
+  table: string | null;
+  record_id: number | null;
+  /** Null where the maintainer has removed it. */
+  value: number | null;
+  /** The source's value that it overrules; null where there is none. */
+  base: number | null;
+  comment: string;
+  reason: string;
+  /** The change set that made it. */
+  change_set_id: number;
+}
+
+export const correctionColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'state', type: 'string' },
+  { name: 'uuid', type: 'string' },
+  { name: 'periodicity', type: 'string' },
+  { name: 'date', type: 'date' },
+  { name: 'table', type: 'string' },
+  { name: 'record_id', type: 'integer' },
+  { name: 'value', type: 'number' },
+  { name: 'base', type: 'number' },
+  { name: 'comment', type: 'string' },
+  { name: 'reason', type: 'string' },
+  { name: 'change_set_id', type: 'integer' },
+] satisfies { name: keyof CorrectionRecord; type: ColumnType }[];
+
+export const correctionQuery = new QuerySchema({
+  state: many(choice(CORRECTION_STATES), 'Only corrections in these states.'),
+  change_set_id: many(recordId, 'Only corrections that these change sets have made.'),
+  ...pricedSeriesFilters,
+  ...pageParameters,
+});
+
+/** Path segments by the tables' names in the database. */
+const TABLES: Readonly<Record<string, string>> = { fx_rate: 'FxRate', cpi: 'Cpi' };
+
+type Row = Omit<CorrectionRecord, 'date' | 'periodicity' | 'table' | 'comment'> & {
+  table_name: string;
+  period: Period | null;
+  day: number;
+  comment: string | null;
+};
+
+/** A series that is gone has its uuid in its versions. */
+const UUID =
+  'COALESCE(s.uuid, (SELECT MAX(v.uuid) FROM price_serie_version v WHERE v.id = c.serie_id)) AS uuid';
+
+/** The corrections, newest first. */
+export function correctionList(database: Database): NewestFirst<Row, CorrectionRecord> {
+  return new NewestFirst<Row, CorrectionRecord>(database, {
+    columns:
+      `c.id, c.state, ${UUID}, c.period, c.day, c.table_name, c.record_id, c.value, c.base_value AS base,` +
+      ' c.comment, m.reason, c.change_set_id',
+    from: 'correction c JOIN change_set m ON m.id = c.change_set_id LEFT JOIN price_serie s ON s.id = c.serie_id',
+    id: 'c.id',
+    toItem: toRecord,
+  });
+}
+
+/** @param serieIds only the corrections of these series; undefined for all */
+export const correctionConditions = (
+  filters: { state?: CorrectionState[]; change_set_id?: number[] },
+  serieIds: readonly number[] | undefined,
+): Conditions =>
+  new Conditions()
+    .anyOf('c.state', filters.state)
+    .anyOf('c.change_set_id', filters.change_set_id)
+    // No series has the id 0: an empty list is no valid SQL.
+    .anyOf('c.serie_id', serieIds?.length === 0 ? [0] : serieIds);
+
+function toRecord({ id, state, uuid, period, day, table_name, record_id, ...row }: Row): CorrectionRecord {
+  return {
+    id,
+    state,
+    uuid,
+    periodicity: period === null ? null : PERIOD_NAMES[period],
+    date: isoFromDay(day),
+    table: TABLES[table_name] ?? null,
+    record_id,
+    value: row.value,
+    base: row.base,
+    comment: row.comment ?? '',
+    reason: row.reason,
+    change_set_id: row.change_set_id,
+  };
+}

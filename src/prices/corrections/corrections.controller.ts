@@ -1,0 +1,109 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { BASE } from '../../config/price-paths.js';
+import { ChangeReason, reasonParameter } from '../../database/revision/change-reason.js';
+import { wholeBody } from '../../platform/http/request/body-reader.js';
+import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
+import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import {
+  type ParsedQuery,
+  ParsedQueryPipe,
+  RequestQuery,
+} from '../../platform/http/request/request-query.js';
+import { Reply } from '../../platform/http/response/reply.js';
+import {
+  ApiBody,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  arrayOf,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { ListFormats, RawBody } from '../../platform/http/routes/route-decorators.js';
+import { requestedPage } from '../../platform/listing/page.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../platform/listing/record-listing.js';
+import { flag, one, parseId } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { parseCorrections } from './correction-batch.js';
+import { correctionColumns, correctionQuery } from './correction-list.js';
+import { correctionNotFound, CorrectionsService, type CorrectionResult } from './corrections.service.js';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const makingQuery = new QuerySchema({
+  dry_run: one(flag, 'Tell the counts, and change nothing.'),
+  reason: reasonParameter,
+});
+
+/** What maintainers have set, added or removed, so that imports do not undo it. */
+@ApiTags('Prices')
+@Controller(`${BASE}/Correction`)
+export class CorrectionsController {
+  constructor(
+    private readonly corrections: CorrectionsService,
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+  ) {}
+
+  @Get()
+  @UseInterceptors(PaginationInterceptor)
+  @ListFormats()
+  @ApiOperation({ summary: 'List corrections' })
+  @ApiOkResponse({
+    description: 'A page of corrections, newest first',
+    schema: envelopeOf(ref('Correction')),
+  })
+  async list(
+    @RequestQuery(correctionQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof correctionQuery.parameters>,
+  ) {
+    const request = requestedPage(values, format);
+    if (request === null) return new RecordListing(correctionColumns, this.corrections.all(values), 'all');
+    const page = await this.corrections.page(values, request);
+    return RecordListing.of(correctionColumns, page.items, page);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @RawBody({ types: ['application/json', 'text/csv'] })
+  @ApiOperation({
+    summary: 'Correct prices',
+    description: 'Sets, adds and removes up to 1,000 prices as one change set: all of them or none.',
+  })
+  @ApiBody({ schema: arrayOf(ref('NewCorrection')) })
+  @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
+  @ApiProblems('calculated')
+  async create(
+    @RequestQuery(makingQuery) { dry_run = false, reason = '' }: QueryValues<typeof makingQuery.parameters>,
+    @CurrentCaller() caller: Caller,
+    @Req() request: IncomingMessage,
+  ): Promise<CorrectionResult> {
+    const context = contextOf(request);
+    const { bodyMs } = this.limits;
+    const body = await wholeBody(context, { limit: MAX_BODY_BYTES, stallMs: bodyMs, totalMs: bodyMs });
+    const isCsv = request.headers['content-type']!.trim().toLowerCase().startsWith('text/csv');
+    const requested = parseCorrections(body.toString(), isCsv ? 'csv' : 'json');
+    const author = { caller, requestId: context.id, reason, deadline: context.commitDeadline };
+    return this.corrections.correct(requested, author, dry_run);
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: "Withdraw a correction: the source's value returns" })
+  @ApiNoContentResponse({ description: 'Withdrawn' })
+  async withdraw(
+    @Param('id') text: string,
+    @Req() request: IncomingMessage,
+    @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
+  ) {
+    const id = parseId(text);
+    if (Number.isNaN(id)) throw correctionNotFound();
+    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    await this.corrections.withdraw(id, { caller, requestId, reason, deadline });
+    return Reply.empty();
+  }
+}

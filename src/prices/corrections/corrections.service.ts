@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { standingCorrection } from '../../corrections/correction-store.js';
+import { Database } from '../../database/database.js';
+import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { NotFound, ValidationError, type Violation } from '../../platform/errors/api-error.js';
+import type { Page, PageRequest } from '../../platform/listing/page.js';
+import { ParseError } from '../../platform/validation/parsers.js';
+import type { QueryValues } from '../../platform/validation/query-schema.js';
+import { bodyViolation } from '../../platform/validation/validate-body.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import type { Period } from '../../price-series/periodicity.js';
+import { PriceSeriesService } from '../../price-series/price-series.service.js';
+import type { Author } from '../../reference/base/base-reference.service.js';
+import { CpiService } from '../../reference/cpi/cpi.service.js';
+import { FxRateService } from '../../reference/fx-rate/fx-rate.service.js';
+import { CalculatedPoint } from '../calculated-point.js';
+import { pricedSeriesFilters } from '../prices.parameters.js';
+import {
+  PointCorrections,
+  baseOf,
+  changedPoint,
+  isCorrectable,
+  isSamePoint,
+  type Corrector,
+  type KnownPoint,
+  type PointValue,
+} from '../store/point-corrections.js';
+import type { PointKey } from '../store/point-id.js';
+import { atItem, type RequestedCorrection } from './correction-batch.js';
+import {
+  correctionConditions,
+  correctionList,
+  type CorrectionRecord,
+  type correctionQuery,
+} from './correction-list.js';
+
+/** Corrections that are made between two turns of the event loop. */
+const CORRECTIONS_PER_TURN = 20;
+
+/** What the items of a request have done; `withdrawn` are among the others. */
+export interface CorrectionCounts {
+  added: number;
+  changed: number;
+  removed: number;
+  unchanged: number;
+  withdrawn: number;
+}
+
+export interface CorrectionResult {
+  /** Null in a dry run, and where nothing has changed. */
+  change_set: number | null;
+  counts: CorrectionCounts;
+}
+
+type Filters = QueryValues<typeof correctionQuery.parameters>;
+
+/** Thrown to roll back the transaction of a dry run. */
+class DryRunRollback extends Error {
+  constructor(readonly counts: CorrectionCounts) {
+    super('A dry run is rolled back.');
+  }
+}
+
+/** Lists, makes and withdraws corrections. */
+@Injectable()
+export class CorrectionsService {
+  private readonly corrections: ReturnType<typeof correctionList>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly points: PointCorrections,
+    private readonly series: PriceSeriesService,
+    private readonly rates: FxRateService,
+    private readonly indices: CpiService,
+  ) {
+    this.corrections = correctionList(database);
+  }
+
+  /** @throws NotFound for a page past the last */
+  async page(filters: Filters, request: PageRequest): Promise<Page<CorrectionRecord>> {
+    return this.corrections.page(await this.conditionsOf(filters), request);
+  }
+
+  /** All corrections that match the filters, in batches. */
+  async *all(filters: Filters): AsyncGenerator<CorrectionRecord[]> {
+    yield* this.corrections.all(await this.conditionsOf(filters));
+  }
+
+  /**
+   * Makes corrections of points, all or none of them.
+   * @throws ValidationError for unknown series, CalculatedPoint
+   */
+  async correct(
+    requested: readonly RequestedCorrection[],
+    author: Author & Corrector,
+    dryRun: boolean,
+  ): Promise<CorrectionResult> {
+    const keys = await this.keysOf(requested);
+    const work = async (transaction: Transaction): Promise<CorrectionResult> => {
+      const counts: CorrectionCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, withdrawn: 0 };
+      for (const [index, correction] of requested.entries()) {
+        if (index % CORRECTIONS_PER_TURN === 0) await nextTurn();
+        const known = await this.points.find(transaction, keys[index]!);
+        const after = requestedPoint(known, correction, index);
+        const outcome = outcomeOf(known, after);
+        counts[outcome]++;
+        if (outcome === 'unchanged') continue;
+        if (known.correction !== null && isSamePoint(baseOf(known), after)) counts.withdrawn++;
+        const point = { uuid: correction.uuid, key: keys[index]! };
+        await this.points.set(transaction, point, known, after, author);
+      }
+      if (dryRun) throw new DryRunRollback(counts);
+      const isChanged = counts.unchanged < requested.length;
+      return { change_set: isChanged ? await transaction.changeSetId() : null, counts };
+    };
+    try {
+      return await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
+    } catch (error) {
+      if (error instanceof DryRunRollback) return { change_set: null, counts: error.counts };
+      throw error;
+    }
+  }
+
+  /**
+   * Withdraws a standing correction: the source's value returns.
+   * @throws NotFound
+   */
+  async withdraw(id: number, author: Author & Corrector): Promise<void> {
+    const work = async (transaction: Transaction) => {
+      const found = await standingCorrection(transaction, id);
+      if (found === null) throw correctionNotFound();
+      if ('key' in found) {
+        const records = found.table === 'fx_rate' ? this.rates : this.indices;
+        return records.restore(transaction, found.key, found.base?.value ?? null, author);
+      }
+      const key: PointKey = { ...found, period: found.period as Period };
+      const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
+        found.serieId,
+      ]);
+      if (series === undefined) throw correctionNotFound();
+      const known = await this.points.find(transaction, key);
+      await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);
+    };
+    await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
+  }
+
+  private async conditionsOf(filters: Filters) {
+    return correctionConditions(filters, await this.seriesOf(Criteria.of(pricedSeriesFilters, filters)));
+  }
+
+  /** The ids of series with corrections that match the criteria; undefined for all. */
+  private async seriesOf(criteria: Criteria): Promise<number[] | undefined> {
+    if (criteria.key === Criteria.none.key) return undefined;
+    const selection = await this.series.select(criteria);
+    const selected = new Set(Array.from(selection.slice(), (row) => selection.catalogue.idAt(row)));
+    const corrected = await this.database.rows<{ serie_id: number }>(
+      'SELECT DISTINCT serie_id FROM correction WHERE serie_id IS NOT NULL',
+    );
+    return corrected.map(({ serie_id }) => serie_id).filter((id) => selected.has(id));
+  }
+
+  /** The keys of the points that are to be corrected. */
+  private async keysOf(requested: readonly RequestedCorrection[]): Promise<PointKey[]> {
+    const unknown: Violation[] = [];
+    const keys: PointKey[] = [];
+    for (const [index, { uuid, period, day }] of requested.entries()) {
+      const serieId = await this.series.idOf(uuid);
+      if (serieId === null) unknown.push(atItem(index, unknownSeries));
+      else keys.push({ serieId, period, day });
+    }
+    if (unknown.length > 0) throw new ValidationError(unknown);
+    return keys;
+  }
+}
+
+export const changeSetOf = ({ reason }: Author) => ({ kind: 'correction', reason }) as const;
+
+export const correctionNotFound = () => new NotFound('There is no such standing correction.');
+
+const unknownSeries = bodyViolation('uuid', new ParseError('reference_missing', 'is no series.'));
+
+/** What a point is to be; null for none. @throws CalculatedPoint */
+function requestedPoint(
+  known: KnownPoint,
+  { price, comment }: RequestedCorrection,
+  index: number,
+): PointValue | null {
+  if (!isCorrectable(known)) throw new CalculatedPoint(index);
+  return price === null ? null : changedPoint(known, price, comment);
+}
+
+function outcomeOf(
+  { stored }: KnownPoint,
+  after: PointValue | null,
+): Exclude<keyof CorrectionCounts, 'withdrawn'> {
+  if (isSamePoint(stored, after)) return 'unchanged';
+  if (stored === null) return 'added';
+  return after === null ? 'removed' : 'changed';
+}
