@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Application, Request } from 'express';
 import { REVISION_SOURCE, type RevisionSource } from './cache/revision-source.js';
-import { NotAcceptable, Timeout, Unavailable } from '../errors/api-error.js';
+import { MethodNotAllowed, NotAcceptable, Timeout, Unavailable } from '../errors/api-error.js';
 import { RequestQueue } from '../../lib/scheduling/request-queue.js';
 import { mediaTypesOf, negotiate } from './request/accept.js';
 import { clientNetwork } from './request/client-network.js';
@@ -10,6 +10,7 @@ import { busy, HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { SlowReaders } from './response/slow-readers.js';
 import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request/request-context.js';
+import { allowedMethods } from './routes/allowed-methods.js';
 import { type Route, routeOptions } from './routes/route-options.js';
 import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 
@@ -43,6 +44,7 @@ export class RouteGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     const route = this.routeOf(request, execution);
+    if (!context.isRead) checkMethod(request);
     context.route = route;
     if (!route.alwaysServed && route.throttle !== null)
       applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
@@ -132,4 +134,10 @@ function formatOf({ request, query }: RequestContext, { formats }: Route) {
   const format = negotiate(request.headers.accept, formats);
   if (format === null) throw new NotAcceptable(mediaTypesOf(formats));
   return format;
+}
+
+/** Rejects a method that only a wider pattern has: `Thing/:id` where `Thing/latest` is another. */
+function checkMethod({ app, path, method }: Request): void {
+  const methods = allowedMethods(app as Application, path);
+  if (!methods.includes(method)) throw new MethodNotAllowed(methods);
 }

@@ -2,18 +2,21 @@ import type { Application } from 'express';
 
 /** The parts of a layer of Express's router that are needed here. */
 interface Layer {
-  route?: { methods: Readonly<Record<string, boolean>> };
+  route?: { path: string; methods: Readonly<Record<string, boolean>> };
   match(path: string): unknown;
 }
 
 /**
  * The methods that Express's router has routes for at a path, HEAD and OPTIONS included; empty
- * where there is no such path.
+ * where there is no such path. Of several patterns that match, the first one has the path.
  */
 export function allowedMethods(app: Application, path: string): string[] {
   const methods = new Set<string>();
+  let pattern: string | null = null;
   for (const layer of app.router.stack as unknown as Layer[]) {
     if (layer.route === undefined || !matches(layer, path)) continue;
+    pattern ??= layer.route.path;
+    if (layer.route.path !== pattern) continue;
     for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
   }
   if (methods.size === 0) return [];
