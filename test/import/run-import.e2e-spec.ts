@@ -41,10 +41,10 @@ describe('npm run import', () => {
   it('exits with 0 if all rows are imported, even if nothing changes', async () => {
     const first = await run('wfp', ok('wfp_newest_ken.csv'));
     expect([first.code, first.errors]).toEqual([0, '']);
-    expect(first.output).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read {20}4\n {2}new {21}3\n/);
-    expect(first.output).toContain('\n  skipped                 1  forecast 1\n');
+    expect(first.output).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read +4\n {2}new +3\n/);
+    expect(first.output).toMatch(/\n {2}skipped +1 {2}forecast 1\n/);
     const second = await run('wfp', ok('wfp_newest_ken.csv'));
-    expect([second.code, /unchanged {15}3/.test(second.output)]).toEqual([0, true]);
+    expect([second.code, /unchanged +3/.test(second.output)]).toEqual([0, true]);
   });
 
   it('exits with 3 if rows are rejected, and lists them', async () => {
