@@ -12,6 +12,7 @@ const commands = {
   backup: '../src/operations/backup/backup.command.js',
   restore: '../src/operations/backup/restore.command.js',
   sample: '../src/sample/sample.command.js',
+  revert: '../src/history/revert/revert.command.js',
 };
 
 describe.each(Object.entries(commands))('npm run %s', (name, file) => {

@@ -328,7 +328,7 @@ const ownSchemas: Record<string, Schema> = {
       corrections: objectOf({
         reopened: integer('Ended by the change set; they stand again'),
         rebased: integer('Their base is what the source had before'),
-        withdrawn: integer('Made by the change set, or without a base to differ from'),
+        ended: integer('Made by the change set'),
       }),
       changed_since: integer('Left alone, because they have another value since'),
       still_used: integer('Series and records left alone, because others use them'),

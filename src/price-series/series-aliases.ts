@@ -19,6 +19,18 @@ export async function addSeriesAliases(
   transaction.touchSeries(aliases.map(({ serieId }) => serieId));
 }
 
+/** Removes the aliases that a change set has made. */
+export async function removeAliasesMadeBy(transaction: Transaction, changeSetId: number): Promise<void> {
+  const isMade = 'WHERE since IN (SELECT number FROM revision WHERE change_set_id = ?)';
+  const made = await transaction.rows<{ id: number }>(
+    `SELECT DISTINCT serie_id AS id FROM series_alias ${isMade}`,
+    [changeSetId],
+  );
+  if (made.length === 0) return;
+  await transaction.execute(`DELETE FROM series_alias ${isMade}`, [changeSetId]);
+  transaction.touchSeries(made.map(({ id }) => id));
+}
+
 /** The id of the series with a uuid, or with an alias of it, in any letter case; or null. */
 export async function findSeriesId(transaction: Transaction, uuid: string): Promise<number | null> {
   const text = uuid.toLowerCase();

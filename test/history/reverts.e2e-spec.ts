@@ -1,4 +1,10 @@
-import { RevertLimits } from '../../src/history/revert/reverts.js';
+import { jest } from '@jest/globals';
+import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { BatchReverts } from '../../src/history/revert/batch-reverts.js';
+import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
+import { ImportLock } from '../../src/import/pipeline/import-lock.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -11,7 +17,7 @@ const NO_COUNTS = {
   points: NO_EFFECTS,
   series: NO_EFFECTS,
   records: NO_EFFECTS,
-  corrections: { reopened: 0, rebased: 0, withdrawn: 0 },
+  corrections: { reopened: 0, rebased: 0, ended: 0 },
   changed_since: 0,
   still_used: 0,
   later_inputs: [],
@@ -237,6 +243,101 @@ describe('taking a change set back', () => {
     expect(await published()).toEqual(without);
   });
 
+  it('ends a correction, or lets the one before it stand again', async () => {
+    await prices(row('2024-01-15', 4000));
+    const correct = async (price_value: number) => {
+      const [point] = await points();
+      await send('patch', point!.address, { price_value }).expect(200);
+    };
+    const corrections = async () =>
+      service.database.rows('SELECT state, value, base_value FROM correction ORDER BY id');
+    await correct(4050);
+    await correct(4060);
+    expect(await corrections()).toEqual([
+      { state: 'withdrawn', value: 4050, base_value: 4000 },
+      { state: 'standing', value: 4060, base_value: 4000 },
+    ]);
+    const second = await revert(4);
+    expect(second.counts).toEqual({
+      ...NO_COUNTS,
+      points: { ...NO_EFFECTS, changed: 1 },
+      corrections: { reopened: 1, rebased: 0, ended: 1 },
+    });
+    expect(await values()).toEqual(['2024-01 4050']);
+    const standing = [
+      { state: 'standing', value: 4050, base_value: 4000 },
+      { state: 'withdrawn', value: 4060, base_value: 4000 },
+    ];
+    expect(await corrections()).toEqual(standing);
+    await revert(second.change_set!);
+    expect(await values()).toEqual(['2024-01 4060']);
+    expect(await corrections()).toEqual([
+      { state: 'withdrawn', value: 4050, base_value: 4000 },
+      { state: 'standing', value: 4060, base_value: 4000 },
+    ]);
+    // The import gave the base of what stands; it has none without it.
+    expect((await revert(2)).counts).toMatchObject({
+      points: NO_EFFECTS,
+      changed_since: 1,
+      corrections: { reopened: 0, rebased: 1, ended: 0 },
+    });
+    expect((await corrections())[1]).toEqual({ state: 'standing', value: 4060, base_value: null });
+    expect(await values()).toEqual(['2024-01 4060']);
+  });
+
+  it('lets a correction stand again that an import has superseded', async () => {
+    await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
+    const [point] = await points();
+    await send('delete', point!.address).expect(204);
+    const corrections = async () => service.database.rows('SELECT state, value, base_value FROM correction');
+    const base = point!.price;
+    const { change_set_id: id } = await prices(row(`${point!.date}-15`, 4200));
+    expect(await corrections()).toEqual([{ state: 'superseded', value: null, base_value: base }]);
+    expect(await values()).toContain(`${point!.date} 4200`);
+    const { change_set: by, counts } = await revert(id);
+    expect(counts).toMatchObject({
+      points: { ...NO_EFFECTS, removed: 1 },
+      corrections: { reopened: 1, rebased: 0, ended: 0 },
+    });
+    expect(await corrections()).toEqual([{ state: 'standing', value: null, base_value: base }]);
+    expect(await values()).toHaveLength(1);
+    await revert(by!);
+    expect(await corrections()).toEqual([{ state: 'superseded', value: null, base_value: base }]);
+    expect(await values()).toHaveLength(2);
+  });
+
+  it('shows series by themselves again that were joined', async () => {
+    await prices(row('2024-01-15', 4000), row('2024-02-15', 90, { market: 'Lamu' }));
+    const before = await published();
+    const { body } = await service.http().get('/api/v1/PriceSerie/').expect(200);
+    const [from, into] = (body as { results: { uuid: string }[] }).results;
+    const merged = await send('post', `PriceSerie/${from!.uuid}/merge/`, { into: into!.uuid }).expect(200);
+    const joined = await published();
+    expect(joined.PriceSerie).toMatchObject({ count: 1 });
+    const { change_set: by, counts } = await revert((merged.body as { change_set: number }).change_set);
+    expect(counts).toEqual({ ...NO_COUNTS, series: { ...NO_EFFECTS, added: 1 } });
+    expect(await published()).toEqual(before);
+    expect((await revert(by!)).counts).toEqual({ ...NO_COUNTS, series: { ...NO_EFFECTS, removed: 1 } });
+    expect(await published()).toEqual(joined);
+    const { change_set: merge } = merged.body as { change_set: number };
+    await revert(merge);
+    expect(await published()).toEqual(before);
+  });
+
+  it('brings a record back that was merged into another one', async () => {
+    await prices(row('2024-01-15', 4000), row('2024-02-15', 90, { market: 'Lamu' }));
+    const before = await published();
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    const [one, other] = body as { id: number }[];
+    const merged = await send('post', `Market/${one!.id}/merge/`, { into: other!.id }).expect(200);
+    const after = await published();
+    expect(after.Market).toHaveLength(1);
+    const { change_set: by } = await revert((merged.body as { change_set: number }).change_set);
+    expect(await published()).toEqual(before);
+    await revert(by!);
+    expect(await published()).toEqual(after);
+  });
+
   it('lists the inputs that repeated what has gone, to be imported again', async () => {
     const first = await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
     const other = await prices(row('2024-01-15', 90, { commodity: 'Rice' }));
@@ -248,6 +349,46 @@ describe('taking a change set back', () => {
     ]);
     await prices(row('2024-02-15', 4100));
     expect(await values()).toEqual(['2024-01 90', '2024-02 4100', '2024-03 4300']);
+  });
+
+  it('is done by the command in batches, which goes on after it was killed', async () => {
+    const before = await published();
+    const { change_set_id: id } = await prices(
+      row('2024-01-15', 4000),
+      row('2024-01-15', 90, { market: 'Lamu', commodity: 'Rice' }),
+      row('2024-01-15', 70, { market: 'Lamu', commodity: 'Beans' }),
+    );
+    const { app, database, unitOfWork, clock } = service;
+    const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
+    const trail = new AuditTrail(clock);
+    const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
+    const lock = new ImportLock(unitOfWork, clock);
+    const batches = new BatchReverts(database, unitOfWork, lock, reverts, limits, clock);
+    const options = { reason: 'Test', dryRun: false };
+    const { counts } = await batches.revert(id, { ...options, dryRun: true });
+    expect(counts).toMatchObject({ points: { removed: 3 }, series: { removed: 3 }, records: { removed: 7 } });
+
+    // As if the process were killed after a step: nothing is written any more.
+    const change = jest.spyOn(unitOfWork, 'change');
+    const real = UnitOfWork.prototype.change.bind(unitOfWork);
+    let left = 5;
+    change.mockImplementation((...args) => {
+      if (left-- === 0) change.mockRejectedValue(new Error('killed'));
+      return left < 0 ? Promise.reject(new Error('killed')) : real(...args);
+    });
+    await expect(batches.revert(id, options)).rejects.toThrow('killed');
+    change.mockRestore();
+    await unitOfWork.run((transaction) => transaction.execute('UPDATE import_lock SET seen_at = 0'));
+    expect(await values()).toHaveLength(1);
+    expect(await changeSet(id + 1)).toMatchObject({ kind: 'revert', state: 'interrupted' });
+    expectProblem(await send('post', `ChangeSet/${id}/revert/`), { status: 409, code: 'not_revertible' });
+
+    expect(await batches.revert(id, options)).toEqual({ change_set: id + 1, counts });
+    expect(await published()).toEqual(before);
+    expect(await changeSet(id + 1)).toMatchObject({ state: 'done', counts, reason: 'Test' });
+    await expect(batches.revert(id, options)).rejects.toThrow('already');
+    // The lock is free again.
+    await prices(row('2024-01-15', 4000));
   });
 
   it('rejects what cannot be taken back', async () => {

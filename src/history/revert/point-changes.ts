@@ -107,6 +107,16 @@ async function readHistories(
   return histories.values();
 }
 
+/** All versions of one point. */
+export async function readHistory(
+  reader: Reader,
+  { serieId: id, period, day }: PointKey,
+): Promise<StoredVersion<StoredPoint>[]> {
+  const series = [{ id, firstDay: day, lastDay: day, points: 1 }];
+  const histories = [...(await readHistories(reader, series))];
+  return histories.find(({ key }) => key.period === period)?.versions ?? [];
+}
+
 /** The series by the days between which they were touched: those of a daily file have the same. */
 function byDays(series: readonly TouchedSeries[]) {
   const groups = new Map<string, { ids: number[]; firstDay: number; lastDay: number }>();

@@ -24,8 +24,8 @@ export interface RevertCounts {
     reopened: number;
     /** Their base is now what the source had before. */
     rebased: number;
-    /** Made by the change set, or without a base to differ from. */
-    withdrawn: number;
+    /** Made by the change set. */
+    ended: number;
   };
   /** Points, rates, indices, series and records left alone, because they have changed since. */
   changed_since: number;
@@ -40,7 +40,7 @@ export const noCounts = (): RevertCounts => ({
   points: noEffects(),
   series: noEffects(),
   records: noEffects(),
-  corrections: { reopened: 0, rebased: 0, withdrawn: 0 },
+  corrections: { reopened: 0, rebased: 0, ended: 0 },
   changed_since: 0,
   still_used: 0,
   later_inputs: [],
@@ -55,7 +55,7 @@ export function addEffect(effects: Effects, before: unknown, after: unknown): vo
 export function addCounts(total: RevertCounts, part: RevertCounts): void {
   for (const name of ['points', 'series', 'records'] as const)
     for (const effect of ['added', 'changed', 'removed'] as const) total[name][effect] += part[name][effect];
-  for (const outcome of ['reopened', 'rebased', 'withdrawn'] as const)
+  for (const outcome of ['reopened', 'rebased', 'ended'] as const)
     total.corrections[outcome] += part.corrections[outcome];
   total.changed_since += part.changed_since;
   total.still_used += part.still_used;

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../database/unit-of-work.js';
+import { removeAliasesMadeBy } from '../../price-series/series-aliases.js';
 import { takeBackJoins } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
+import { takeBackCorrections } from './correction-changes.js';
 import { laterRepeats } from './later-inputs.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
 import type { Reader } from './reading.js';
@@ -57,7 +59,7 @@ const nameOf = (table: string, id: number) => `${table} ${id}`;
  * Each step reads what is to be done, and does it in the transaction; in a dry run there is none.
  * A step that is repeated does nothing more, but counts the same.
  */
-type Step<T> = (
+export type Step<T> = (
   context: RevertContext,
   items: readonly T[],
   reader: Reader,
@@ -83,7 +85,7 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
   const { counts } = result;
   const comesBack = (table: string, id: number) => before.restored.has(nameOf(table, id));
   const ids = series.map(({ id }) => id);
-  const { restored, made, isThere } = await planSeries(reader, ids, act, comesBack, counts);
+  const { restored, made, gone, isThere } = await planSeries(reader, ids, act, comesBack, counts);
   const plan = await planPoints(reader, series, act, isThere, counts);
   const removed = await planRemovedSeries(reader, made, plan, counts);
   const repeatedBy = await laterRepeats(reader, act.target, [...plan.points, ...plan.done]);
@@ -92,22 +94,27 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
     if (plan.points.length > 0) await store.restore(transaction, plan.points);
     await removePlannedSeries(transaction, removed);
   }
-  return { ...result, removed, repeatedBy };
+  return { ...result, removed: [...removed, ...gone], repeatedBy };
 };
 
 /** Joins of series: a series that is listed again has come back, one that is not has gone. */
-export async function takeBackJoinsOf(
-  { act, store }: RevertContext,
-  reader: Reader,
-  transaction: Transaction | null,
-): Promise<StepResult> {
+export const takeBackJoinsOf: Step<never> = async ({ act, store }, _, reader, transaction) => {
   const result = nothing();
+  const { counts } = result;
   const { parted, joined, changed_since } = await takeBackJoins(reader, transaction, store, act.target.id);
-  result.counts.series.added = parted;
-  result.counts.series.removed = joined;
-  result.counts.changed_since = changed_since;
+  counts.series.added = parted;
+  counts.series.removed = joined;
+  counts.changed_since = changed_since;
   return result;
-}
+};
+
+/** Corrections, and other uuids of series. After the series, which have their points then. */
+export const takeBackCorrectionsOf: Step<never> = async ({ act }, _, reader, transaction) => {
+  const result = nothing();
+  await takeBackCorrections(act, reader, transaction, result.counts);
+  if (transaction !== null) await removeAliasesMadeBy(transaction, act.target.id);
+  return result;
+};
 
 /** Records that go because nothing uses them. After the series. */
 export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, transaction) => {

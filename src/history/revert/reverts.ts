@@ -9,7 +9,7 @@ import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-changes.js';
-import { markingsBehind, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
+import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
 import { laterInputs } from './later-inputs.js';
 import { addCounts, noCounts, type RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
@@ -18,6 +18,7 @@ import {
   referredBy,
   removeRecordsLeft,
   restoreRecords,
+  takeBackCorrectionsOf,
   takeBackJoinsOf,
   takeBackSeries,
   type RevertContext,
@@ -97,15 +98,23 @@ export class Reverts {
   /** @throws NotFound, NotRevertible */
   async requireTarget(reader: Reader, id: number): Promise<ChangeSetState> {
     const target = await requireRevertible(reader, id);
-    if (target.reverted_by !== null)
-      throw new NotRevertible(`Change set ${target.reverted_by} has taken the change set back already.`);
-    return target;
+    const { reverted_by: by } = target;
+    if (by === null) return target;
+    const revert = await readChangeSet(reader, by);
+    throw new NotRevertible(
+      revert?.state === 'done'
+        ? `Change set ${by} has taken the change set back already.`
+        : `Change set ${by} takes the change set back and has not ended: run npm run revert -- ${id}.`,
+    );
   }
 
-  /** What a revert would do; nothing is stored. */
-  async tell(target: ChangeSetState, touched: Touched): Promise<RevertCounts> {
-    const markings = await markingsBehind(this.database, target);
-    const context = this.contextOf(await RevertAct.load(this.database, target, markings, null));
+  /**
+   * What a revert would do; nothing is stored.
+   * @param by the change set of a revert that was interrupted, and would go on
+   */
+  async tell(target: ChangeSetState, touched: Touched, by: number | null = null): Promise<RevertCounts> {
+    const markings = by === null ? await markingsBehind(this.database, target) : [];
+    const context = this.contextOf(await RevertAct.load(this.database, target, markings, by));
     return this.runAll(context, touched, this.database, null);
   }
 
@@ -150,8 +159,9 @@ export class Reverts {
       total.add(result);
     };
     add(await restoreRecords(context, records, reader, transaction));
-    add(await takeBackJoinsOf(context, reader, transaction));
+    add(await takeBackJoinsOf(context, [], reader, transaction));
     add(await takeBackSeries(context, series, reader, transaction));
+    add(await takeBackCorrectionsOf(context, [], reader, transaction));
     const left = [...records, ...referredBy(context.before.removed)];
     add(await removeRecordsLeft(context, left, reader, transaction));
     return total.counts(reader, context.act.target);

@@ -43,6 +43,8 @@ export interface SeriesPlan {
   readonly made: SeriesChange[];
   /** Whether a series is there, so that it can have points, before any of them go. */
   readonly isThere: (id: number) => boolean;
+  /** Those that this revert has removed already, before it was interrupted. */
+  readonly gone: SeriesChange[];
 }
 
 type VersionRow = SeriesAttributes & { id: number; since: number; until: number | null };
@@ -57,13 +59,16 @@ export async function planSeries(
 ): Promise<SeriesPlan> {
   const restored: SeriesChange[] = [];
   const made: SeriesChange[] = [];
+  const gone: SeriesChange[] = [];
   const there = new Set<number>();
   for (const [id, versions] of await readHistories(reader, ids)) {
     const states = statesOf(versions);
     const stored = states.at(-1)?.value ?? null;
     if (stored !== null) there.add(id);
     if (act.hasGiven(states)) {
-      addEffect(counts.series, states.at(-2)?.value ?? null, stored);
+      const before = states.at(-2)?.value ?? null;
+      addEffect(counts.series, before, stored);
+      if (stored === null) gone.push({ id, stored: before, values: null });
       continue;
     }
     const values = standingRow(states, act);
@@ -79,7 +84,7 @@ export async function planSeries(
       }
     }
   }
-  return { restored, made, isThere: (id) => there.has(id) };
+  return { restored, made, gone, isThere: (id) => there.has(id) };
 }
 
 /** Of series that the change set made, those that have no points left and are not joined. */

@@ -4,7 +4,7 @@ import { SeriesJoin } from '../../price-series/joins/series-join.entity.js';
 import type { ObservationStore } from '../store/observation-store.js';
 import { readJoins } from './joined-extents.js';
 
-type StoredJoin = JoinRow & { id: number };
+type StoredJoin = JoinRow & { id: number; change_set_id: number };
 
 /** How many series are shown by themselves again, and as part of others again. */
 export interface JoinEffects {
@@ -28,10 +28,13 @@ export async function takeBackJoins(
   store: ObservationStore,
   changeSetId: number,
 ): Promise<JoinEffects> {
-  const select = `SELECT j.id, ${JOIN_COLUMNS} FROM series_join j`;
-  const made = await reader.rows<StoredJoin>(`${select} WHERE j.change_set_id = ? AND j.until IS NULL`, [
-    changeSetId,
-  ]);
+  const select = `SELECT j.id, j.change_set_id, ${JOIN_COLUMNS} FROM series_join j`;
+  // One that was made again has the change set that made it first, which can be taken back again.
+  const made = await reader.rows<StoredJoin>(
+    `${select} WHERE j.until IS NULL AND (j.change_set_id = ?` +
+      ' OR j.since IN (SELECT number FROM revision WHERE change_set_id = ?))',
+    [changeSetId, changeSetId],
+  );
   const ended = await reader.rows<StoredJoin>(
     `${select} JOIN revision r ON r.number = j.until WHERE r.change_set_id = ? AND j.change_set_id <> ?`,
     [changeSetId, changeSetId],
@@ -58,8 +61,7 @@ async function makeAgain(
   store: ObservationStore,
   { id: _, ...row }: StoredJoin,
 ): Promise<void> {
-  const change_set_id = (await transaction.changeSetId())!;
-  await transaction.insert(SeriesJoin, { ...row, change_set_id, since: transaction.revision });
+  await transaction.insert(SeriesJoin, { ...row, since: transaction.revision });
   transaction.touchSeries([row.from_id], { action: 'removed' });
   const showing = (await readJoins(transaction)).shownBy(row.from_id).map(({ serieId }) => serieId);
   await store.recompute(transaction, showing);

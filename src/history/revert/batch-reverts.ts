@@ -1,0 +1,155 @@
+import type { Database } from '../../database/database.js';
+import type { UnitOfWork, Transaction } from '../../database/unit-of-work.js';
+import type { HeldLock, ImportLock } from '../../import/pipeline/import-lock.js';
+import { type Clock, instantText } from '../../platform/clock/clock.js';
+import type { TouchedSeries } from './point-changes.js';
+import { readChangeSet, type ChangeSetState } from './revert-act.js';
+import {
+  note,
+  referredBy,
+  removeRecordsLeft,
+  restoreRecords,
+  takeBackCorrectionsOf,
+  takeBackJoinsOf,
+  takeBackSeries,
+  type RevertContext,
+  type Step,
+} from './revert-steps.js';
+import { RevertTotal, type RevertLimits, type RevertResult, type Reverts } from './reverts.js';
+import { readTouched, requireRevertible, type Touched } from './touched.js';
+
+/** Series or records of one transaction. */
+const MAX_ITEMS = 500;
+
+/** What the command is told. */
+export interface BatchOptions {
+  readonly reason: string;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Takes change sets of any size back, in many transactions under the import lock. One that was
+ * killed goes on when it is run again: every step does what is left to be done.
+ */
+export class BatchReverts {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly lock: ImportLock,
+    private readonly reverts: Reverts,
+    private readonly limits: RevertLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotFound, NotRevertible, ImportRunning */
+  async revert(id: number, { reason, dryRun }: BatchOptions): Promise<RevertResult> {
+    const target = await requireRevertible(this.database, id);
+    const interrupted = await this.interruptedRevert(target);
+    if (interrupted === null) await this.reverts.requireTarget(this.database, id);
+    if (dryRun) {
+      const touched = await readTouched(this.database, target);
+      return { change_set: null, counts: await this.reverts.tell(target, touched, interrupted) };
+    }
+    const lock = await this.lock.acquire(interrupted ?? { kind: 'revert', reason, format: '' });
+    try {
+      return await this.run(lock, id, interrupted !== null, reason);
+    } catch (error) {
+      // If the database is unavailable this fails as well; the lock then times out.
+      await this.end(lock, 'failed').catch(() => undefined);
+      throw error;
+    } finally {
+      lock.stopHeartbeat();
+    }
+  }
+
+  /** The change set that was to take another one back, but has not ended; null if there is none. */
+  private async interruptedRevert({ reverted_by: by }: ChangeSetState): Promise<number | null> {
+    const revert = by === null ? null : await readChangeSet(this.database, by);
+    return revert === null || revert.state === 'done' ? null : revert.id;
+  }
+
+  private async run(lock: HeldLock, id: number, goesOn: boolean, reason: string): Promise<RevertResult> {
+    const by = lock.changeSetId;
+    const [context, touched] = await this.transact(lock, async (transaction) => {
+      const target = goesOn
+        ? await requireRevertible(transaction, id)
+        : await this.reverts.requireTarget(transaction, id);
+      const begun = goesOn
+        ? await this.reverts.resume(transaction, target, by)
+        : await this.reverts.begin(transaction, target, by);
+      return [begun, await readTouched(transaction, target)] as const;
+    });
+    const total = await this.runSteps(lock, context, touched);
+    const { target } = context.act;
+    const counts = await total.counts(this.database, target);
+    const request = { reason, dryRun: false, caller: null, requestId: null };
+    await this.end(lock, 'done', (transaction) =>
+      this.reverts.finish(transaction, target, by, counts, request),
+    );
+    return { change_set: by, counts };
+  }
+
+  private async runSteps(
+    lock: HeldLock,
+    context: RevertContext,
+    { series, records }: Touched,
+  ): Promise<RevertTotal> {
+    const total = new RevertTotal();
+    const run = async <T>(step: Step<T>, items: readonly T[]) => {
+      const result = await this.transact(lock, (transaction) =>
+        step(context, items, transaction, transaction),
+      );
+      note(context, result);
+      total.add(result);
+    };
+    for (const batch of inBatches(records)) await run(restoreRecords, batch);
+    await run(takeBackJoinsOf, []);
+    for (const batch of seriesBatches(series, this.limits.inTransaction)) await run(takeBackSeries, batch);
+    await run(takeBackCorrectionsOf, []);
+    const left = [...records, ...referredBy(context.before.removed)];
+    for (const batch of inBatches(left)) await run(removeRecordsLeft, batch);
+    return total;
+  }
+
+  private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.change(lock.changeSetId, async (transaction) => {
+      const result = await work(transaction);
+      await lock.renew(transaction);
+      return result;
+    });
+  }
+
+  private async end(
+    lock: HeldLock,
+    state: 'done' | 'failed',
+    finish: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    await this.transact(lock, async (transaction) => {
+      await finish(transaction);
+      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', [
+        state,
+        instantText(this.clock.now()),
+        lock.changeSetId,
+      ]);
+    });
+    await this.unitOfWork.run((transaction) => lock.release(transaction));
+  }
+}
+
+function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += MAX_ITEMS) yield items.slice(from, from + MAX_ITEMS);
+}
+
+/** Series whose points are about as many as one transaction takes. */
+function* seriesBatches(series: readonly TouchedSeries[], size: number): Generator<TouchedSeries[]> {
+  let batch: TouchedSeries[] = [];
+  let points = 0;
+  for (const one of series) {
+    batch.push(one);
+    points += one.points;
+    if (points < size && batch.length < MAX_ITEMS) continue;
+    yield batch;
+    [batch, points] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}

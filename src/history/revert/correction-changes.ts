@@ -1,0 +1,151 @@
+import type { CorrectionState } from '../../corrections/correction.js';
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { PointKey } from '../../prices/store/point-id.js';
+import type { StoredPoint } from '../../prices/store/point-merging.js';
+import { readHistory, samePoint, valueOf } from './point-changes.js';
+import type { Reader } from './reading.js';
+import type { RevertAct } from './revert-act.js';
+import type { RevertCounts } from './revert-counts.js';
+import { standingState, statesOf, type State } from './states.js';
+
+/** A correction of a point, as it is stored. */
+interface CorrectionRow {
+  readonly id: number;
+  readonly state: CorrectionState;
+  readonly serie_id: number;
+  readonly period: PointKey['period'];
+  readonly day: number;
+  readonly base_value: number | null;
+  readonly base_comment: string | null;
+  readonly value: number | null;
+  readonly comment: string | null;
+  readonly change_set_id: number;
+  readonly since: number;
+  readonly ended_change_set_id: number | null;
+  readonly until: number | null;
+}
+
+/** New values of the columns of a correction. */
+type Change = Partial<
+  Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment' | 'ended_change_set_id' | 'until'>
+> & { base_since?: number };
+
+/** The corrections that a change set has made or ended, and those of series that it has touched. */
+const SELECT_CONCERNED =
+  'SELECT id, state, serie_id, period, day, base_value, base_comment, value, comment, change_set_id, since,' +
+  " ended_change_set_id, until FROM correction WHERE table_name = 'observation' AND (change_set_id = ?" +
+  ' OR ended_change_set_id = ? OR serie_id IN (SELECT c.serie_id FROM revision r' +
+  ' JOIN series_change c ON c.revision = r.number WHERE r.change_set_id IN (?, ?))) ORDER BY since, id';
+
+/**
+ * What a revert does to corrections of points, after it has given the points their values: those
+ * that the change set made end, those that it ended stand again, and others get the base that the
+ * source has without it.
+ */
+export async function takeBackCorrections(
+  act: RevertAct,
+  reader: Reader,
+  transaction: Transaction | null,
+  counts: RevertCounts,
+): Promise<void> {
+  const { id, reverts } = act.target;
+  const rows = await reader.rows<CorrectionRow>(SELECT_CONCERNED, [id, id, id, reverts ?? 0]);
+  for (const corrections of byPoint(rows)) {
+    const states = statesOf(await readHistory(reader, keyOf(corrections[0]!)));
+    const point = valueOf(standingState(states, act, samePoint));
+    const standing = standingOne(corrections, point, id);
+    for (const row of corrections) {
+      const change =
+        row === standing ? standingChange(row, corrections, states, act) : endingChange(row, standing, act);
+      if (change === null) continue;
+      counts.corrections[outcomeOf(change)]++;
+      if (transaction !== null) await store(transaction, row.id, change);
+    }
+  }
+}
+
+/** The correction that stands without the change set: the newest one with the point's value. */
+function standingOne(
+  corrections: readonly CorrectionRow[],
+  point: StoredPoint | null,
+  target: number,
+): CorrectionRow | null {
+  const isTheirs = ({ value, comment }: CorrectionRow) =>
+    value === (point?.value ?? null) && (value === null || (comment || null) === (point!.comment || null));
+  const possible = corrections.filter(
+    ({ state, change_set_id: by, ended_change_set_id: endedBy }) =>
+      by !== target && (state === 'standing' || endedBy === target),
+  );
+  return possible.findLast(isTheirs) ?? null;
+}
+
+/**
+ * Lets a correction stand: again with the base that it had, or still with the base that the source
+ * has now. Null where nothing changes.
+ */
+function standingChange(
+  row: CorrectionRow,
+  corrections: readonly CorrectionRow[],
+  states: readonly State<StoredPoint>[],
+  act: RevertAct,
+): Change | null {
+  if (row.state !== 'standing') return { state: 'standing', ended_change_set_id: null, until: null };
+  const first = firstOf(row, corrections);
+  // Of corrections from before there were versions, nothing is known but their base.
+  if (first.since === 0) return null;
+  const before = states.filter(({ since }) => since < first.since);
+  const base = standingState(before, act, samePoint);
+  const { value, comment } = base?.value ?? { value: null, comment: null };
+  if (row.base_value === value && (row.base_comment || null) === (comment || null)) return null;
+  return { base_value: value, base_comment: comment, base_since: base?.since ?? 0 };
+}
+
+/** The first of the corrections that followed each other without a gap: its base is that of all. */
+function firstOf(row: CorrectionRow, corrections: readonly CorrectionRow[]): CorrectionRow {
+  const former = corrections.find(({ until, id }) => until === row.since && id !== row.id);
+  return former === undefined ? row : firstOf(former, corrections);
+}
+
+/** Ends a correction that does not stand any more; null for one that has ended. */
+function endingChange(row: CorrectionRow, standing: CorrectionRow | null, act: RevertAct): Change | null {
+  const { id, reverts } = act.target;
+  if (row.state !== 'standing') return null;
+  if (row.change_set_id === id) return { state: 'withdrawn' };
+  if (reverts === null) return null;
+  // A revert that is taken back had let it stand again: it ends as it had ended before.
+  return standing !== null && standing.since > row.since
+    ? { state: 'withdrawn', ended_change_set_id: standing.change_set_id, until: standing.since }
+    : { state: 'superseded', ended_change_set_id: reverts };
+}
+
+function outcomeOf({ state }: Change): keyof RevertCounts['corrections'] {
+  if (state === undefined) return 'rebased';
+  return state === 'standing' ? 'reopened' : 'ended';
+}
+
+async function store(transaction: Transaction, id: number, change: Change): Promise<void> {
+  const ends = change.state !== undefined && change.state !== 'standing';
+  const ending = ends
+    ? { ended_change_set_id: await transaction.changeSetId(), until: transaction.revision }
+    : {};
+  const values: Record<string, SqlValue> = { ...ending, ...change };
+  const columns = Object.keys(values);
+  await transaction.execute(
+    `UPDATE correction SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
+    [...Object.values(values), id],
+  );
+}
+
+const keyOf = ({ serie_id: serieId, period, day }: CorrectionRow): PointKey => ({ serieId, period, day });
+
+function byPoint(rows: readonly CorrectionRow[]): Iterable<CorrectionRow[]> {
+  const groups = new Map<string, CorrectionRow[]>();
+  for (const row of rows) {
+    const name = `${row.serie_id} ${row.period} ${row.day}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [row]);
+    else group.push(row);
+  }
+  return groups.values();
+}

@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { loadEnvironment } from '../../config/load-environment.js';
+import { Database } from '../../database/database.js';
+import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
+import { DataRevision } from '../../database/revision/data-revision.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ImportLock } from '../../import/pipeline/import-lock.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { runCommand, UsageError } from '../../platform/commands/run-command.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import { ObservationStore } from '../../prices/store/observation-store.js';
+import { Alias } from '../../reference/base/alias.entity.js';
+import { referenceTables } from '../../reference/reference.module.js';
+import { BatchReverts } from './batch-reverts.js';
+import { resultText } from './revert-text.js';
+import { RevertLimits, Reverts } from './reverts.js';
+
+const USAGE = `Usage: npm run revert -- ID [options]
+
+Takes the change set with this id back. If it is stopped, run it again.
+
+  --dry-run      tell what would be taken back, and store nothing
+  --reason TEXT  why, for everybody to read in the list of change sets`;
+
+/** `npm run revert`: takes a change set of any size back, also while the service runs. */
+await runCommand(USAGE, async (args) => {
+  const { id, reason, dryRun } = parseArguments(args);
+  const database = new Database(loadEnvironment(), [
+    ...referenceTables().map(({ dto }) => dto.entity),
+    Alias,
+  ]);
+  await database.connect(true);
+  try {
+    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const clock = new Clock();
+    const limits = new RevertLimits();
+    const trail = new AuditTrail(clock);
+    const reverts = new Reverts(database, unitOfWork, new ObservationStore(), trail, limits);
+    const lock = new ImportLock(unitOfWork, clock);
+    const batches = new BatchReverts(database, unitOfWork, lock, reverts, limits, clock);
+    console.log(resultText(id, await batches.revert(id, { reason, dryRun })));
+    return 0;
+  } finally {
+    await database.close();
+  }
+});
+
+/** @throws UsageError */
+function parseArguments(args: string[]) {
+  const { positionals, values } = parseOptions(args);
+  const id = parseId(positionals[0] ?? '');
+  if (Number.isNaN(id) || positionals.length > 1) throw new UsageError('Specify the id of one change set.');
+  const reason = (values.reason ?? '').normalize('NFC').trim();
+  if (/\p{Cc}/u.test(reason) || Array.from(reason).length > MAX_REASON_LENGTH)
+    throw new UsageError(`--reason must be one line of at most ${MAX_REASON_LENGTH} characters.`);
+  return { id, reason, dryRun: values['dry-run'] ?? false };
+}
+
+function parseOptions(args: string[]) {
+  try {
+    const options = { 'dry-run': { type: 'boolean' }, reason: { type: 'string' } } as const;
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
