@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparePricesAsOf, timeListAsOf } from './as-of.js';
 import { SIZES, type DataSize } from './data.js';
 import { measureImport, publishedFiles, writeCsv, type ImportFile } from './imports.js';
 import { measureMixed } from './mixed.js';
@@ -51,6 +52,10 @@ const sizes = (options.sizes ?? (quick ? 'S' : 'S,L'))
 const MEMORY_GOAL = 350;
 const DELAY_GOAL = 50;
 const IMPORT_GOAL = 0.5;
+/** Most processor time of prices of a past state, times that of today's. */
+const AS_OF_GOAL = 2;
+/** Most milliseconds until the first list of a past state. */
+const AS_OF_LIST_GOAL = 2000;
 
 const rows: Row[] = [];
 const isSelected = (name: string) => name.includes(options.only);
@@ -161,6 +166,30 @@ async function measureAccessLog({ engine, size, database, service }: Setup): Pro
   });
 }
 
+/** Reads of past states. */
+async function measureAsOf({ engine, size, service }: Setup): Promise<void> {
+  const milliseconds = await timeListAsOf(service);
+  record({
+    kind: 'cold',
+    engine,
+    size: size.name,
+    scenario: 'first list as of a past revision',
+    milliseconds,
+    goal: `<= ${AS_OF_LIST_GOAL} ms`,
+    goalResult: milliseconds <= AS_OF_LIST_GOAL ? 'reached' : 'NOT reached',
+  });
+  const comparison = await comparePricesAsOf(service, size, rounds);
+  record({
+    kind: 'comparison',
+    engine,
+    size: size.name,
+    scenario: 'prices of one random series as of a revision',
+    against: 'today',
+    ...comparison,
+    ...judgeRatio('processor time', AS_OF_GOAL, comparison.ours.cpu / comparison.theirs.cpu),
+  });
+}
+
 async function measureGrowth(small: Setup, large: Setup): Promise<void> {
   for (const { name, goal, next } of growths.filter(({ name }) => isSelected(name))) {
     for (const { service, floor, size } of [small, large])
@@ -190,6 +219,7 @@ async function measureSetup(setup: Setup): Promise<void> {
   for (const scenario of scenarios.filter(({ name }) => isSelected(name)))
     await measureScenario(setup, scenario);
   if (isSelected('access log')) await measureAccessLog(setup);
+  if (isSelected('as of')) await measureAsOf(setup);
   if (isSelected('mixed')) {
     const mixed = await measureMixed(service, floor, size, mixedDuration);
     record({

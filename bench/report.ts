@@ -43,7 +43,18 @@ export interface MemoryRow {
   goalResult: GoalResult;
 }
 
-export type Row = ComparisonRow | ImportRow | MixedRow | MemoryRow;
+/** The time of one request that nothing has been kept for. */
+export interface ColdRow {
+  kind: 'cold';
+  engine: string;
+  size: string;
+  scenario: string;
+  milliseconds: number;
+  goal: string;
+  goalResult: GoalResult;
+}
+
+export type Row = ComparisonRow | ImportRow | MixedRow | MemoryRow | ColdRow;
 
 const number = (value: number, width: number, digits = 2) =>
   (Number.isFinite(value) ? value.toFixed(digits) : '-').padStart(width);
@@ -63,6 +74,8 @@ export function line(row: Row): string {
       return `${row.engine} import of ${row.file}, ${row.rows} rows: ${number(row.imported, 0, 0)} rows/s; parsing alone ${number(row.parsed, 0, 0)}, inserting alone ${number(row.inserted, 0, 0)}; CPU us/row ${number(row.cpu.imported, 0)}, ${number(row.cpu.parsed, 0)}, ${number(row.cpu.inserted, 0)}; ratio to the slower ${number(row.ratio, 0)}; memory at most ${number(row.memory[0], 0, 0)} MB in the first half, ${number(row.memory[1], 0, 0)} MB in the second  ${goalResult}`;
     case 'mixed':
       return `${row.engine} ${row.size} mixed load with ${row.longAnswers} CSVs of 500 series (${number(row.longMegabytes, 0, 0)} MB): event loop delay p99 ${number(row.delay, 0, 1)} ms (an idle process: ${number(row.idleDelay, 0, 1)} ms), work per loop iteration p99 ${number(row.turns.p99, 0, 1)} ms, at most ${number(row.turns.most, 0, 1)} ms; short requests p50 ${number(row.p50, 0, 1)} ms, p99 ${number(row.p99, 0, 1)} ms  ${goalResult}`;
+    case 'cold':
+      return `${row.engine} ${row.size} ${row.scenario}: ${number(row.milliseconds, 0, 0)} ms  ${goalResult}`;
     case 'memory':
       return `${row.engine} ${row.size} memory of the server: ${number(row.now, 0, 0)} MB after the load, ${number(row.most, 0, 0)} MB at most  ${goalResult}`;
   }

@@ -101,6 +101,11 @@ const memory = table(
   of('memory').map((row) => [row.engine, row.size, whole(row.now), whole(row.most), goalOf(row)]),
 );
 
+const cold = table(
+  ['engine', 'size', 'request', 'ms', 'goal'],
+  of('cold').map((row) => [row.engine, row.size, row.scenario, whole(row.milliseconds), goalOf(row)]),
+);
+
 const section = `\`npm run bench\` on ${date.slice(0, 10)}: ${machine.cores} cores, ${machine.memory}, Node ${machine.node.slice(1)}; medians of ${rounds.count} rounds of
 ${rounds.duration} ms for each side, ${Math.round(seconds / 60)} minutes in all.
 
@@ -113,6 +118,10 @@ ${imports}
 The event loop under mixed load, while CSVs of 500 series are sent:
 
 ${mixed}
+
+Requests that nothing has been kept for:
+
+${cold}
 
 Memory of the server over the whole load:
 
