@@ -19,7 +19,7 @@ import { comparisonHead, line, type Row, type GoalResult } from './report.js';
 import { compare, type Comparison } from './rounds.js';
 import { growths, listPage, scenariosOf, type Scenario } from './scenarios.js';
 import { assertSameReply, httpGet, startFloor, startService, addFixedReply } from './servers.js';
-import { writeScenarios } from './writes.js';
+import { addRevisions, writeScenarios } from './writes.js';
 
 /*
  *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--engines SQLite,MariaDB] [--only TEXT]
@@ -168,6 +168,8 @@ async function measureAccessLog({ engine, size, database, service }: Setup): Pro
 
 /** Reads of past states. */
 async function measureAsOf({ engine, size, service }: Setup): Promise<void> {
+  // The states before the last ones have all series.
+  await addRevisions(service);
   const milliseconds = await timeListAsOf(service);
   record({
     kind: 'cold',

@@ -9,6 +9,19 @@ const CPU_GOAL = 500;
 /** Series whose points are changed. */
 const CHANGED_SERIES = 20;
 
+/** Makes some revisions that change no series. */
+export async function addRevisions(service: MeasuredServer): Promise<void> {
+  const { access } = await httpPost<{ access: string }>(service.port, '/api/auth/login/', admin);
+  for (let count = 0; count < 3; count++) {
+    const response = await fetch(`http://127.0.0.1:${service.port}${API_BASE}/Source/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ source_name: `Revision ${count}` }),
+    });
+    if (response.status !== 201) throw new Error(`A source has status ${response.status}.`);
+  }
+}
+
 /** The writes of one data set; each is a transaction that is on disk before it is answered. */
 export async function writeScenarios(
   service: MeasuredServer,
