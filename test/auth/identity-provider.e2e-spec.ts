@@ -93,6 +93,7 @@ describe('A2, A3: tokens of the identity provider', () => {
         after: { name: 'WFP', url: '', license: '' },
         issuer: ISSUER,
         subject: 'berta',
+        username: null,
       },
     ]);
     const accounts = await send('GET', '/api/v1/AuditLog/?table=account', admin);

@@ -22,6 +22,7 @@ import { logBlocked, logFull } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
+import { revertedImport, revertedImportOnServer } from './h02-reverted-import.js';
 import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
@@ -60,6 +61,8 @@ export const faultRules: Rule[] = [
   halfMigratedServer,
   rollingUpgrade,
   rollingUpgradeOnServer,
+  revertedImport,
+  revertedImportOnServer,
   health,
   managementPort,
   nginxSite,
