@@ -7,10 +7,10 @@ import { removeRecords, supersedeRecord } from '../reference/base/record-version
 import type { ReferenceEntity, ReferenceEntityClass } from '../reference/base/reference.entity.js';
 import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../reference/base/table-statements.js';
 
-/** Gives a record the values of an item, under the same id. */
+/** Gives a record the values of an item that has not removed it, under the same id. */
 export async function copyRecord(transaction: Transaction, item: RecordItem): Promise<void> {
   const table = tableOf(item);
-  const values = item.record as RecordValues;
+  const values = table.stored(item.record!);
   const before = await find(transaction, table, item.id);
   const changes = before === null ? values : table.statements.differences(before, values);
   const columns = table.statements.ownColumns.filter((column) => column in changes);

@@ -315,7 +315,7 @@ const ownSchemas: Record<string, Schema> = {
       table: text(),
       id: integer(),
       action,
-      record: { type: ['object', 'null'], description: 'Null if it was removed' },
+      record: { type: ['object', 'null'], description: 'As its address shows it; null if it was removed' },
     },
     ['record'],
   ),

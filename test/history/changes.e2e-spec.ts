@@ -111,6 +111,39 @@ describe('the change feed', () => {
     expect((await since(token)).results[0]).not.toHaveProperty('record');
   });
 
+  it('gives records as their addresses show them', async () => {
+    await upload(row('2024-01-15', 1));
+    await send('patch', 'Market/1/', { name: 'Mombasa Kongowea' }).expect(200);
+    await send('patch', 'Commodity/1/', { name: 'White maize' }).expect(200);
+    const date = '2024-01-01';
+    await send('post', 'FxRate/', { currency: 'KES', date, rate: 150 }).expect(201);
+    const index = { iso3_country_code: 'KEN', date, value: 100, base_period: '2019' };
+    await send('post', 'Cpi/', index).expect(201);
+    await send('post', 'Alias/', { table: 'Source', record_id: 1, name: 'WFP' }).expect(201);
+    const { results } = await read('?points=true');
+    const records = new Map<string, unknown>();
+    for (const { type, table, id, record } of results)
+      if (type === 'record') records.set(`${table}/${id}/`, record);
+    const aliases = [1, 2, 3].map((id) => records.get(`Alias/${id}/`));
+    expect(aliases).toMatchObject([
+      { table: 'Market', record_id: 1, name: 'Mombasa', iso3_country_code: 'KEN' },
+      { table: 'Commodity', record_id: 1, name: 'Maize' },
+      { table: 'Source', record_id: 1, name: 'WFP' },
+    ]);
+    for (const [path, record] of records) {
+      const { body } = await service.http().get(`/api/v1/${path}`).expect(200);
+      expect([path, record]).toEqual([path, body]);
+    }
+    // Also as a revision has left one that has gone on since, or has gone.
+    const before = records.get('Alias/3/');
+    const token = await now();
+    await send('delete', 'Alias/3/').expect(204);
+    const gone = (await since(token, '&points=true')).results;
+    expect(gone).toMatchObject([{ table: 'Alias', id: 3, action: 'removed', record: null }]);
+    const again = (await read('?points=true')).results;
+    expect(again.find(({ table, id }) => table === 'Alias' && id === 3)!.record).toEqual(before);
+  });
+
   it('lists what was done to series and their points', async () => {
     const token = await now();
     await upload(row('2024-01-15', 4000) + row('2024-02-15', 4100));

@@ -1,7 +1,7 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
+import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { PointChange } from './point-changes.js';
-import type { RecordFields } from './record-values.js';
 import { recordTables } from './record-tables.js';
 import type { SeriesRelations } from './series-relations.js';
 import type { SeriesAttributes } from './series-values.js';
@@ -22,8 +22,11 @@ export interface RecordItem extends ItemRevision {
   table: string;
   id: number;
   action: string;
-  /** With points: the record as this revision left it; null if it removed the record. */
-  record?: RecordFields | null;
+  /**
+   * With points: what the record's address showed after this revision; null if it removed the
+   * record.
+   */
+  record?: RecordValues | null;
 }
 
 export interface SeriesItem extends ItemRevision, SeriesRelations {

@@ -1,6 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import { tableName, toRecord } from '../../aliases/alias-list.js';
+import { Alias } from '../../reference/base/alias.entity.js';
 import { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import { TableStatements } from '../../reference/base/table-statements.js';
+import { TableStatements, type RecordValues } from '../../reference/base/table-statements.js';
 
 /** A table of records with versions, as the feed knows it. */
 export interface RecordTable {
@@ -8,12 +10,24 @@ export interface RecordTable {
   readonly name: string;
   readonly entity: new () => ReferenceEntity;
   readonly statements: TableStatements<ReferenceEntity>;
+  /** The record with these values as responses show it. */
+  readonly shown: (values: RecordValues) => RecordValues;
+  /** The values of a record that responses show so, by column. */
+  readonly stored: (record: RecordValues) => RecordValues;
 }
 
 let tables: ReadonlyMap<string, RecordTable> | null = null;
 
 /** The tables of records, by their names in the database and in the order of these names. */
 export const recordTables = (): ReadonlyMap<string, RecordTable> => (tables ??= findTables());
+
+const unchanged = (values: RecordValues) => values;
+
+/** Responses show the table of an alias as addresses name it. */
+const aliases: Pick<RecordTable, 'shown' | 'stored'> = {
+  shown: (values) => ({ ...toRecord(values as unknown as Alias) }),
+  stored: ({ table, ...record }) => ({ ...record, table_name: tableName(table as string) }),
+};
 
 function findTables(): ReadonlyMap<string, RecordTable> {
   const entities = getMetadataArgsStorage()
@@ -23,6 +37,7 @@ function findTables(): ReadonlyMap<string, RecordTable> {
     name: entity.name,
     entity,
     statements: new TableStatements(entity),
+    ...(entity === Alias ? aliases : { shown: unchanged, stored: unchanged }),
   }));
   found.sort((one, other) => (one.statements.name < other.statements.name ? -1 : 1));
   return new Map(found.map((table) => [table.statements.name, table]));
