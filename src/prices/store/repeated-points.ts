@@ -11,6 +11,12 @@ export interface DayRange {
   lastDay: number;
 }
 
+/** An earlier transaction of the import may have noted more days since the same first one. */
+const widening = ({ embedded }: Transaction) =>
+  embedded
+    ? 'ON CONFLICT DO UPDATE SET last_day = MAX(last_day, excluded.last_day)'
+    : 'ON DUPLICATE KEY UPDATE last_day = GREATEST(last_day, VALUES(last_day))';
+
 /** The points that a transaction of an import found stored as its input has them. */
 export class RepeatedPoints {
   private readonly days = new Map<number, DayRange>();
@@ -31,8 +37,8 @@ export class RepeatedPoints {
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch: SqlValue[][] = rows.slice(from, from + BATCH);
       await transaction.execute(
-        'REPLACE INTO repeated_points (serie_id, change_set_id, first_day, last_day)' +
-          ` VALUES ${batch.map(() => '(?,?,?,?)').join(',')}`,
+        'INSERT INTO repeated_points (serie_id, change_set_id, first_day, last_day)' +
+          ` VALUES ${batch.map(() => '(?,?,?,?)').join(',')} ${widening(transaction)}`,
         batch.flat(),
       );
     }
