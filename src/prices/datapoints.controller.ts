@@ -117,7 +117,7 @@ export class NewDatapointController {
     example: { date: '2026-11-01', periodicity: 'daily', price_value: 12.5 },
   })
   @ApiCreatedResponse({ description: 'The point', schema: ref('Datapoint') })
-  @ApiProblems('calculated', 'duplicate', 'idempotency_in_progress', 'idempotency_mismatch')
+  @ApiProblems('calculated', 'duplicate', 'joined', 'idempotency_in_progress', 'idempotency_mismatch')
   async add(
     @Param('uuid') uuid: string,
     @ValidBody(NewPointDto, { crossFieldRules: dateViolations }) body: NewPointDto,

@@ -94,7 +94,7 @@ export class DatapointsService {
 
   /**
    * Adds a point to a series, in a transaction of the caller's.
-   * @throws Duplicate, CalculatedPoint
+   * @throws Duplicate, CalculatedPoint, JoinedPoint
    */
   async add(
     transaction: Transaction,
@@ -103,7 +103,7 @@ export class DatapointsService {
     context: PointContext,
     corrector: Corrector,
   ): Promise<ServedDatapoint> {
-    const known = await this.corrections.find(transaction, key);
+    const known = await this.corrections.find(transaction, key, null);
     if (known.stored !== null) throw new Duplicate(['periodicity', 'date']);
     if (!isCorrectable(known)) throw new CalculatedPoint(null);
     const after = changedPoint(known, price_value, comment);

@@ -322,6 +322,58 @@ describe('joined series', () => {
     await service.http().get(`/api/v1/PriceSeriePrice/${A}/${ofA!.id}/`).expect(404);
   });
 
+  it('are corrected by the uuid of the first one, and list the corrections of both', async () => {
+    await store(
+      monthly(A, { '2023-01-01': 1, '2023-02-01': 1 }),
+      monthly(B, { '2023-02-01': 2, '2023-04-01': 2 }),
+      monthly(C, { '2023-01-01': 3 }),
+    );
+    const correct = (...items: [uuid: string, date: string, price_value: number | null][]) =>
+      send(
+        'post',
+        'Correction/',
+        items.map(([uuid, date, price_value]) => ({ uuid, periodicity: 'monthly', date, price_value })),
+      );
+    // Before the join, one of each.
+    await correct([A, '2023-01-01', 5], [B, '2023-02-01', null], [C, '2023-01-01', 4]).expect(200);
+    await merge(A, B, { factor: 10, prefer: 'from' }).expect(200);
+    const { body } = await correct([A.toUpperCase(), '2023-01-01', 6], [A, '2023-03-01', 7]).expect(200);
+    expect(body).toMatchObject({ counts: { added: 1, changed: 1, removed: 0, unchanged: 0, withdrawn: 0 } });
+    expect(await prices(B)).toEqual([
+      ['2023-01-01', 60],
+      ['2023-02-01', 10],
+      ['2023-03-01', 70],
+      ['2023-04-01', 2],
+    ]);
+    const listedCorrections = async (query: string) =>
+      (await get<{ results: Record<string, unknown>[] }>(`Correction/?${query}`)).results.map(
+        ({ id, state, uuid, date, base, value }) => [id, state, uuid, date, base, value],
+      );
+    const expected = [
+      [5, 'standing', A, '2023-03-01', null, 7],
+      [4, 'standing', A, '2023-01-01', 1, 6],
+      [2, 'standing', B, '2023-02-01', 2, null],
+      [1, 'withdrawn', A, '2023-01-01', 1, 5],
+    ];
+    for (const uuid of [A, B]) expect(await listedCorrections(`uuids=${uuid}`)).toEqual(expected);
+    // Where a point of the first series is shown, the second one's can only be withdrawn.
+    const problem = await correct([B, '2023-04-01', 3], [B, '2023-02-01', 3]);
+    expectProblem(problem, {
+      status: 409,
+      code: 'joined',
+      errors: [{ in: 'body', name: 'date', pointer: '/1/date', code: 'joined' }],
+    });
+    expect((problem.body as { detail: string }).detail).toContain(A);
+    for (const id of [2, 4, 5]) await send('delete', `Correction/${id}/`).expect(204);
+    expect(await prices(B)).toEqual([
+      ['2023-01-01', 10],
+      ['2023-02-01', 10],
+      ['2023-04-01', 2],
+    ]);
+    await correct([A, '2023-02-01', null]).expect(200);
+    expect((await prices(B))[1]).toEqual(['2023-02-01', 2]);
+  });
+
   it('may have no points at all', async () => {
     await store({ uuid: A }, { uuid: B }, monthly(C, { '2023-01-01': 3 }));
     expect((await merge(A, B).expect(200)).body).toMatchObject({

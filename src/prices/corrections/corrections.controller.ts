@@ -76,7 +76,7 @@ export class CorrectionsController {
   })
   @ApiBody({ schema: arrayOf(ref('NewCorrection')) })
   @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
-  @ApiProblems('calculated')
+  @ApiProblems('calculated', 'joined')
   async create(
     @RequestQuery(makingQuery) { dry_run = false, reason = '' }: QueryValues<typeof makingQuery.parameters>,
     @CurrentCaller() caller: Caller,

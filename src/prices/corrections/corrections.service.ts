@@ -11,6 +11,7 @@ import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
+import { findSeriesId } from '../../price-series/series-aliases.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
 import { CpiService } from '../../reference/cpi/cpi.service.js';
 import { FxRateService } from '../../reference/fx-rate/fx-rate.service.js';
@@ -90,19 +91,19 @@ export class CorrectionsService {
 
   /**
    * Makes corrections of points, all or none of them.
-   * @throws ValidationError for unknown series, CalculatedPoint
+   * @throws ValidationError for unknown series, CalculatedPoint, JoinedPoint
    */
   async correct(
     requested: readonly RequestedCorrection[],
     author: Author & Corrector,
     dryRun: boolean,
   ): Promise<CorrectionResult> {
-    const keys = await this.keysOf(requested);
     const work = async (transaction: Transaction): Promise<CorrectionResult> => {
+      const keys = await keysOf(transaction, requested);
       const counts: CorrectionCounts = { added: 0, changed: 0, removed: 0, unchanged: 0, withdrawn: 0 };
       for (const [index, correction] of requested.entries()) {
         if (index % CORRECTIONS_PER_TURN === 0) await nextTurn();
-        const known = await this.points.find(transaction, keys[index]!);
+        const known = await this.points.find(transaction, keys[index]!, index);
         const after = requestedPoint(known, correction, index);
         const outcome = outcomeOf(known, after);
         counts[outcome]++;
@@ -140,7 +141,7 @@ export class CorrectionsService {
         found.serieId,
       ]);
       if (series === undefined) throw correctionNotFound();
-      const known = await this.points.find(transaction, key);
+      const known = await this.points.findStored(transaction, key);
       await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);
     };
     await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
@@ -150,7 +151,10 @@ export class CorrectionsService {
     return correctionConditions(filters, await this.seriesOf(Criteria.of(pricedSeriesFilters, filters)));
   }
 
-  /** The ids of series with corrections that match the criteria; undefined for all. */
+  /**
+   * The ids of series with corrections that match the criteria, or were joined into one that does;
+   * undefined for all.
+   */
   private async seriesOf(criteria: Criteria): Promise<number[] | undefined> {
     if (criteria.key === Criteria.none.key) return undefined;
     const selection = await this.series.select(criteria);
@@ -158,20 +162,8 @@ export class CorrectionsService {
     const corrected = await this.database.rows<{ serie_id: number }>(
       'SELECT DISTINCT serie_id FROM correction WHERE serie_id IS NOT NULL',
     );
-    return corrected.map(({ serie_id }) => serie_id).filter((id) => selected.has(id));
-  }
-
-  /** The keys of the points that are to be corrected. */
-  private async keysOf(requested: readonly RequestedCorrection[]): Promise<PointKey[]> {
-    const unknown: Violation[] = [];
-    const keys: PointKey[] = [];
-    for (const [index, { uuid, period, day }] of requested.entries()) {
-      const serieId = await this.series.idOf(uuid);
-      if (serieId === null) unknown.push(atItem(index, unknownSeries));
-      else keys.push({ serieId, period, day });
-    }
-    if (unknown.length > 0) throw new ValidationError(unknown);
-    return keys;
+    const { joins } = selection.catalogue.joined;
+    return corrected.map(({ serie_id }) => serie_id).filter((id) => selected.has(joins.become(id)));
   }
 }
 
@@ -180,6 +172,28 @@ export const changeSetOf = ({ reason }: Author) => ({ kind: 'correction', reason
 export const correctionNotFound = () => new NotFound('There is no such standing correction.');
 
 const unknownSeries = bodyViolation('uuid', new ParseError('reference_missing', 'is no series.'));
+
+/**
+ * The keys of the points that are to be corrected. Points of a series that was joined into another
+ * one are corrected where they are stored, so its uuid is its own here.
+ * @throws ValidationError for unknown series
+ */
+async function keysOf(
+  transaction: Transaction,
+  requested: readonly RequestedCorrection[],
+): Promise<PointKey[]> {
+  const unknown: Violation[] = [];
+  const keys: PointKey[] = [];
+  const ids = new Map<string, number | null>();
+  for (const [index, { uuid, period, day }] of requested.entries()) {
+    if (!ids.has(uuid)) ids.set(uuid, await findSeriesId(transaction, uuid));
+    const serieId = ids.get(uuid)!;
+    if (serieId === null) unknown.push(atItem(index, unknownSeries));
+    else keys.push({ serieId, period, day });
+  }
+  if (unknown.length > 0) throw new ValidationError(unknown);
+  return keys;
+}
 
 /** What a point is to be; null for none. @throws CalculatedPoint */
 function requestedPoint(

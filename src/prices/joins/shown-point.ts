@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { JoinMember } from '../../price-series/joins/series-joins.js';
-import { ApiError } from '../../platform/errors/api-error.js';
+import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import { isForecast } from '../store/forecast.js';
 import type { PointKey } from '../store/point-id.js';
 import { readJoins } from './joined-extents.js';
@@ -8,27 +8,41 @@ import { shownFirst } from './joined-points.js';
 
 /** 409: the point that is shown belongs to a series that was joined into this one. */
 export class JoinedPoint extends ApiError {
-  /** @param uuid of that series */
-  constructor(uuid: string) {
+  /**
+   * @param uuid of that series
+   * @param item as for `CalculatedPoint`
+   */
+  constructor(uuid: string, item?: number | null) {
     const detail = `This price is one of series ${uuid}, which was joined into this one.`;
-    super('joined', `${detail} Correct it there.`, {
-      errors: [{ in: 'path', name: 'id', code: 'joined', detail }],
+    super('joined', `${detail} Correct it with POST Correction/ and that uuid.`, {
+      errors: [{ ...placeOf(item), code: 'joined', detail }],
     });
   }
 }
 
+/** Where the request names the point. */
+const placeOf = (item?: number | null): Pick<Violation, 'in' | 'name' | 'pointer'> =>
+  item === undefined
+    ? { in: 'path', name: 'id' }
+    : { in: 'body', name: 'date', pointer: item === null ? '/date' : `/${item}/date` };
+
 /**
  * Checks that the point which a series shows is its own, or that it shows none.
+ * @param item as for `CalculatedPoint`
  * @throws JoinedPoint
  */
-export async function assertOwnPoint(transaction: Transaction, key: PointKey): Promise<void> {
+export async function assertOwnPoint(
+  transaction: Transaction,
+  key: PointKey,
+  item?: number | null,
+): Promise<void> {
   const members = (await readJoins(transaction)).membersOf(key.serieId);
   const shown = members && (await shownMember(transaction, members, key));
   if (shown === null || shown === key.serieId) return;
   const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
     shown,
   ]);
-  throw new JoinedPoint(series!.uuid);
+  throw new JoinedPoint(series!.uuid, item);
 }
 
 /** The id of the series whose point is shown; null where none has one. */

@@ -55,10 +55,16 @@ export class PointCorrections {
 
   /**
    * Reads a point within the transaction that is to correct it.
+   * @param item as for `CalculatedPoint`
    * @throws JoinedPoint where the series shows the point of another one
    */
-  async find(transaction: Transaction, key: PointKey): Promise<KnownPoint> {
-    await assertOwnPoint(transaction, key);
+  async find(transaction: Transaction, key: PointKey, item?: number | null): Promise<KnownPoint> {
+    await assertOwnPoint(transaction, key, item);
+    return this.findStored(transaction, key);
+  }
+
+  /** As `find`, of the series itself, whatever it shows. */
+  async findStored(transaction: Transaction, key: PointKey): Promise<KnownPoint> {
     const { serieId, period, day } = key;
     const [row] = await transaction.rows<StoredPoint & { since: number }>(
       'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
