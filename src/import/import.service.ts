@@ -166,6 +166,7 @@ export class ImportService {
         writeBatches.push(...run.flush());
         let report: ImportReport | null = null;
         await this.store(run, writeBatches, lock, async (transaction, builder) => {
+          builder.setOlderThanStored(await run.newestDays.countOlder(transaction));
           report = builder.finish(input.digest(), input.bytesRead(), null);
           if (lock !== null) await this.recordAndRelease(transaction, request, lock, report);
         });
@@ -201,6 +202,10 @@ export class ImportService {
         run.report.setChangeSet(lock.changeSetId);
       }
       recorded = await store(run, readInput(format, input, options, minPrices), lock);
+      if (recorded === null) {
+        const older = await this.unitOfWork.run((transaction) => run.newestDays.countOlder(transaction));
+        run.report.setOlderThanStored(older);
+      }
     } catch (error) {
       // Without the lock nothing has started.
       if (!dryRun && lock === null) throw error;
@@ -384,6 +389,7 @@ export class ImportService {
         continue;
       }
       uuids.set(stored.id, group.series.uuid);
+      noteNewestDays(run.newestDays.of(stored.id), prices, group);
       const isShared = group.series.isShared || resolved.renamed.has(group.series.uuid);
       for (let index = group.from; index < group.to; index++) {
         const point = toPoint(prices, index, stored);
@@ -468,6 +474,19 @@ function groupBySeries({ series }: PriceColumns): { number: number; from: number
   return groups;
 }
 
+/** Raises the newest days of a series, by frequency, to those of its observed prices in a range. */
+function noteNewestDays(
+  newest: number[],
+  { period, day, flags }: PriceColumns,
+  { from, to }: { from: number; to: number },
+): void {
+  for (let index = from; index < to; index++) {
+    if (hasForecastFlag(flags[index]!)) continue;
+    const code = period[index]!;
+    if (day[index]! > (newest[code] ?? 0)) newest[code] = day[index]!;
+  }
+}
+
 function addCreated(report: ReportBuilder, resolved: ResolvedSeries): void {
   const { created, createdRecords, filledRecords, keptHsCodes } = resolved;
   report.addCreatedSeries(created);
@@ -514,6 +533,7 @@ const AUDITED_FIELDS = [
   'corrections_kept',
   'corrections_confirmed',
   'corrections_superseded',
+  'older_than_stored',
   'seconds',
 ] as const satisfies readonly (keyof ImportReport)[];
 

@@ -84,6 +84,7 @@ describe('POST Import/', () => {
       corrections_confirmed: 0,
       corrections_superseded: 0,
       superseded_corrections: [],
+      older_than_stored: 0,
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });

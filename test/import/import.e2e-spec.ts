@@ -79,6 +79,7 @@ describe('import', () => {
       corrections_confirmed: 0,
       corrections_superseded: 0,
       superseded_corrections: [],
+      older_than_stored: 0,
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });
@@ -373,6 +374,7 @@ describe('import', () => {
       corrections_kept: 0,
       corrections_confirmed: 0,
       corrections_superseded: 0,
+      older_than_stored: 0,
       seconds: report.seconds,
     });
   });

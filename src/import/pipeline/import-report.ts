@@ -58,6 +58,8 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   corrections_superseded: 0,
   /** The first of them. */
   superseded_corrections: [] as SupersededCorrection[],
+  /** Series with stored prices of a frequency that are newer than all that the input has. */
+  older_than_stored: 0,
   seconds: 0,
   rows_per_second: 0,
 });
@@ -178,6 +180,11 @@ export class ReportBuilder {
     report.superseded_corrections.push(...superseded.slice(0, left));
   }
 
+  /** Sets the number of series of which newer prices are stored, at the end of the input. */
+  setOlderThanStored(series: number): void {
+    this.report.older_than_stored = series;
+  }
+
   /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
     const { format, input, dry_run } = this.report;
@@ -283,6 +290,7 @@ export function reportText(report: ImportReport): string {
     ['corrections kept', number(report.corrections_kept)],
     ['corrections confirmed', number(report.corrections_confirmed)],
     ['corrections superseded', number(report.corrections_superseded)],
+    ['series with newer prices stored', number(report.older_than_stored)],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const digits = Math.max(...rows.map(([, count]) => count.length));

@@ -1,5 +1,6 @@
 import type { ImportMode } from '../../corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
+import { NewestDays } from '../../prices/store/newest-days.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
 import type { SeriesDescriptor, SeriesRow } from '../formats/series.js';
 import type { TableRow } from '../formats/table-rows.js';
@@ -36,6 +37,8 @@ export class ImportRun {
   /** Null in a dry run. */
   readonly periods: PeriodicityCache | null;
   readonly shared = new SharedSeries();
+  /** Of the observed prices of stored series, also of those that are not to be stored. */
+  readonly newestDays = new NewestDays();
   private readonly byUuid = new Map<string, SeriesState>();
   private readonly byNumber: SeriesState[] = [];
   private readonly seenRecords = new Map<string, TableRow>();

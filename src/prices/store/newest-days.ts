@@ -1,0 +1,68 @@
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { Period } from '../../price-series/periodicity.js';
+import { FORECAST_COMMENT } from './forecast.js';
+
+/** Series of one statement. */
+const BATCH = 200;
+
+const SELECT_ENDS = 'SELECT serie_id, period, end_day FROM series_period WHERE serie_id IN ({ids})';
+/** The id of a series that has a later price of its source than a day. Forecasts are none. */
+const SELECT_LATER =
+  'SELECT * FROM (SELECT o.serie_id FROM observation o WHERE o.serie_id = ? AND o.period = ? AND o.day > ?' +
+  ` AND (o.comment IS NULL OR (o.comment <> '${FORECAST_COMMENT}' AND o.comment NOT LIKE '${FORECAST_COMMENT};%'))` +
+  " AND NOT EXISTS (SELECT 1 FROM correction c WHERE c.state = 'standing' AND c.serie_id = o.serie_id" +
+  ' AND c.period = o.period AND c.day = o.day AND c.base_value IS NULL) LIMIT 1) later';
+
+interface EndRow {
+  serie_id: number;
+  period: Period;
+  end_day: number;
+}
+
+/** The newest days of the prices that an input has of each series and frequency. */
+export class NewestDays {
+  private readonly bySeries = new Map<number, number[]>();
+
+  /** Those of a series, by frequency, to be raised as prices are read. */
+  of(serieId: number): number[] {
+    let days = this.bySeries.get(serieId);
+    if (days === undefined) this.bySeries.set(serieId, (days = []));
+    return days;
+  }
+
+  /**
+   * How many series have prices of one of these frequencies stored that are newer than all in the
+   * input. Those that a maintainer has added do not count: the source does not have them.
+   */
+  async countOlder(transaction: Transaction): Promise<number> {
+    const older = new Set<number>();
+    const ids = [...this.bySeries.keys()];
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const candidates = await this.endingLater(transaction, ids.slice(from, from + BATCH));
+      for (let at = 0; at < candidates.length; at += BATCH) {
+        const batch = candidates.slice(at, at + BATCH);
+        const rows = await transaction.rows<{ serie_id: number }>(
+          batch.map(() => SELECT_LATER).join(' UNION ALL '),
+          batch.flat(),
+        );
+        for (const { serie_id: id } of rows) older.add(id);
+      }
+    }
+    return older.size;
+  }
+
+  /** Series, frequency and the input's newest day where what is served ends later. */
+  private async endingLater(transaction: Transaction, ids: readonly number[]): Promise<SqlValue[][]> {
+    const rows = await transaction.rows<EndRow>(
+      SELECT_ENDS.replace('{ids}', ids.map(() => '?').join(',')),
+      ids,
+    );
+    const later: SqlValue[][] = [];
+    for (const { serie_id: id, period, end_day: end } of rows) {
+      const newest = this.bySeries.get(id)![period];
+      if (newest !== undefined && end > newest) later.push([id, period, newest]);
+    }
+    return later;
+  }
+}
