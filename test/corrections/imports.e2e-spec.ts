@@ -102,6 +102,36 @@ describe('imports and corrections', () => {
     });
   });
 
+  it('stand, are confirmed and superseded as the page on history shows', async () => {
+    const months = (...prices: number[]) =>
+      prices.map((price, index): Row => [`2024-0${index + 1}-15`, price]);
+    await upload(months(420, 4150, 4300));
+    const { uuid } = await series();
+    const items = [
+      ['2024-01-01', 4200],
+      ['2024-02-01', null],
+      ['2024-04-01', 4400],
+    ].map(([date, price_value]) => ({ uuid, periodicity: 'monthly', date, price_value }));
+    const made = await service.http().post('/api/v1/Correction/').set(admin).send(items).expect(200);
+    expect((made.body as { counts: object }).counts).toEqual({
+      added: 1,
+      changed: 1,
+      removed: 1,
+      unchanged: 0,
+      withdrawn: 0,
+    });
+    const april = await upload(months(420, 4150, 4300, 4400));
+    expect(counts(april)).toEqual({ ...none, unchanged: 4, kept: 2, confirmed: 1 });
+    expect(await stored()).toEqual(['2024-01-01 4200', '2024-03-01 4300', '2024-04-01 4400']);
+    const may = await upload(months(4250, 4150, 4300, 4400, 4500));
+    expect(counts(may)).toEqual({ ...none, new: 1, changed: 1, unchanged: 3, kept: 1, superseded: 1 });
+    expect(may.superseded_corrections).toMatchObject([{ id: 1, value: 4200, base: 420, source_value: 4250 }]);
+    expect([april.older_than_stored, may.older_than_stored]).toEqual([0, 0]);
+    await service.http().delete('/api/v1/Correction/2/').set(admin).expect(204);
+    expect((await stored()).slice(0, 2)).toEqual(['2024-01-01 4250', '2024-02-01 4150']);
+    expect(counts(await upload(months(4250, 4100, 4300, 4400, 4500)))).toMatchObject({ changed: 1, kept: 0 });
+  });
+
   it('end as confirmed where the source has the same value, which loses the comment', async () => {
     await upload(file);
     await patch('2024-01-01', { price_value: 12, comment: 'checked' });
