@@ -306,6 +306,123 @@ describe('taking a change set back', () => {
     expect(await values()).toHaveLength(2);
   });
 
+  describe('of rates', () => {
+    const stored = async () => {
+      const { body } = await service.http().get('/api/v1/FxRate/').expect(200);
+      return body as { id: number; rate: number }[];
+    };
+    const correct = async (rate: number) => {
+      const [record] = await stored();
+      await send('patch', `FxRate/${record!.id}/`, { rate }).expect(200);
+    };
+    const remove = async () => {
+      const [record] = await stored();
+      await send('delete', `FxRate/${record!.id}/`).expect(204);
+    };
+    /** The rates, and the corrections of them: their state, and what they change. */
+    const state = async () => ({
+      rates: (await stored()).map(({ rate }) => rate),
+      corrections: (
+        await service.database.rows<{ state: string; base_value: number; value: number }>(
+          'SELECT state, base_value, value FROM correction ORDER BY id',
+        )
+      ).map((row) => `${row.state} ${row.base_value} -> ${row.value}`),
+    });
+    /** Takes the newest change set back, expects the dry run to tell the same, and that back. */
+    const revertNewest = async () => {
+      const [row] = await service.database.rows<{ id: number }>('SELECT MAX(id) AS id FROM change_set');
+      const before = await state();
+      const { counts } = await revert(row!.id, '?dry_run=true');
+      const result = await revert(row!.id);
+      expect(result.counts).toEqual(counts);
+      const after = await state();
+      await revert(result.change_set!);
+      expect((await state()).rates).toEqual(before.rates);
+      await revert(row!.id);
+      expect(await state()).toEqual(after);
+      return { ...counts.corrections, ...after };
+    };
+
+    it('ends a correction, or lets the one before it stand again', async () => {
+      await rates('KES,2024-01-01,150');
+      await correct(155);
+      await correct(156);
+      expect(await revertNewest()).toEqual({
+        reopened: 1,
+        rebased: 0,
+        ended: 1,
+        rates: [155],
+        corrections: ['standing 150 -> 155', 'withdrawn 150 -> 156'],
+      });
+      await remove();
+      expect(await revertNewest()).toEqual({
+        reopened: 1,
+        rebased: 0,
+        ended: 1,
+        rates: [155],
+        corrections: ['standing 150 -> 155', 'withdrawn 150 -> 156', 'withdrawn 150 -> null'],
+      });
+      // The file repeats the base, so the correction stands on.
+      await rates('KES,2024-01-01,150');
+      expect((await state()).rates).toEqual([155]);
+    });
+
+    it('lets a correction stand again that an import has superseded or confirmed', async () => {
+      await rates('KES,2024-01-01,150');
+      await correct(155);
+      await rates('KES,2024-01-01,160');
+      expect(await state()).toEqual({ rates: [160], corrections: ['superseded 150 -> 155'] });
+      expect(await revertNewest()).toEqual({
+        reopened: 1,
+        rebased: 0,
+        ended: 0,
+        rates: [155],
+        corrections: ['standing 150 -> 155'],
+      });
+      await rates('KES,2024-01-01,155');
+      expect((await state()).corrections).toEqual(['confirmed 150 -> 155']);
+      expect(await revertNewest()).toMatchObject({ reopened: 1, corrections: ['standing 150 -> 155'] });
+    });
+
+    it('lets a removal stand again, though the import has made another record', async () => {
+      await rates('KES,2024-01-01,150');
+      await remove();
+      await rates('KES,2024-01-01,160');
+      expect(await state()).toEqual({ rates: [160], corrections: ['superseded 150 -> null'] });
+      expect(await revertNewest()).toEqual({
+        reopened: 1,
+        rebased: 0,
+        ended: 0,
+        rates: [],
+        corrections: ['standing 150 -> null'],
+      });
+    });
+
+    it('gives a correction that stands the base from before', async () => {
+      await rates('KES,2024-01-01,150');
+      const second = await rates('KES,2024-01-01,151');
+      await correct(155);
+      const { counts, change_set: by } = await revert(second.change_set_id);
+      expect(counts).toMatchObject({
+        changed_since: 1,
+        corrections: { reopened: 0, rebased: 1, ended: 0 },
+      });
+      expect(await state()).toEqual({ rates: [155], corrections: ['standing 150 -> 155'] });
+      await rates('KES,2024-01-01,150');
+      expect((await state()).rates).toEqual([155]);
+      await revert(by!);
+      expect(await state()).toEqual({ rates: [155], corrections: ['standing 151 -> 155'] });
+      // Another record with the same key has the correction of the first one.
+      await remove();
+      await send('post', 'FxRate/', { currency: 'KES', date: '2024-01-01', rate: 157 }).expect(201);
+      await revert(second.change_set_id);
+      expect((await state()).corrections.at(-1)).toBe('standing 150 -> 157');
+      await revert(second.change_set_id - 1);
+      expect((await state()).corrections.at(-1)).toBe('standing null -> 157');
+      expect((await state()).rates).toEqual([157]);
+    });
+  });
+
   it('shows series by themselves again that were joined', async () => {
     await prices(row('2024-01-15', 4000), row('2024-02-15', 90, { market: 'Lamu' }));
     const before = await published();

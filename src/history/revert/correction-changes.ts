@@ -1,60 +1,31 @@
-import type { CorrectionState } from '../../corrections/correction.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
-import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
-import { readHistory, samePoint, valueOf } from './point-changes.js';
-import type { Reader } from './reading.js';
+import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
+import { samePoint, valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
 import type { RevertCounts } from './revert-counts.js';
-import { standingState, statesOf, type State } from './states.js';
-
-/** A correction of a point, as it is stored. */
-interface CorrectionRow {
-  readonly id: number;
-  readonly state: CorrectionState;
-  readonly serie_id: number;
-  readonly period: PointKey['period'];
-  readonly day: number;
-  readonly base_value: number | null;
-  readonly base_comment: string | null;
-  readonly value: number | null;
-  readonly comment: string | null;
-  readonly change_set_id: number;
-  readonly since: number;
-  readonly ended_change_set_id: number | null;
-  readonly until: number | null;
-}
+import { standingState, type State } from './states.js';
 
 /** New values of the columns of a correction. */
 type Change = Partial<
   Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment' | 'ended_change_set_id' | 'until'>
 > & { base_since?: number };
 
-/** The corrections that a change set has made or ended, and those of series that it has touched. */
-const SELECT_CONCERNED =
-  'SELECT id, state, serie_id, period, day, base_value, base_comment, value, comment, change_set_id, since,' +
-  " ended_change_set_id, until FROM correction WHERE table_name = 'observation' AND (change_set_id = ?" +
-  ' OR ended_change_set_id = ? OR serie_id IN (SELECT c.serie_id FROM revision r' +
-  ' JOIN series_change c ON c.revision = r.number WHERE r.change_set_id IN (?, ?))) ORDER BY since, id';
-
 /**
- * What a revert does to corrections of points, after it has given the points their values: those
- * that the change set made end, those that it ended stand again, and others get the base that the
- * source has without it.
+ * What a revert does to corrections, after it has given points, rates and indices their values:
+ * those that the change set made end, those that it ended stand again, and others get the base that
+ * the source has without it.
  */
 export async function takeBackCorrections(
   act: RevertAct,
-  reader: Reader,
+  histories: readonly CorrectedHistory[],
   transaction: Transaction | null,
   counts: RevertCounts,
 ): Promise<void> {
-  const { id, reverts } = act.target;
-  const rows = await reader.rows<CorrectionRow>(SELECT_CONCERNED, [id, id, id, reverts ?? 0]);
-  for (const corrections of byPoint(rows)) {
-    const states = statesOf(await readHistory(reader, keyOf(corrections[0]!)));
-    const point = valueOf(standingState(states, act, samePoint));
-    const standing = standingOne(corrections, point, id);
+  for (const { corrections, states } of histories) {
+    const value = valueOf(standingState(states, act, samePoint));
+    const standing = standingOne(corrections, value, act.target.id);
     for (const row of corrections) {
       const change =
         row === standing ? standingChange(row, corrections, states, act) : endingChange(row, standing, act);
@@ -65,14 +36,15 @@ export async function takeBackCorrections(
   }
 }
 
-/** The correction that stands without the change set: the newest one with the point's value. */
+/** The correction that stands without the change set: the newest one with the value that does. */
 function standingOne(
   corrections: readonly CorrectionRow[],
-  point: StoredPoint | null,
+  standing: StoredPoint | null,
   target: number,
 ): CorrectionRow | null {
   const isTheirs = ({ value, comment }: CorrectionRow) =>
-    value === (point?.value ?? null) && (value === null || (comment || null) === (point!.comment || null));
+    value === (standing?.value ?? null) &&
+    (value === null || (comment || null) === (standing!.comment || null));
   const possible = corrections.filter(
     ({ state, change_set_id: by, ended_change_set_id: endedBy }) =>
       by !== target && (state === 'standing' || endedBy === target),
@@ -135,17 +107,4 @@ async function store(transaction: Transaction, id: number, change: Change): Prom
     `UPDATE correction SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
     [...Object.values(values), id],
   );
-}
-
-const keyOf = ({ serie_id: serieId, period, day }: CorrectionRow): PointKey => ({ serieId, period, day });
-
-function byPoint(rows: readonly CorrectionRow[]): Iterable<CorrectionRow[]> {
-  const groups = new Map<string, CorrectionRow[]>();
-  for (const row of rows) {
-    const name = `${row.serie_id} ${row.period} ${row.day}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [row]);
-    else group.push(row);
-  }
-  return groups.values();
 }

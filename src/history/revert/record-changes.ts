@@ -20,6 +20,8 @@ export interface RecordTable {
   readonly statements: TableStatements<ReferenceEntity>;
   /** The area of the data that its records belong to. */
   readonly area: RevisionArea;
+  /** The column with the value that a source gives; null where there is none. */
+  readonly correctedColumn: string | null;
 }
 
 /** What a revert does to a record. */
@@ -60,7 +62,7 @@ export async function planRestoredRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, versions }] of await readHistories(reader, table, ids)) {
+  for (const [id, { stored, version, versions }] of await readRecordHistories(reader, table, ids)) {
     const states = statesOf(versions);
     const values = standingRow(states, act);
     const before = states.at(-1)?.value ?? null;
@@ -88,7 +90,7 @@ export async function planRemovedRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, versions }] of await readHistories(reader, table, ids)) {
+  for (const [id, { stored, version, versions }] of await readRecordHistories(reader, table, ids)) {
     const states = statesOf(versions);
     if (stored === null || standingRow(states, act) !== null) continue;
     if (await isUsed(table, id)) {
@@ -129,7 +131,8 @@ export async function changeRecords(
   }
 }
 
-async function readHistories(
+/** All versions of records, and what is stored of them. */
+export async function readRecordHistories(
   reader: Reader,
   { statements }: RecordTable,
   ids: readonly number[],
@@ -163,13 +166,25 @@ async function readHistories(
 }
 
 /** Whether another record has the unique key that this one is to have. */
-async function isKeyTaken(reader: Reader, { table, id, values }: RecordChange): Promise<boolean> {
-  const { name, uniqueKey } = table.statements;
-  if (uniqueKey.length === 0) return false;
+async function isKeyTaken(
+  reader: Reader,
+  { table: { statements }, id, values }: RecordChange,
+): Promise<boolean> {
+  const key = statements.uniqueKey.map((column) => values![column] as SqlValue);
+  return (await idsWithKey(reader, statements, key)).some((other) => other !== id);
+}
+
+/** The id of the stored record with a unique key; none where there is no such record or no key. */
+export async function idsWithKey(
+  reader: Reader,
+  { name, uniqueKey }: RecordTable['statements'],
+  key: readonly SqlValue[],
+): Promise<number[]> {
+  if (uniqueKey.length === 0) return [];
   const isKey = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
-  const others = await reader.rows(`SELECT id FROM ${quoteIdentifier(name)} WHERE ${isKey} AND id <> ?`, [
-    ...uniqueKey.map((column) => values![column] as SqlValue),
-    id,
-  ]);
-  return others.length > 0;
+  const rows = await reader.rows<{ id: number }>(
+    `SELECT id FROM ${quoteIdentifier(name)} WHERE ${isKey}`,
+    key,
+  );
+  return rows.map(({ id }) => id);
 }

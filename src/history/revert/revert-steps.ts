@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/unit-of-work.js';
 import { removeAliasesMadeBy } from '../../price-series/series-aliases.js';
 import { takeBackJoins } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
+import { correctedHistories } from './corrected-histories.js';
 import { takeBackCorrections } from './correction-changes.js';
 import { laterRepeats } from './later-inputs.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
@@ -109,9 +110,10 @@ export const takeBackJoinsOf: Step<never> = async ({ act, store }, _, reader, tr
 };
 
 /** Corrections, and other uuids of series. After the series, which have their points then. */
-export const takeBackCorrectionsOf: Step<never> = async ({ act }, _, reader, transaction) => {
+export const takeBackCorrectionsOf: Step<never> = async ({ act, tables }, _, reader, transaction) => {
   const result = nothing();
-  await takeBackCorrections(act, reader, transaction, result.counts);
+  const histories = await correctedHistories(reader, act.target, tables);
+  await takeBackCorrections(act, histories, transaction, result.counts);
   if (transaction !== null) await removeAliasesMadeBy(transaction, act.target.id);
   return result;
 };

@@ -66,8 +66,9 @@ export class Reverts {
     const tables: RecordTable[] = referenceTables().map(({ statements, dto }) => ({
       statements,
       area: dto.entity.area,
+      correctedColumn: dto.entity.correctedColumn,
     }));
-    tables.push({ statements: aliasStatements, area: 'references' });
+    tables.push({ statements: aliasStatements, area: 'references', correctedColumn: null });
     this.tables = new Map(tables.map((table) => [table.statements.name, table]));
   }
 

@@ -1,0 +1,102 @@
+import type { CorrectionState } from '../../corrections/correction.js';
+import type { PointKey } from '../../prices/store/point-id.js';
+import type { StoredPoint } from '../../prices/store/point-merging.js';
+import { readHistory } from './point-changes.js';
+import type { Reader } from './reading.js';
+import type { RecordTable } from './record-changes.js';
+import { recordStates } from './record-states.js';
+import type { ChangeSetState } from './revert-act.js';
+import { statesOf, type State } from './states.js';
+
+interface AnyCorrection {
+  readonly id: number;
+  readonly state: CorrectionState;
+  readonly table_name: string;
+  readonly base_value: number | null;
+  readonly base_comment: string | null;
+  readonly value: number | null;
+  readonly comment: string | null;
+  readonly change_set_id: number;
+  readonly since: number;
+  readonly ended_change_set_id: number | null;
+  readonly until: number | null;
+}
+
+interface CorrectedPoint extends AnyCorrection {
+  readonly serie_id: number;
+  readonly period: PointKey['period'];
+  readonly day: number;
+}
+
+interface CorrectedRecord extends AnyCorrection {
+  readonly record_id: number;
+  /** The values of the record's unique key as JSON. */
+  readonly record_key: string;
+}
+
+/** A correction, as it is stored. */
+export type CorrectionRow = CorrectedPoint | CorrectedRecord;
+
+/** The corrections of a point, rate or index, oldest first, and the values that it has had. */
+export interface CorrectedHistory {
+  readonly corrections: readonly CorrectionRow[];
+  /** Rates and indices as points without comments. */
+  readonly states: readonly State<StoredPoint>[];
+}
+
+const SELECT =
+  'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
+  ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
+const IS_ITS_OWN = '(change_set_id = ? OR ended_change_set_id = ?)';
+const touched = (columns: string, table: string) =>
+  `SELECT ${columns} FROM revision r JOIN ${table} c ON c.revision = r.number WHERE r.change_set_id IN (?, ?)`;
+
+/** Those of points that a change set has made or ended, and those of series that it has touched. */
+const SELECT_POINTS =
+  `${SELECT} record_key = '' AND (${IS_ITS_OWN}` +
+  ` OR serie_id IN (${touched('c.serie_id', 'series_change')})) ORDER BY since, id`;
+
+/** The same of rates and indices: all corrections with the same keys. */
+const SELECT_RECORDS =
+  `${SELECT} (table_name, record_key) IN (SELECT table_name, record_key FROM correction` +
+  ` WHERE record_key <> '' AND (${IS_ITS_OWN}` +
+  ` OR (table_name, record_id) IN (${touched('c.table_name, c.record_id', 'record_change')}))) ORDER BY since, id`;
+
+/**
+ * What a change set, or the one that it takes back, concerns of corrections: those that it has made
+ * or ended, and those of what it has touched.
+ */
+export async function correctedHistories(
+  reader: Reader,
+  target: ChangeSetState,
+  tables: ReadonlyMap<string, RecordTable>,
+): Promise<CorrectedHistory[]> {
+  const concerned = [target.id, target.id, target.id, target.reverts ?? 0];
+  const histories: CorrectedHistory[] = [];
+  const points = await reader.rows<CorrectedPoint>(SELECT_POINTS, concerned);
+  for (const corrections of grouped(points, pointName).values()) {
+    const { serie_id: serieId, period, day } = corrections[0]!;
+    const states = statesOf(await readHistory(reader, { serieId, period, day }));
+    histories.push({ corrections, states });
+  }
+  const records = await reader.rows<CorrectedRecord>(SELECT_RECORDS, concerned);
+  for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
+    const byKey = grouped(ofTable, ({ record_key: key }) => key);
+    const ids = ofTable.map(({ record_id: id }) => id);
+    const states = await recordStates(reader, target, tables.get(name)!, [...byKey.keys()], ids);
+    for (const [key, corrections] of byKey) histories.push({ corrections, states: states.get(key)! });
+  }
+  return histories;
+}
+
+const pointName = ({ serie_id: id, period, day }: CorrectedPoint) => `${id} ${period} ${day}`;
+
+function grouped<T>(rows: readonly T[], nameOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(nameOf(row));
+    if (group === undefined) groups.set(nameOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
