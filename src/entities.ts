@@ -15,6 +15,7 @@ import { SeriesJoin } from './price-series/joins/series-join.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';
 import { SeriesAlias } from './price-series/series-alias.entity.js';
+import { SeriesAliasVersion } from './price-series/series-alias-version.entity.js';
 import { SeriesPeriodVersion } from './price-series/series-period-version.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { MirrorRow } from './mirror/mirror.entity.js';
@@ -33,6 +34,7 @@ export const entities = [
   PriceSerie,
   PriceSerieVersion,
   SeriesAlias,
+  SeriesAliasVersion,
   SeriesPeriod,
   SeriesPeriodVersion,
   SeriesJoin,

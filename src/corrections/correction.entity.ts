@@ -36,7 +36,8 @@ export class CorrectionRow {
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
   @Column({ type: 'integer' }) change_set_id!: number;
   @SinceColumn() since!: number;
-  /** The change set and the revision that ended it; null while it stands. */
+  /** The change set that ended it, also where the revert of that one lets it stand again. */
   @Column({ type: 'integer', nullable: true }) ended_change_set_id!: number | null;
+  /** The revision that ended it; null while it stands. */
   @Column({ type: 'integer', nullable: true }) until!: number | null;
 }

@@ -1,5 +1,6 @@
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../database/unit-of-work.js';
+import { removeAliases } from './series-aliases.js';
 
 const COLUMNS =
   'uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods';
@@ -26,7 +27,7 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
   for (let from = 0; from < ids.length; from += 1000) {
     const batch: SqlValue[] = ids.slice(from, from + 1000);
     const placeholders = batch.map(() => '?').join(',');
-    await transaction.execute(`DELETE FROM series_alias WHERE serie_id IN (${placeholders})`, batch);
+    await removeAliases(transaction, `serie_id IN (${placeholders})`, batch);
     await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders})`, batch);
   }
   transaction.touchSeries(ids, { action: 'removed' });

@@ -337,7 +337,7 @@ describe('taking a change set back', () => {
       expect(result.counts).toEqual(counts);
       const after = await state();
       await revert(result.change_set!);
-      expect((await state()).rates).toEqual(before.rates);
+      expect(await state()).toEqual(before);
       await revert(row!.id);
       expect(await state()).toEqual(after);
       return { ...counts.corrections, ...after };
@@ -453,6 +453,32 @@ describe('taking a change set back', () => {
     expect(await published()).toEqual(before);
     await revert(by!);
     expect(await published()).toEqual(after);
+  });
+
+  it('takes another uuid of a series back, and brings it back', async () => {
+    await prices(row('2024-01-15', 4000));
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    const [market] = body as { id: number }[];
+    await send('patch', `Market/${market!.id}/`, { market_name: 'Mombasa Town' }).expect(200);
+    const { change_set_id: id } = await prices(row('2024-02-15', 4100, { market: 'Mombasa Town' }));
+    const [alias] = await service.database.rows<{ uuid: string }>('SELECT uuid FROM series_alias');
+    const found = async () => (await service.http().get(`/api/v1/PriceSerie/${alias!.uuid}/`)).status;
+    expect(await found()).toBe(200);
+    for (let times = 0; times < 2; times++) {
+      const { change_set: by } = await revert(id);
+      expect(await found()).toBe(404);
+      await revert(by!);
+      expect(await found()).toBe(200);
+    }
+    // Another import had made the series: it goes with its points, and so does its other uuid.
+    await revert(id);
+    const { change_set: by } = await revert(id - 2);
+    expect(await values()).toEqual([]);
+    await revert(by!);
+    expect(await found()).toBe(404);
+    await revert(id + 5);
+    expect(await found()).toBe(200);
+    expect(await values()).toHaveLength(2);
   });
 
   it('lists the inputs that repeated what has gone, to be imported again', async () => {

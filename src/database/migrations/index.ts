@@ -13,6 +13,7 @@ import { Aliases1763900000013 } from './1763900000013-aliases.js';
 import { SeriesJoin1763900000014 } from './1763900000014-series-join.js';
 import { Reverts1763900000015 } from './1763900000015-reverts.js';
 import { Mirror1763900000016 } from './1763900000016-mirror.js';
+import { SeriesAliasVersions1763900000017 } from './1763900000017-series-alias-versions.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -31,6 +32,7 @@ export const migrations = [
   SeriesJoin1763900000014,
   Reverts1763900000015,
   Mirror1763900000016,
+  SeriesAliasVersions1763900000017,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -47,7 +47,7 @@ export interface CorrectedHistory {
 const SELECT =
   'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
   ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
-const IS_ITS_OWN = '(change_set_id = ? OR ended_change_set_id = ?)';
+const IS_ITS_OWN = '(change_set_id = ? OR ended_change_set_id IN (?, ?))';
 const touched = (columns: string, table: string) =>
   `SELECT ${columns} FROM revision r JOIN ${table} c ON c.revision = r.number WHERE r.change_set_id IN (?, ?)`;
 
@@ -71,7 +71,8 @@ export async function correctedHistories(
   target: ChangeSetState,
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
-  const concerned = [target.id, target.id, target.id, target.reverts ?? 0];
+  const both = [target.id, target.reverts ?? 0];
+  const concerned = [target.id, ...both, ...both];
   const histories: CorrectedHistory[] = [];
   const points = await reader.rows<CorrectedPoint>(SELECT_POINTS, concerned);
   for (const corrections of grouped(points, pointName).values()) {

@@ -1,9 +1,10 @@
+import type { CorrectionState } from '../../corrections/correction.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
 import { samePoint, valueOf } from './point-changes.js';
-import type { RevertAct } from './revert-act.js';
+import type { ChangeSetState, RevertAct } from './revert-act.js';
 import type { RevertCounts } from './revert-counts.js';
 import { standingState, type State } from './states.js';
 
@@ -25,10 +26,12 @@ export async function takeBackCorrections(
 ): Promise<void> {
   for (const { corrections, states } of histories) {
     const value = valueOf(standingState(states, act, samePoint));
-    const standing = standingOne(corrections, value, act.target.id);
+    const standing = standingOne(corrections, value, act.target);
     for (const row of corrections) {
       const change =
-        row === standing ? standingChange(row, corrections, states, act) : endingChange(row, standing, act);
+        row === standing
+          ? standingChange(row, corrections, states, act)
+          : endingChange(row, standing, value?.value ?? null, act.target);
       if (change === null) continue;
       counts.corrections[outcomeOf(change)]++;
       if (transaction !== null) await store(transaction, row.id, change);
@@ -36,18 +39,21 @@ export async function takeBackCorrections(
   }
 }
 
-/** The correction that stands without the change set: the newest one with the value that does. */
+/**
+ * The correction that stands without the change set: the newest one with the value that does. Not
+ * one that the change set, as a revert, has let stand again.
+ */
 function standingOne(
   corrections: readonly CorrectionRow[],
   standing: StoredPoint | null,
-  target: number,
+  { id, reverts }: ChangeSetState,
 ): CorrectionRow | null {
   const isTheirs = ({ value, comment }: CorrectionRow) =>
     value === (standing?.value ?? null) &&
     (value === null || (comment || null) === (standing!.comment || null));
   const possible = corrections.filter(
     ({ state, change_set_id: by, ended_change_set_id: endedBy }) =>
-      by !== target && (state === 'standing' || endedBy === target),
+      by !== id && (state === 'standing' ? reverts === null || endedBy !== reverts : endedBy === id),
   );
   return possible.findLast(isTheirs) ?? null;
 }
@@ -62,7 +68,8 @@ function standingChange(
   states: readonly State<StoredPoint>[],
   act: RevertAct,
 ): Change | null {
-  if (row.state !== 'standing') return { state: 'standing', ended_change_set_id: null, until: null };
+  // What had ended it is kept, for the revert of this revert.
+  if (row.state !== 'standing') return { state: 'standing', until: null };
   const first = firstOf(row, corrections);
   // Of corrections from before there were versions, nothing is known but their base.
   if (first.since === 0) return null;
@@ -80,15 +87,25 @@ function firstOf(row: CorrectionRow, corrections: readonly CorrectionRow[]): Cor
 }
 
 /** Ends a correction that does not stand any more; null for one that has ended. */
-function endingChange(row: CorrectionRow, standing: CorrectionRow | null, act: RevertAct): Change | null {
-  const { id, reverts } = act.target;
+function endingChange(
+  row: CorrectionRow,
+  standing: CorrectionRow | null,
+  value: number | null,
+  { id, reverts }: ChangeSetState,
+): Change | null {
   if (row.state !== 'standing') return null;
   if (row.change_set_id === id) return { state: 'withdrawn' };
   if (reverts === null) return null;
   // A revert that is taken back had let it stand again: it ends as it had ended before.
   return standing !== null && standing.since > row.since
     ? { state: 'withdrawn', ended_change_set_id: standing.change_set_id, until: standing.since }
-    : { state: 'superseded', ended_change_set_id: reverts };
+    : { state: endOf(row, value), ended_change_set_id: reverts };
+}
+
+/** How a correction has ended, by the value after it. */
+function endOf({ value, base_value: base }: CorrectionRow, after: number | null): CorrectionState {
+  if (after === value) return 'confirmed';
+  return after === base ? 'withdrawn' : 'superseded';
 }
 
 function outcomeOf({ state }: Change): keyof RevertCounts['corrections'] {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/unit-of-work.js';
-import { removeAliasesMadeBy } from '../../price-series/series-aliases.js';
+import { takeBackAliases } from '../../price-series/series-aliases.js';
 import { takeBackJoins } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
 import { correctedHistories } from './corrected-histories.js';
@@ -114,7 +114,7 @@ export const takeBackCorrectionsOf: Step<never> = async ({ act, tables }, _, rea
   const result = nothing();
   const histories = await correctedHistories(reader, act.target, tables);
   await takeBackCorrections(act, histories, transaction, result.counts);
-  if (transaction !== null) await removeAliasesMadeBy(transaction, act.target.id);
+  if (transaction !== null) await takeBackAliases(transaction, act.target.id);
   return result;
 };
 
