@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import { insertChangeSet, type ChangeSetRow } from '../../src/database/revision/change-set.js';
+import type { Transaction } from '../../src/database/unit-of-work.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../src/price-series/periodicity.js';
 import { removeSeries } from '../../src/price-series/series-versions.js';
+import { mergeWithCorrections } from '../../src/prices/store/correction-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { pointId } from '../../src/prices/store/point-id.js';
+import { RepeatedPoints } from '../../src/prices/store/repeated-points.js';
 import { testChange } from '../support/change-set.js';
-import { storeSeries } from '../support/price-fixture.js';
+import { createRecords, Factory } from '../support/factories.js';
 import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -27,7 +31,11 @@ type Step =
   | { kind: 'remove'; series: number; offset: number; days: number }
   | { kind: 'removeSeries'; series: number }
   | { kind: 'again' }
-  | { kind: 'rate' | 'index'; month: number; value: number | null };
+  | { kind: 'rate' | 'index'; month: number; value: number | null }
+  | { kind: 'correct'; point: number; value: number | null }
+  | { kind: 'add'; series: number; period: Period; offset: number; value: number }
+  | { kind: 'merge'; market: number }
+  | { kind: 'revert'; age: number };
 
 const series = fc.nat({ max: SERIES - 1 });
 const value = fc.integer({ min: 1, max: 20 });
@@ -66,7 +74,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       value: fc.option(value),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('correct' as const), point: fc.nat(), value: fc.option(value) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      series,
+      period: fc.constantFrom(...PERIODS),
+      offset: fc.nat({ max: DAYS }),
+      value,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), market: fc.nat({ max: 1 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('revert' as const), age: fc.nat({ max: 3 }) }) },
 );
+
+const SOME_IMPORT: ChangeSetRow = {
+  kind: 'import',
+  state: 'done',
+  startedAt: '2026-11-21T12:00:00Z',
+  endedAt: '2026-11-21T12:00:00Z',
+  reason: 'Test',
+};
+
+interface Counted {
+  counts: unknown;
+}
 
 interface StoredPoint {
   serieId: number;
@@ -75,12 +111,17 @@ interface StoredPoint {
   day: number;
   value: number;
   comment: string;
+  calculated: boolean;
 }
 
 /** A state of the data: its revision, what reads answered, and the stored points by id. */
 interface State {
   revision: number;
+  /** The newest change set. */
+  changeSet: number;
   texts: string[];
+  /** The corrections that stand. */
+  corrections: unknown[];
   points: Map<number, StoredPoint>;
 }
 
@@ -88,9 +129,15 @@ describe('any history', () => {
   const store = new ObservationStore();
   let service: TestApp;
   let admin: { Authorization: string };
+  let shared: { commodity_id: number; source_id: number; measure_unit_id: number };
   beforeAll(async () => {
     service = await startTestApp();
     admin = await service.authHeader();
+    shared = await createRecords(service.unitOfWork, async (factory) => ({
+      commodity_id: await factory.commodity({ name: 'Rice', hs_code: '100630' }),
+      source_id: await factory.source(),
+      measure_unit_id: await factory.measureUnit({ name: 'Kg', dimension: 'mass', conversion_factor: 1 }),
+    }));
   });
   afterAll(() => service?.close());
 
@@ -117,10 +164,17 @@ describe('any history', () => {
   class History {
     readonly code = nextCode();
     readonly uuids = Array.from({ length: SERIES }, () => randomUUID());
-    readonly ids: (number | null)[] = this.uuids.map(() => null);
     readonly first = new Map<number, number>();
     readonly states: State[] = [];
     lastWrite: Written | null = null;
+
+    /** Makes the two markets of the series. */
+    async begin(): Promise<void> {
+      await createRecords(service.unitOfWork, async (factory) => {
+        for (const name of ['North', 'South']) await factory.market({ name, iso3_country_code: this.code });
+      });
+      await this.keep();
+    }
 
     async apply(step: Step): Promise<void> {
       switch (step.kind) {
@@ -132,6 +186,14 @@ describe('any history', () => {
           return this.remove(step.series, step.offset, step.days);
         case 'removeSeries':
           return this.removeSeries(step.series);
+        case 'correct':
+          return this.correct(step.point, step.value);
+        case 'add':
+          return this.add(step);
+        case 'merge':
+          return this.merge(step.market);
+        case 'revert':
+          return this.revert(step.age);
         default:
           return this.setValue(step.kind, step.month, step.value);
       }
@@ -139,29 +201,56 @@ describe('any history', () => {
 
     private async write(step: Written): Promise<void> {
       this.lastWrite = step;
-      const uuid = this.uuids[step.series]!;
-      if (this.ids[step.series] === null) {
-        const market = { iso3_country_code: this.code, name: this.code };
-        const stored = await storeSeries(service.unitOfWork, [{ uuid, market, currency: this.code }]);
-        this.ids[step.series] = stored.get(uuid)!;
-      }
-      const serieId = this.ids[step.series]!;
-      await service.unitOfWork.change(testChange, (transaction) =>
-        store.write(
-          transaction,
-          step.points.map(({ offset, comment, ...point }) => ({
-            ...point,
-            serieId,
-            day: FIRST_DAY + offset,
-            comment,
-            forecast: comment === 'Forecast',
-          })),
-        ),
+      const changeSet = await service.unitOfWork.run((transaction) =>
+        insertChangeSet(transaction, SOME_IMPORT),
       );
+      await service.unitOfWork.change(changeSet, async (transaction) => {
+        const serieId =
+          (await this.serieId(step.series)) ?? (await this.createSeries(transaction, step.series));
+        const points = step.points.map(({ offset, comment, ...point }) => ({
+          ...point,
+          serieId,
+          day: FIRST_DAY + offset,
+          comment,
+          forecast: comment === 'Forecast',
+        }));
+        const repeated = new RepeatedPoints();
+        const merged = await mergeWithCorrections(transaction, points, 'merge', repeated);
+        await store.write(transaction, merged.points, null, repeated);
+        await repeated.save(transaction);
+      });
+    }
+
+    private async createSeries(transaction: Transaction, index: number): Promise<number> {
+      const markets = await this.markets();
+      const id = await new Factory(transaction).series({
+        ...shared,
+        uuid: this.uuids[index]!,
+        market_id: markets[index % markets.length]!,
+        currency: this.code,
+      });
+      transaction.touchSeries([id], { action: 'created' });
+      return id;
+    }
+
+    /** The id of one of the series; null while it is not there. */
+    private async serieId(index: number): Promise<number | null> {
+      const [row] = await service.database.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
+        this.uuids[index]!,
+      ]);
+      return row?.id ?? null;
+    }
+
+    private async markets(): Promise<number[]> {
+      const rows = await service.database.rows<{ id: number }>(
+        'SELECT id FROM market WHERE iso3_country_code = ? ORDER BY id',
+        [this.code],
+      );
+      return rows.map(({ id }) => id);
     }
 
     private async remove(index: number, offset: number, days: number): Promise<void> {
-      const serieId = this.ids[index] ?? null;
+      const serieId = await this.serieId(index);
       if (serieId === null) return;
       const keys = PERIODS.flatMap((period) =>
         Array.from({ length: days }, (_, day) => ({ serieId, period, day: FIRST_DAY + offset + day })),
@@ -170,13 +259,12 @@ describe('any history', () => {
     }
 
     private async removeSeries(index: number): Promise<void> {
-      const id = this.ids[index] ?? null;
+      const id = await this.serieId(index);
       if (id === null) return;
       await service.unitOfWork.change(testChange, async (transaction) => {
         await store.removeAll(transaction, [id]);
         await removeSeries(transaction, [id]);
       });
-      this.ids[index] = null;
       // Another series may be made later; its uuid is new.
       this.uuids[index] = randomUUID();
     }
@@ -201,8 +289,75 @@ describe('any history', () => {
       else await service.http().post(path).set(admin).send(fields).expect(201);
     }
 
+    private async correct(index: number, price_value: number | null): Promise<void> {
+      const points = (await this.storedPoints()).filter(({ calculated }) => !calculated);
+      if (points.length === 0) return;
+      const { uuid, serieId, period, day } = points[index % points.length]!;
+      const path = `/api/v1/PriceSeriePrice/${uuid}/${pointId(serieId, period, day)}/`;
+      if (price_value === null) await service.http().delete(path).set(admin).expect(204);
+      else await service.http().patch(path).set(admin).send({ price_value }).expect(200);
+    }
+
+    private async add({ series, period, offset, value }: Step & { kind: 'add' }): Promise<void> {
+      if ((await this.serieId(series)) === null) return;
+      const date = isoFromDay(FIRST_DAY + offset);
+      const reply = await service
+        .http()
+        .post(`/api/v1/PriceSeriePrice/${this.uuids[series]!}/`)
+        .set(admin)
+        .send({ date, periodicity: PERIOD_NAMES[period], price_value: value });
+      // There is one, or it is derived from others, or no day of a weekly or monthly price.
+      expect([201, 400, 409]).toContain(reply.status);
+    }
+
+    private async merge(index: number): Promise<void> {
+      const [from, into] = await this.markets();
+      if (into === undefined) return;
+      const [one, other] = index === 0 ? [from!, into] : [into, from!];
+      const path = `/api/v1/Market/${one}/merge/`;
+      await service.http().post(path).set(admin).send({ into: other }).expect(200);
+    }
+
+    /** Takes a change set of this history back, by its age. */
+    private async revert(age: number): Promise<void> {
+      const first = this.states[0]!.changeSet;
+      const ids = await service.database.rows<{ id: number; kind: string }>(
+        "SELECT id, kind FROM change_set WHERE id > ? AND reverted_by IS NULL AND kind <> 'record' ORDER BY id DESC",
+        [first],
+      );
+      const target = ids[age];
+      if (target === undefined) return;
+      const path = `/api/v1/ChangeSet/${target.id}/revert/`;
+      const told = await service.http().post(`${path}?dry_run=true`).set(admin).expect(200);
+      const done = await service.http().post(path).set(admin).expect(200);
+      expect((done.body as Counted).counts).toEqual((told.body as Counted).counts);
+      const last = this.states.at(-1)!;
+      if (target.id !== last.changeSet) return;
+      // Without the newest change set, everything is as it was before.
+      const before = this.states.findLast(({ changeSet }) => changeSet < target.id)!;
+      const after = await this.read();
+      expect([target.kind, after.texts]).toEqual([target.kind, before.texts]);
+      expect([target.kind, after.corrections]).toEqual([target.kind, before.corrections]);
+    }
+
+    private async storedPoints(): Promise<StoredPoint[]> {
+      const rows = await service.database.rows<StoredPoint & { comment: string | null }>(
+        'SELECT o.serie_id AS serieId, s.uuid, o.period, o.day, o.value, o.comment, o.calculated' +
+          ' FROM observation o JOIN price_serie s ON s.id = o.serie_id JOIN market m ON m.id = s.market_id' +
+          ' WHERE m.iso3_country_code = ? ORDER BY o.serie_id, o.period, o.day',
+        [this.code],
+      );
+      return rows.map((row) => ({ ...row, comment: row.comment ?? '', calculated: Boolean(row.calculated) }));
+    }
+
     /** Keeps what the reads answer now. */
     async keep(): Promise<void> {
+      const state = await this.read();
+      for (const [id, { value }] of state.points) if (!this.first.has(id)) this.first.set(id, value);
+      this.states.push(state);
+    }
+
+    private async read(): Promise<State> {
       const texts: string[] = [];
       let revision = 0;
       for (const path of pathsOf(this.code)) {
@@ -211,21 +366,15 @@ describe('any history', () => {
         revision = Number(reply.headers['data-revision']);
       }
       const points = new Map<number, StoredPoint>();
-      for (const [index, serieId] of this.ids.entries()) {
-        if (serieId === null) continue;
-        const rows = await service.database.rows<{
-          period: Period;
-          day: number;
-          value: number;
-          comment: string | null;
-        }>('SELECT period, day, value, comment FROM observation WHERE serie_id = ?', [serieId]);
-        for (const { period, day, value, comment } of rows) {
-          const id = pointId(serieId, period, day);
-          points.set(id, { serieId, uuid: this.uuids[index]!, period, day, value, comment: comment ?? '' });
-          if (!this.first.has(id)) this.first.set(id, value);
-        }
-      }
-      this.states.push({ revision, texts, points });
+      for (const point of await this.storedPoints())
+        points.set(pointId(point.serieId, point.period, point.day), point);
+      const [newest] = await service.database.rows<{ id: number }>('SELECT MAX(id) AS id FROM change_set');
+      const corrections = await service.database.rows(
+        'SELECT id, serie_id, period, day, record_key, base_value, value FROM correction' +
+          " WHERE state = 'standing' AND change_set_id > ? ORDER BY id",
+        [this.states[0]?.changeSet ?? newest!.id],
+      );
+      return { revision, changeSet: newest!.id, texts, corrections, points };
     }
 
     async check(): Promise<void> {
@@ -293,9 +442,9 @@ describe('any history', () => {
     async () => {
       await assertProperty(
         'histories',
-        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
           const history = new History();
-          await history.keep();
+          await history.begin();
           for (const each of steps) {
             await history.apply(each);
             await history.keep();
