@@ -398,6 +398,31 @@ describe('taking a change set back', () => {
       });
     });
 
+    it('ends a correction and lets it stand again by reverts of reverts', async () => {
+      await rates('KES,2024-01-01,150');
+      await correct(155);
+      let [{ id }] = (await service.database.rows<{ id: number }>(
+        'SELECT MAX(id) AS id FROM change_set',
+      )) as [{ id: number }];
+      for (let times = 0; times < 3; times++) {
+        id = (await revert(id)).change_set!;
+        expect(await state()).toEqual({ rates: [150], corrections: ['withdrawn 150 -> 155'] });
+        id = (await revert(id)).change_set!;
+        expect(await state()).toEqual({ rates: [155], corrections: ['standing 150 -> 155'] });
+      }
+    });
+
+    it('lets a correction stand again without the imports that have superseded it', async () => {
+      await rates('KES,2024-01-01,150');
+      await correct(155);
+      const second = await rates('KES,2024-01-01,160');
+      const third = await rates('KES,2024-01-01,165');
+      await revert(second.change_set_id);
+      expect(await state()).toEqual({ rates: [165], corrections: ['superseded 150 -> 155'] });
+      await revert(third.change_set_id);
+      expect(await state()).toEqual({ rates: [155], corrections: ['standing 150 -> 155'] });
+    });
+
     it('gives a correction that stands the base from before', async () => {
       await rates('KES,2024-01-01,150');
       const second = await rates('KES,2024-01-01,151');
@@ -451,7 +476,13 @@ describe('taking a change set back', () => {
     expect(after.Market).toHaveLength(1);
     const { change_set: by } = await revert((merged.body as { change_set: number }).change_set);
     expect(await published()).toEqual(before);
-    await revert(by!);
+    const { counts } = await revert(by!, '?dry_run=true');
+    expect(counts).toMatchObject({
+      series: { ...NO_EFFECTS, changed: 1 },
+      records: { added: 1, changed: 0, removed: 1 },
+      still_used: 0,
+    });
+    expect((await revert(by!)).counts).toEqual(counts);
     expect(await published()).toEqual(after);
   });
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
 import { samePoint, valueOf } from './point-changes.js';
-import type { ChangeSetState, RevertAct } from './revert-act.js';
+import type { RevertAct } from './revert-act.js';
 import type { RevertCounts } from './revert-counts.js';
 import { standingState, type State } from './states.js';
 
@@ -26,12 +26,12 @@ export async function takeBackCorrections(
 ): Promise<void> {
   for (const { corrections, states } of histories) {
     const value = valueOf(standingState(states, act, samePoint));
-    const standing = standingOne(corrections, value, act.target);
+    const standing = standingOne(corrections, value, act);
     for (const row of corrections) {
       const change =
         row === standing
           ? standingChange(row, corrections, states, act)
-          : endingChange(row, standing, value?.value ?? null, act.target);
+          : endingChange(row, standing, value?.value ?? null, act);
       if (change === null) continue;
       counts.corrections[outcomeOf(change)]++;
       if (transaction !== null) await store(transaction, row.id, change);
@@ -40,23 +40,24 @@ export async function takeBackCorrections(
 }
 
 /**
- * The correction that stands without the change set: the newest one with the value that does. Not
- * one that the change set, as a revert, has let stand again.
+ * The correction that stands without what is taken back: the newest one with the value that does,
+ * if the change set that made it counts, and none that counts has ended it.
  */
 function standingOne(
   corrections: readonly CorrectionRow[],
   standing: StoredPoint | null,
-  { id, reverts }: ChangeSetState,
+  act: RevertAct,
 ): CorrectionRow | null {
   const isTheirs = ({ value, comment }: CorrectionRow) =>
     value === (standing?.value ?? null) &&
     (value === null || (comment || null) === (standing!.comment || null));
-  const possible = corrections.filter(
-    ({ state, change_set_id: by, ended_change_set_id: endedBy }) =>
-      by !== id && (state === 'standing' ? reverts === null || endedBy !== reverts : endedBy === id),
-  );
+  const possible = corrections.filter((row) => !act.isTaken(row.change_set_id) && !hasEnder(row, act));
   return possible.findLast(isTheirs) ?? null;
 }
+
+/** Whether a change set that counts has ended a correction. */
+const hasEnder = ({ ended_change_set_id: by }: CorrectionRow, act: RevertAct): boolean =>
+  by !== null && !act.isTaken(by);
 
 /**
  * Lets a correction stand: again with the base that it had, or still with the base that the source
@@ -91,15 +92,17 @@ function endingChange(
   row: CorrectionRow,
   standing: CorrectionRow | null,
   value: number | null,
-  { id, reverts }: ChangeSetState,
+  act: RevertAct,
 ): Change | null {
   if (row.state !== 'standing') return null;
-  if (row.change_set_id === id) return { state: 'withdrawn' };
+  if (act.isTaken(row.change_set_id)) return { state: 'withdrawn' };
+  const { reverts } = act.target;
   if (reverts === null) return null;
   // A revert that is taken back had let it stand again: it ends as it had ended before.
+  const by = hasEnder(row, act) ? row.ended_change_set_id : reverts;
   return standing !== null && standing.since > row.since
-    ? { state: 'withdrawn', ended_change_set_id: standing.change_set_id, until: standing.since }
-    : { state: endOf(row, value), ended_change_set_id: reverts };
+    ? { state: 'withdrawn', ended_change_set_id: by, until: standing.since }
+    : { state: endOf(row, value), ended_change_set_id: by };
 }
 
 /** How a correction has ended, by the value after it. */

@@ -46,10 +46,19 @@ export async function markingsBehind(reader: Reader, target: ChangeSetState): Pr
   return markings;
 }
 
+/** A revision of a change set, or a change set without one. */
+interface ActRow {
+  number: number | string | null;
+  id: number;
+  kind: string;
+  by: number | null;
+}
+
 /** One revert: which change set it takes back, and what that makes of all revisions. */
 export class RevertAct implements TakenBack {
   private constructor(
     readonly target: ChangeSetState,
+    private readonly takenSets: ReadonlySet<number>,
     private readonly own: ReadonlySet<number>,
     private readonly done: ReadonlySet<number>,
     private readonly taken: ReadonlySet<number>,
@@ -67,9 +76,10 @@ export class RevertAct implements TakenBack {
     by: number | null,
   ): Promise<RevertAct> {
     const marked: SqlValue[] = markings.map(({ id }) => id);
-    const rows = await reader.rows<{ number: number | string; id: number; kind: string; by: number | null }>(
-      'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM revision r' +
-        ' JOIN change_set c ON c.id = r.change_set_id' +
+    // Change sets that have only ended corrections have no revisions.
+    const rows = await reader.rows<ActRow>(
+      'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +
+        ' LEFT JOIN revision r ON r.change_set_id = c.id' +
         ` WHERE c.id IN (${['?', ...marked.map(() => '?')].join(',')})` +
         " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
       [target.id, ...marked],
@@ -77,15 +87,23 @@ export class RevertAct implements TakenBack {
     const revertedBy = new Map(markings.map((marking) => [marking.id, marking.revertedBy]));
     const isTaken = (id: number, stored: number | null) =>
       id === target.id || (revertedBy.has(id) ? revertedBy.get(id) : stored) !== null;
-    const numbers = (condition: (row: (typeof rows)[number]) => boolean) =>
-      new Set(rows.filter(condition).map(({ number }) => Number(number)));
+    const numbers = (condition: (row: ActRow) => boolean) =>
+      new Set(
+        rows.filter((row) => row.number !== null && condition(row)).map(({ number }) => Number(number)),
+      );
     return new RevertAct(
       target,
+      new Set(rows.filter(({ id, by: stored }) => isTaken(id, stored)).map(({ id }) => id)),
       numbers(({ id }) => id === target.id),
       numbers(({ id }) => id === by),
       numbers(({ id, by: stored }) => isTaken(id, stored)),
       numbers(({ kind }) => kind === 'revert'),
     );
+  }
+
+  /** Whether a change set is taken back. */
+  isTaken(changeSetId: number): boolean {
+    return this.takenSets.has(changeSetId);
   }
 
   isVoid(revision: number): boolean {

@@ -21,6 +21,7 @@ import {
   REFERENCES,
   removePlannedSeries,
   restoreSeries,
+  type SeriesAttributes,
   type SeriesChange,
 } from './series-changes.js';
 
@@ -35,6 +36,8 @@ export interface StepResult {
   readonly counts: RevertCounts;
   readonly restored: readonly RecordKey[];
   readonly removed: readonly SeriesChange[];
+  /** Series that come back or get former attributes. */
+  readonly changed: readonly SeriesChange[];
   readonly repeatedBy: ReadonlySet<number>;
 }
 
@@ -42,6 +45,7 @@ const nothing = (): StepResult => ({
   counts: noCounts(),
   restored: [],
   removed: [],
+  changed: [],
   repeatedBy: new Set(),
 });
 
@@ -51,7 +55,11 @@ export interface RevertContext {
   readonly tables: ReadonlyMap<string, RecordTable>;
   readonly store: ObservationStore;
   /** Of the steps before. */
-  readonly before: { readonly restored: Set<string>; readonly removed: SeriesChange[] };
+  readonly before: {
+    readonly restored: Set<string>;
+    readonly removed: SeriesChange[];
+    readonly changed: SeriesChange[];
+  };
 }
 
 const nameOf = (table: string, id: number) => `${table} ${id}`;
@@ -95,7 +103,7 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
     if (plan.points.length > 0) await store.restore(transaction, plan.points);
     await removePlannedSeries(transaction, removed);
   }
-  return { ...result, removed: [...removed, ...gone], repeatedBy };
+  return { ...result, removed: [...removed, ...gone], changed: restored, repeatedBy };
 };
 
 /** Joins of series: a series that is listed again has come back, one that is not has gone. */
@@ -122,9 +130,10 @@ export const takeBackCorrectionsOf: Step<never> = async ({ act, tables }, _, rea
 export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, transaction) => {
   const { act, tables, before } = context;
   const result = nothing();
-  // In a dry run the removed series are still there.
-  const gone = transaction === null ? before.removed : [];
-  const isUsed = ({ statements }: RecordTable, id: number) => isReferred(reader, statements.name, id, gone);
+  // In a dry run the series are as they were.
+  const planned = transaction === null ? [...before.removed, ...before.changed] : [];
+  const isUsed = ({ statements }: RecordTable, id: number) =>
+    isReferred(reader, statements.name, id, planned);
   for (const [table, ids] of byTable(tables, keys)) {
     const changes = await planRemovedRecords(reader, table, ids, act, isUsed, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
@@ -133,9 +142,10 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
 };
 
 /** Keeps what later steps need of a step's result. */
-export function note({ before }: RevertContext, { restored, removed }: StepResult): void {
+export function note({ before }: RevertContext, { restored, removed, changed }: StepResult): void {
   for (const { table, id } of restored) before.restored.add(nameOf(table, id));
   before.removed.push(...removed);
+  before.changed.push(...changed);
 }
 
 /** The records that removed series referred to. */
@@ -149,12 +159,12 @@ export function referredBy(series: readonly SeriesChange[]): RecordKey[] {
   return [...new Map(keys.map((key) => [nameOf(key.table, key.id), key])).values()];
 }
 
-/** Whether series refer to a record, apart from some. */
+/** Whether series refer to a record, when some are changed as planned. */
 async function isReferred(
   reader: Reader,
   table: string,
   id: number,
-  apart: readonly SeriesChange[],
+  planned: readonly SeriesChange[],
 ): Promise<boolean> {
   for (const [column, referred] of Object.entries(REFERENCES)) {
     if (referred !== table) continue;
@@ -162,8 +172,10 @@ async function isReferred(
       `SELECT COUNT(*) AS uses FROM price_serie WHERE ${column} = ?`,
       [id],
     );
-    const going = apart.filter(({ stored }) => stored![column as keyof typeof REFERENCES] === id);
-    if (Number(row!.uses) > going.length) return true;
+    const refers = (series: SeriesAttributes | null) =>
+      series?.[column as keyof typeof REFERENCES] === id ? 1 : 0;
+    const more = planned.reduce((sum, { stored, values }) => sum + refers(values) - refers(stored), 0);
+    if (Number(row!.uses) + more > 0) return true;
   }
   return false;
 }

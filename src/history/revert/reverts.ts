@@ -137,7 +137,8 @@ export class Reverts {
   }
 
   private contextOf(act: RevertAct): RevertContext {
-    return { act, tables: this.tables, store: this.store, before: { restored: new Set(), removed: [] } };
+    const before = { restored: new Set<string>(), removed: [], changed: [] };
+    return { act, tables: this.tables, store: this.store, before };
   }
 
   private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
