@@ -23,6 +23,7 @@ import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { revertedImport, revertedImportOnServer } from './h02-reverted-import.js';
+import { changeFeed, changeFeedOnServer } from './h06-change-feed.js';
 import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
@@ -63,6 +64,8 @@ export const faultRules: Rule[] = [
   rollingUpgradeOnServer,
   revertedImport,
   revertedImportOnServer,
+  changeFeed,
+  changeFeedOnServer,
   health,
   managementPort,
   nginxSite,

@@ -3,7 +3,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from './resources.js';
 
-const COLUMNS = [
+/** The first line of an import file in the format `prices`. */
+export const PRICES_HEADER = [
   'uuid',
   'iso3_country_code',
   'commodity',
@@ -15,7 +16,7 @@ const COLUMNS = [
   'date',
   'periodicity',
   'price_value',
-];
+].join(',');
 const COUNTRIES = ['KEN', 'UGA', 'TZA', 'ETH', 'RWA', 'MLI', 'NER', 'TCD'];
 const DAY = 86_400_000;
 
@@ -29,7 +30,7 @@ export function generatedUuid(series: number): string {
 export function writePricesFile(series: number, days: number): string {
   const path = join(createFolder(), 'prices.csv');
   const file = openSync(path, 'w');
-  writeSync(file, `${COLUMNS.join(',')}\r\n`);
+  writeSync(file, `${PRICES_HEADER}\r\n`);
   const start = Date.UTC(2015, 0, 1);
   for (let number = 0; number < series; number++) {
     const attributes = [

@@ -16,6 +16,8 @@ export const ADMIN = { username: 'admin', password: 'a fault is not a failure 42
 export interface StartOptions {
   /** A SQLite file in a new folder by default. */
   databaseUrl?: string;
+  /** That of a service which it replaces; a free one by default. */
+  port?: number;
   settings?: Record<string, string>;
   /**
    * Where standard output goes: captured in `output` (default), an unread pipe, or a file
@@ -53,7 +55,7 @@ export class Service {
 
   /** Starts a server and returns at once. */
   static async launch(options: StartOptions = {}): Promise<Service> {
-    const port = await findFreePort();
+    const port = options.port ?? (await findFreePort());
     const managementPort = await findFreePort();
     const databaseUrl = options.databaseUrl ?? `sqlite:${join(createFolder(), 'prices.sqlite')}`;
     const { stdout = 'capture', build = built } = options;
@@ -186,7 +188,10 @@ export class Service {
   }
 }
 
-/** Runs one of the built commands until it exits. */
+/**
+ * Runs one of the built commands until it exits.
+ * @param options.killAfter milliseconds, or what to wait for, until it is killed
+ */
 export async function runBuiltCommand(
   script: string,
   args: string[],
@@ -195,7 +200,11 @@ export async function runBuiltCommand(
     killAfter,
     feed,
     build = built,
-  }: { killAfter?: number; feed?: (input: Writable) => Promise<void>; build?: string } = {},
+  }: {
+    killAfter?: number | Promise<unknown>;
+    feed?: (input: Writable) => Promise<void>;
+    build?: string;
+  } = {},
 ): Promise<{ code: number | string; output: string; ms: number }> {
   const began = performance.now();
   const child = track(
@@ -209,7 +218,9 @@ export async function runBuiltCommand(
   const capture = (chunk: Buffer) => (output = (output + String(chunk)).slice(-50_000));
   child.stdout?.on('data', capture);
   child.stderr?.on('data', capture);
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const kill = () => child.kill('SIGKILL');
+  const timer = typeof killAfter === 'number' ? setTimeout(kill, killAfter) : undefined;
+  if (typeof killAfter === 'object') void killAfter.then(kill, kill);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   clearTimeout(timer);
   return { code: code ?? signal ?? '', output, ms: performance.now() - began };
