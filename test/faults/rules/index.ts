@@ -24,6 +24,7 @@ import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { revertedImport, revertedImportOnServer } from './h02-reverted-import.js';
 import { changeFeed, changeFeedOnServer } from './h06-change-feed.js';
+import { waitingClients } from './h06-waiting-clients.js';
 import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
@@ -66,6 +67,7 @@ export const faultRules: Rule[] = [
   revertedImportOnServer,
   changeFeed,
   changeFeedOnServer,
+  waitingClients,
   health,
   managementPort,
   nginxSite,

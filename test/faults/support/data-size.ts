@@ -22,8 +22,11 @@ export const SIZE_L: DataSize = {
 };
 
 /** Starts a service with generated prices. */
-export async function startWithPrices({ series, days }: DataSize): Promise<Service> {
-  const service = await Service.start();
+export async function startWithPrices(
+  { series, days }: Pick<DataSize, 'series' | 'days'>,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const service = await Service.start({ settings });
   const imported = await runBuiltCommand(
     'import/import.command.js',
     ['prices', writePricesFile(series, days)],

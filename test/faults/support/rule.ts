@@ -28,7 +28,7 @@ export class TimeLimitError extends Error {
   override name = 'TimeLimitError';
 }
 
-/** The machine lacks what the rule needs. */
+/** The machine lacks what the rule needs, or the run is too short for it. */
 export class SkipRule extends Error {}
 
 /** Rounds milliseconds for the table. */
