@@ -59,7 +59,7 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
     ]);
     expect((await statementsOf(() => client.get(id))).map(shape)).toEqual(['SELECT']);
     expect(await statementsOf(() => client.get('abc/'))).toEqual([]);
-    // Rates and indices are corrected: what the source has is looked up, and the correction inserted.
+    // Rates and indices are corrected: the standing correction is looked up, another inserted.
     const corrected = ['FxRate', 'Cpi'].includes(table.name);
     const correction = corrected ? ['SELECT', 'INSERT'] : [];
     // A correction of a correction ends the former one; without the point, nothing is left of it.
