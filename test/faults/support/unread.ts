@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Addresses of the loopback that the readers come from, so that none has too many connections. */
 const ADDRESSES = 20;
 /** Of the head of a response. */
-const HEAD_BYTES = 500;
+const HEAD_BYTES = 1000;
 
 /** Clients, each on a connection of its own, that read the head of their response at most. */
 export class UnreadReplies {
