@@ -25,6 +25,7 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PriceSeriesModule } from './price-series/price-series.module.js';
 import { PricesModule } from './prices/prices.module.js';
+import { QualityModule } from './quality/quality.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { SampleModule } from './sample/sample.module.js';
 
@@ -77,6 +78,7 @@ class BindingsModule {}
     AliasesModule,
     PriceSeriesModule,
     PricesModule,
+    QualityModule,
     FpmaModule,
     ChangesModule,
     ImportModule,

@@ -9,6 +9,7 @@ import { DataRevisionRow } from './database/revision/data-revision.entity.js';
 import { RecordChange } from './database/revision/record-change.entity.js';
 import { Revision } from './database/revision/revision.entity.js';
 import { SeriesChange } from './database/revision/series-change.entity.js';
+import { FindingMemberRow, FindingRow } from './findings/finding.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
 import { SeriesJoin } from './price-series/joins/series-join.entity.js';
@@ -22,6 +23,7 @@ import { MirrorRow } from './mirror/mirror.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
+import { SeriesOutlier } from './quality/checks/outlier.entity.js';
 import { Alias } from './reference/base/alias.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
@@ -42,6 +44,9 @@ export const entities = [
   ObservationVersion,
   CorrectionRow,
   RepeatedPointsRow,
+  FindingRow,
+  FindingMemberRow,
+  SeriesOutlier,
   Account,
   LoginSession,
   RefreshToken,

@@ -20,7 +20,7 @@ const listed: string[][] = [
   ['platform/listing', 'platform/shutdown'],
   ['config'],
   ['database'],
-  ['audit', 'corrections'],
+  ['audit', 'corrections', 'findings'],
   ['auth', 'idempotency', 'operations'],
   ['reference/base'],
   readdirSync(resolve('src/reference'))
@@ -30,6 +30,7 @@ const listed: string[][] = [
   ['aliases'],
   ['price-series'],
   ['prices'],
+  ['quality'],
   ['fpma-compat', 'history/changes', 'import'],
   ['history', 'mirror'],
   ['sample', 'openapi'],

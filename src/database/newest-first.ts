@@ -16,17 +16,18 @@ export class Conditions {
   /** One of some values; without any, every value. */
   anyOf(expression: string, accepted: readonly SqlValue[] | undefined): this {
     if (accepted === undefined) return this;
-    return this.add(`${expression} IN (${accepted.map(() => '?').join(', ')})`, ...accepted);
+    return this.where(`${expression} IN (${accepted.map(() => '?').join(', ')})`, ...accepted);
   }
 
   /** An instant on or between two days, in UTC. */
   days(expression: string, { from, to }: { from?: string; to?: string }): this {
-    if (from !== undefined) this.add(`${expression} >= ?`, from);
-    if (to !== undefined) this.add(`${expression} <= ?`, `${to}T23:59:59.999Z`);
+    if (from !== undefined) this.where(`${expression} >= ?`, from);
+    if (to !== undefined) this.where(`${expression} <= ?`, `${to}T23:59:59.999Z`);
     return this;
   }
 
-  private add(condition: string, ...values: SqlValue[]): this {
+  /** A condition in SQL. */
+  where(condition: string, ...values: SqlValue[]): this {
     this.all.push(condition);
     this.values.push(...values);
     return this;

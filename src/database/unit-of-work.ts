@@ -11,7 +11,12 @@ import type {
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
 import { insertChangeSet, newMark, type ChangeSetReference } from './revision/change-set.js';
-import { ChangeList, type ChangeAction, type SeriesChangeValues } from './revision/change-list.js';
+import {
+  ChangeList,
+  type ChangeAction,
+  type ChangedRecord,
+  type SeriesChangeValues,
+} from './revision/change-list.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
 import {
   DeadlineError,
@@ -25,6 +30,20 @@ import {
 import { SCHEMA_VERSION } from './migrations/index.js';
 import { abortConnection, guardOf } from './server/server-pool.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
+
+/** What the findings about the data have been checked up to, as revisions. */
+export interface CheckedRevisions {
+  /** Findings about single series, rates and indices. */
+  series: number;
+  /** Findings about groups of them. */
+  groups: number;
+}
+
+/** Derives data from what a transaction changes, in the same transaction. */
+export interface ChangeObserver {
+  /** Called before the commit of a transaction that changes published data. */
+  beforeRevision(transaction: Transaction): Promise<void>;
+}
 
 /** The result of a statement that changes rows. `affected` counts the matched rows. */
 export interface WriteResult {
@@ -66,6 +85,15 @@ export interface Transaction {
   /** Marks a record as changed, for the change feed. Does not imply `touch()`. */
   touchRecord(table: string, id: number, action: ChangeAction): void;
   /**
+   * The series and records that this transaction has changed so far, each as often as it was
+   * changed before and after a call.
+   */
+  takeChanges(): { series: Set<number>; records: ChangedRecord[] };
+  /** True where the act goes on in another transaction: what compares groups can wait for it. */
+  continues: boolean;
+  /** Saved with the revision. */
+  readonly checked: CheckedRevisions;
+  /**
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */
   changeSetId(): Promise<number | null>;
@@ -96,6 +124,8 @@ const MAX_ATTEMPTS = 3;
  */
 export class UnitOfWork {
   private readonly mutex = new Mutex(MAX_QUEUED);
+  /** Derives data from changes; null where nothing does, as in commands that publish nothing. */
+  observer: ChangeObserver | null = null;
 
   constructor(
     private readonly database: Database,
@@ -114,7 +144,7 @@ export class UnitOfWork {
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
-    return this.execute({ changeSet: null, clock: this.clock }, work, deadline);
+    return this.execute({ changeSet: null, clock: this.clock, observer: null }, work, deadline);
   }
 
   /**
@@ -126,7 +156,8 @@ export class UnitOfWork {
     work: (transaction: Transaction) => Promise<T>,
     deadline = Infinity,
   ): Promise<T> {
-    return this.execute({ changeSet, clock: this.clock }, work, deadline);
+    const { clock, observer } = this;
+    return this.execute({ changeSet, clock, observer }, work, deadline);
   }
 
   private async execute<T>(
@@ -252,6 +283,7 @@ export class UnitOfWork {
 interface Act {
   readonly changeSet: ChangeSetReference | null;
   readonly clock: Clock;
+  readonly observer: ChangeObserver | null;
 }
 
 interface Committed<T> {
@@ -264,6 +296,9 @@ interface Committed<T> {
 abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
   revision = 0;
+  continues = false;
+  readonly checked: CheckedRevisions = { series: 0, groups: 0 };
+  private untaken = new ChangeList();
   private readonly areas = new Set<RevisionArea>();
   private readonly changes = new ChangeList();
   private createdChangeSet: Promise<number> | null = null;
@@ -284,6 +319,8 @@ abstract class OpenTransaction implements Transaction {
     if (this.act.changeSet === null) return;
     this.locked = await this.readRevision(this.embedded ? '' : ' FOR UPDATE');
     this.revision = Number(this.locked.revision) + 1;
+    this.checked.series = Number(this.locked.checked_series);
+    this.checked.groups = Number(this.locked.checked_groups);
   }
 
   /** @throws NewerSchemaError */
@@ -323,11 +360,21 @@ abstract class OpenTransaction implements Transaction {
 
   touchSeries(ids: Iterable<number>, change: Partial<SeriesChangeValues> = {}): void {
     this.areas.add('series');
-    for (const id of ids) this.changes.addSeries(id, change);
+    for (const id of ids) {
+      this.changes.addSeries(id, change);
+      this.untaken.addSeries(id, change);
+    }
   }
 
   touchRecord(table: string, id: number, action: ChangeAction): void {
     this.changes.addRecord(table, id, action);
+    this.untaken.addRecord(table, id, action);
+  }
+
+  takeChanges(): { series: Set<number>; records: ChangedRecord[] } {
+    const taken = this.untaken;
+    this.untaken = new ChangeList();
+    return { series: new Set(taken.seriesIds()), records: [...taken.changedRecords()] };
   }
 
   async changeSetId(): Promise<number | null> {
@@ -350,6 +397,7 @@ abstract class OpenTransaction implements Transaction {
       if (row === null) await this.readRevision('');
       return null;
     }
+    await this.act.observer?.beforeRevision(this);
     const changeSetId = await this.changeSetId();
     if (row === null || changeSetId === null) throw new Error('Published data change in change sets only.');
     const all = this.revision;
@@ -360,6 +408,7 @@ abstract class OpenTransaction implements Transaction {
       references: areaRevision('references', 'reference_revision'),
       series: areaRevision('series', 'series_revision'),
       rates: areaRevision('rates', 'rates_revision'),
+      findings: areaRevision('findings', 'findings_revision'),
       oldestWriter: Number(row.oldest_writer),
     };
     await this.changes.save(this, all);
@@ -372,8 +421,18 @@ abstract class OpenTransaction implements Transaction {
       newMark(),
     ]);
     await this.execute(
-      'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?, `at` = ? WHERE id = 1',
-      [all, revisions.references, revisions.series, revisions.rates, at],
+      'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
+        ' findings_revision = ?, checked_series = ?, checked_groups = ?, `at` = ? WHERE id = 1',
+      [
+        all,
+        revisions.references,
+        revisions.series,
+        revisions.rates,
+        revisions.findings,
+        this.checked.series,
+        this.checked.groups,
+        at,
+      ],
     );
     return revisions;
   }
@@ -381,7 +440,14 @@ abstract class OpenTransaction implements Transaction {
 
 /** The row of `data_revision`: servers return big integers as text. */
 type RevisionRow = Record<
-  'revision' | 'reference_revision' | 'series_revision' | 'rates_revision' | 'oldest_writer',
+  | 'revision'
+  | 'reference_revision'
+  | 'series_revision'
+  | 'rates_revision'
+  | 'findings_revision'
+  | 'checked_series'
+  | 'checked_groups'
+  | 'oldest_writer',
   number | string
 > & { at: string };
 

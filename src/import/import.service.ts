@@ -14,6 +14,7 @@ import { mergeWithCorrections, type SupersededPoint } from '../prices/store/corr
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
+import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { ImportLock, ImportLockLost, type HeldLock, type ImportChangeSet } from './pipeline/import-lock.js';
@@ -85,6 +86,7 @@ class DryRunRollback extends Error {
 export class ImportService {
   /** Imports that this process has run, and the rows they read and rejected. */
   readonly totals = { imports: 0, rows: 0, rejected: 0 };
+  private readonly findings = new FindingsUpdater();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -96,7 +98,7 @@ export class ImportService {
 
   /** Creates the service outside of a Nest application. */
   static forDatabase(database: Database): ImportService {
-    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const clock = new Clock();
     const lock = new ImportLock(unitOfWork, clock);
     return new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(clock), lock, clock);
@@ -166,6 +168,7 @@ export class ImportService {
         writeBatches.push(...run.flush());
         let report: ImportReport | null = null;
         await this.store(run, writeBatches, lock, async (transaction, builder) => {
+          await this.findings.catchUp(transaction);
           builder.setOlderThanStored(await run.newestDays.countOlder(transaction));
           report = builder.finish(input.digest(), input.bytesRead(), null);
           if (lock !== null) await this.recordAndRelease(transaction, request, lock, report);
@@ -221,9 +224,10 @@ export class ImportService {
     this.totals.rejected += report.rejected;
     if (lock !== null && recorded === null) {
       const held = lock;
-      const recording = this.unitOfWork.change(held.changeSetId, (transaction) =>
-        this.recordAndRelease(transaction, request, held, report),
-      );
+      const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
+        await this.findings.catchUp(transaction);
+        await this.recordAndRelease(transaction, request, held, report);
+      });
       // If the database is unavailable this fails as well; the lock then times out.
       await (failure === null ? recording : recording.catch(() => undefined));
     }
@@ -277,6 +281,7 @@ export class ImportService {
     for (let attempt = 1; ; attempt++) {
       try {
         const results = await this.transact(lock, async (transaction) => {
+          transaction.continues = beforeCommit === undefined;
           const written: WriteResult[] = [];
           for (const batch of batches) written.push(await this.write(transaction, run, batch));
           if (run.dryRun) throw new DryRunRollback(written);

@@ -2,6 +2,7 @@ import { Clock, instantText } from '../platform/clock/clock.js';
 import type { Database } from '../database/database.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportLock } from '../import/pipeline/import-lock.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { Mirror } from './mirror.js';
@@ -24,7 +25,7 @@ export interface MirrorRun {
  */
 export async function runMirror({ database, source, signal, once, onCopied }: MirrorRun): Promise<void> {
   const clock = new Clock();
-  const unitOfWork = new UnitOfWork(database, new DataRevision(database), clock);
+  const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database), clock));
   const mirror = new Mirror(database, unitOfWork, new ObservationStore(), source);
   await mirror.position();
   const lock = await new ImportLock(unitOfWork, clock).acquire({

@@ -51,6 +51,7 @@ const tags = [
   },
   { name: 'Accounts', description: 'Signing in and out.' },
   { name: 'History', description: 'How the data came to be what they are.' },
+  { name: 'Quality', description: 'What looks wrong in the data, and what became of it.' },
   { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',

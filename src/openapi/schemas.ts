@@ -1,3 +1,5 @@
+import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../findings/finding.js';
+import { RULES } from '../quality/rules/rule-table.js';
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
@@ -204,6 +206,33 @@ const ownSchemas: Record<string, Schema> = {
     comment: text(),
     reason: text(),
     change_set_id: integer('The change set that made it'),
+  }),
+  Finding: objectOf({
+    id: integer(),
+    rule: { type: 'string', enum: Object.keys(RULES) },
+    severity: { type: 'string', enum: SEVERITIES, description: 'Likely wrong, worth a look, or information' },
+    state: {
+      type: 'string',
+      enum: FINDING_STATES,
+      description:
+        'dismissed: by a maintainer; corrected, gone: no longer there, with and without a standing correction',
+    },
+    scope: { type: 'string', enum: FINDING_SCOPES },
+    uuid: { ...uuid, type: ['string', 'null'], description: 'Of a point or a series' },
+    iso3_country_code: { type: ['string', 'null'] },
+    periodicity: { type: ['string', 'null'], enum: ['daily', 'weekly', 'monthly', null] },
+    date: { type: ['string', 'null'], format: 'date' },
+    value: numberOrNull('The value that was found'),
+    expected: numberOrNull('The value that would fit'),
+    ratio: numberOrNull('The value divided by what it is compared with'),
+    members: {
+      type: ['array', 'null'],
+      items: { type: 'object', additionalProperties: true },
+      description: 'Of a group: its points, series or records',
+    },
+    detail: text('A sentence with the numbers in it'),
+    change_set_id: { type: ['integer', 'null'], description: 'The change set that opened it last' },
+    reason: text('Why it was dismissed; empty otherwise'),
   }),
   NewCorrection: objectOf(
     {

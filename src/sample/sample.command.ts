@@ -5,6 +5,7 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportService } from '../import/import.service.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { SampleData } from './sample-data.js';
@@ -15,7 +16,7 @@ await runCommand('Usage: npm run sample -- load|remove', async ([action, ...more
   const database = new Database(loadEnvironment(), []);
   await database.connect(true);
   try {
-    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const imports = ImportService.forDatabase(database);
     const sample = new SampleData(
       database,

@@ -30,7 +30,16 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
       sent.push(sql);
       const count = sent.filter((one) => one === sql).length;
       const errno = errorFor(sql, count);
-      const row = { revision: 7, reference_revision: 1, series_revision: 1, rates_revision: 1, at: '' };
+      const row = {
+        revision: 7,
+        reference_revision: 1,
+        series_revision: 1,
+        rates_revision: 1,
+        findings_revision: 1,
+        checked_series: 0,
+        checked_groups: 0,
+        at: '',
+      };
       // As in the driver, the callback of the returned command may be replaced.
       const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
       if (errno === 'none') waiting = (error) => command.onResult(error);
@@ -82,7 +91,8 @@ const FULL_TRANSACTION = [
   'SELECT * FROM data_revision WHERE id = 1 FOR UPDATE',
   'INSERT 1',
   'INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)',
-  'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?, `at` = ? WHERE id = 1',
+  'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
+    ' findings_revision = ?, checked_series = ?, checked_groups = ?, `at` = ? WHERE id = 1',
   'COMMIT',
 ];
 

@@ -14,6 +14,7 @@ import { SeriesJoin1763900000014 } from './1763900000014-series-join.js';
 import { Reverts1763900000015 } from './1763900000015-reverts.js';
 import { Mirror1763900000016 } from './1763900000016-mirror.js';
 import { SeriesAliasVersions1763900000017 } from './1763900000017-series-alias-versions.js';
+import { Findings1764000000018 } from './1764000000018-findings.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -33,6 +34,7 @@ export const migrations = [
   Reverts1763900000015,
   Mirror1763900000016,
   SeriesAliasVersions1763900000017,
+  Findings1764000000018,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

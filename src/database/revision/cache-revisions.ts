@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RevisionSource } from '../../platform/http/cache/revision-source.js';
 import { DataRevision, type RevisionArea, type Revisions } from './data-revision.js';
 
-const AREAS = ['references', 'series', 'rates'] as const satisfies readonly RevisionArea[];
+const AREAS = ['references', 'series', 'rates', 'findings'] as const satisfies readonly RevisionArea[];
 
 /** The revisions that the page cache compares its pages with. */
 @Injectable()

@@ -19,11 +19,19 @@ export interface SeriesChangeValues {
 /** Rows of one statement. */
 const BATCH = 500;
 
+/** A record that has changed. */
+export interface ChangedRecord {
+  /** The table's name in the database. */
+  readonly table: string;
+  readonly id: number;
+  readonly action: ChangeAction;
+}
+
 /** The series and records that a transaction changes, for the revision that it makes. */
 export class ChangeList {
   private readonly series = new Map<number, SeriesChangeValues>();
   /** By table and id. */
-  private readonly records = new Map<string, { table: string; id: number; action: ChangeAction }>();
+  private readonly records = new Map<string, ChangedRecord>();
 
   /** Adds what has happened to a series to what has happened to it before. */
   addSeries(id: number, change: Partial<SeriesChangeValues>): void {
@@ -46,6 +54,15 @@ export class ChangeList {
     const key = `${table} ${id}`;
     const before = this.records.get(key);
     this.records.set(key, { table, id, action: before ? laterAction(before.action, action) : action });
+  }
+
+  /** The ids of the series. */
+  seriesIds(): IterableIterator<number> {
+    return this.series.keys();
+  }
+
+  changedRecords(): IterableIterator<ChangedRecord> {
+    return this.records.values();
   }
 
   /** Stores the changes, and stamps the series with the revision. */

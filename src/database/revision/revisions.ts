@@ -1,7 +1,8 @@
 /**
- * A part of the data: the reference tables, series with their points, or exchange rates and CPI.
+ * A part of the data: the reference tables, series with their points, exchange rates and CPI, or
+ * findings about all of these.
  */
-export type RevisionArea = 'references' | 'series' | 'rates';
+export type RevisionArea = 'references' | 'series' | 'rates' | 'findings';
 
 /** The data revision, and the revision at which each area last changed. */
 export interface Revisions {
@@ -9,23 +10,25 @@ export interface Revisions {
   readonly references: number;
   readonly series: number;
   readonly rates: number;
+  readonly findings: number;
   /** The version of the schema that a release must know to write. */
   readonly oldestWriter: number;
 }
 
 export const SELECT_REVISIONS =
-  'SELECT revision, reference_revision, series_revision, rates_revision, oldest_writer FROM data_revision WHERE id = 1';
+  'SELECT revision, reference_revision, series_revision, rates_revision, findings_revision, oldest_writer FROM data_revision WHERE id = 1';
 
 /** @param rows the result of `SELECT_REVISIONS`, as arrays */
 export function parseRevisions(rows: readonly unknown[][]): Revisions {
   const [row] = rows;
   if (row === undefined) throw new Error('The data revision is missing: run `npm run migrate`.');
-  const [all, references, series, rates, oldestWriter] = row.map(Number) as [
+  const [all, references, series, rates, findings, oldestWriter] = row.map(Number) as [
+    number,
     number,
     number,
     number,
     number,
     number,
   ];
-  return { all, references, series, rates, oldestWriter };
+  return { all, references, series, rates, findings, oldestWriter };
 }

@@ -6,6 +6,7 @@ import { Database } from '../../database/database.js';
 import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { FindingsUpdater } from '../../quality/findings-updater.js';
 import { ImportLock } from '../../import/pipeline/import-lock.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { runCommand, UsageError } from '../../platform/commands/run-command.js';
@@ -33,7 +34,7 @@ await runCommand(USAGE, async (args) => {
   ]);
   await database.connect(true);
   try {
-    const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+    const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const clock = new Clock();
     const limits = new RevertLimits();
     const trail = new AuditTrail(clock);

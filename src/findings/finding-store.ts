@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type { SqlValue } from '../database/database.js';
+import type { Transaction } from '../database/unit-of-work.js';
+import { isoFromDay } from '../lib/dates/calendar-date.js';
+import type { FindingState, FoundFinding, ShownMember } from './finding.js';
+import type { FindingRow } from './finding.entity.js';
+
+/** Values of one statement. */
+const BATCH = 500;
+
+/** The columns that follow the data; the others say what became of a finding. */
+const CONTENT = [
+  'severity',
+  'scope',
+  'serie_id',
+  'iso3_country_code',
+  'period',
+  'day',
+  'value',
+  'expected',
+  'ratio',
+  'members',
+  'detail',
+] as const satisfies readonly (keyof FindingRow)[];
+
+type Content = Pick<FindingRow, (typeof CONTENT)[number]>;
+
+/**
+ * Makes the stored findings about some subjects those that were found: new ones open; those that
+ * are no longer there end, as `corrected` or `gone`; those that are back open again, with their
+ * ids. A dismissed one stays so as long as its members and values are the same.
+ * @param subjects what was checked: other findings are left
+ */
+export async function saveFindings(
+  transaction: Transaction,
+  subjects: Iterable<string>,
+  found: readonly FoundFinding[],
+): Promise<void> {
+  const stored = await storedFindings(transaction, [...subjects]);
+  for (const finding of found) {
+    const key = keyOf(finding);
+    const place = placeOf(finding.subject, key);
+    const row = stored.get(place);
+    stored.delete(place);
+    if (row === undefined) await insert(transaction, key, finding);
+    else await update(transaction, row, finding);
+  }
+  for (const row of stored.values()) {
+    const state = await endedState(transaction, row.id);
+    if (row.state !== state) await setState(transaction, row.id, state);
+  }
+}
+
+/** A text of fixed length, whatever the finding is about. */
+const keyOf = ({ rule, about }: FoundFinding) =>
+  createHash('sha256').update(`${rule} ${about}`).digest('hex').slice(0, 32);
+
+const placeOf = (subject: string, key: string) => `${subject} ${key}`;
+
+/** The findings about some subjects, by subject and key. */
+async function storedFindings(
+  transaction: Transaction,
+  subjects: readonly string[],
+): Promise<Map<string, FindingRow>> {
+  const stored = new Map<string, FindingRow>();
+  for (let from = 0; from < subjects.length; from += BATCH) {
+    const batch = subjects.slice(from, from + BATCH);
+    const rows = await transaction.rows<FindingRow>(
+      `SELECT * FROM finding WHERE subject IN (${batch.map(() => '?').join(',')})`,
+      batch,
+    );
+    for (const row of rows) stored.set(placeOf(row.subject, row.finding_key), row);
+  }
+  return stored;
+}
+
+async function insert(transaction: Transaction, key: string, finding: FoundFinding): Promise<void> {
+  const values: Partial<FindingRow> = {
+    subject: finding.subject,
+    finding_key: key,
+    rule: finding.rule,
+    state: 'open',
+    ...contentOf(finding),
+    change_set_id: await transaction.changeSetId(),
+    since: transaction.revision,
+  };
+  // Not by `transaction.insert`: commands run without entities.
+  const columns = Object.keys(values);
+  const { insertId } = await transaction.execute(
+    `INSERT INTO finding (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    Object.values(values),
+  );
+  await insertMembers(transaction, insertId, finding);
+  transaction.touch('findings');
+}
+
+async function update(transaction: Transaction, row: FindingRow, finding: FoundFinding): Promise<void> {
+  const content = contentOf(finding);
+  const isBack = row.state === 'corrected' || row.state === 'gone';
+  const opens = isBack || (row.state === 'dismissed' && !isSame(row, content, ['value', 'members']));
+  if (!opens && isSame(row, content, CONTENT)) return;
+  const values: Partial<FindingRow> = { ...content, since: transaction.revision };
+  if (opens) {
+    Object.assign(values, { state: 'open', reason: '', change_set_id: await transaction.changeSetId() });
+  }
+  const assignments = Object.keys(values).map((name) => `${name} = ?`);
+  await transaction.execute(`UPDATE finding SET ${assignments.join(', ')} WHERE id = ?`, [
+    ...(Object.values(values) as SqlValue[]),
+    row.id,
+  ]);
+  if (!isSame(row, content, ['serie_id', 'day', 'members'])) {
+    await transaction.execute('DELETE FROM finding_member WHERE finding_id = ?', [row.id]);
+    await insertMembers(transaction, row.id, finding);
+  }
+  transaction.touch('findings');
+}
+
+const isSame = (row: FindingRow, content: Content, columns: readonly (keyof Content)[]) =>
+  columns.every((name) => row[name] === content[name]);
+
+function contentOf(finding: FoundFinding): Content {
+  const { severity, scope, country, period, day, value, expected, ratio, series, detail } = finding;
+  const single = scope === 'point' || scope === 'series' ? series[0] : undefined;
+  return {
+    severity,
+    scope,
+    serie_id: single?.serieId ?? null,
+    iso3_country_code: country,
+    period,
+    day,
+    value,
+    expected,
+    ratio,
+    members: single === undefined ? membersText(finding) : null,
+    detail,
+  };
+}
+
+/** The members of a group as JSON, in a fixed order; null where there are none. */
+function membersText({ series, records = [] }: FoundFinding): string | null {
+  const members: ShownMember[] = [
+    ...records,
+    ...series.map(({ uuid, day, value }) =>
+      day === null ? { uuid } : { uuid, date: isoFromDay(day), value },
+    ),
+  ];
+  return members.length === 0 ? null : JSON.stringify(members);
+}
+
+async function insertMembers(
+  transaction: Transaction,
+  findingId: number,
+  { series }: FoundFinding,
+): Promise<void> {
+  for (let from = 0; from < series.length; from += BATCH) {
+    const batch = series.slice(from, from + BATCH);
+    await transaction.execute(
+      `INSERT INTO finding_member (serie_id, day, finding_id) VALUES ${batch.map(() => '(?,?,?)').join(',')}`,
+      batch.flatMap(({ serieId, day }) => [serieId, day ?? 0, findingId]),
+    );
+  }
+}
+
+/** What becomes of a finding that is no longer there. */
+async function endedState(transaction: Transaction, findingId: number): Promise<FindingState> {
+  const [corrected] = await transaction.rows(
+    'SELECT 1 FROM finding_member m JOIN correction c ON c.serie_id = m.serie_id' +
+      " WHERE m.finding_id = ? AND c.state = 'standing' AND (m.day = 0 OR m.day = c.day) LIMIT 1",
+    [findingId],
+  );
+  return corrected === undefined ? 'gone' : 'corrected';
+}
+
+async function setState(transaction: Transaction, id: number, state: FindingState): Promise<void> {
+  await transaction.execute("UPDATE finding SET state = ?, reason = '', since = ? WHERE id = ?", [
+    state,
+    transaction.revision,
+    id,
+  ]);
+  transaction.touch('findings');
+}

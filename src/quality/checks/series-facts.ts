@@ -1,0 +1,62 @@
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+
+/** What rules need to know about a series, beside its points. */
+export interface SeriesFacts {
+  readonly id: number;
+  readonly uuid: string;
+  readonly currency: string;
+  readonly commodity_id: number;
+  readonly commodity: string;
+  readonly category: string;
+  readonly market_id: number;
+  readonly market: string;
+  readonly country: string;
+  readonly price_type_id: number;
+  readonly price_type: string;
+  readonly measure_unit_id: number;
+  readonly unit: string;
+  /** `mass`, `volume` or `other`. */
+  readonly dimension: string;
+  /** Price × factor = price per kilogram or litre; null if unknown. */
+  readonly factor: number | null;
+  readonly source_id: number;
+}
+
+/** Values of one statement. */
+const BATCH = 500;
+
+const SELECT_FACTS =
+  'SELECT s.id, s.uuid, s.currency, s.commodity_id, c.name AS commodity, c.category, s.market_id,' +
+  ' m.name AS market, m.iso3_country_code AS country, s.price_type_id, t.name AS price_type,' +
+  ' s.measure_unit_id, u.name AS unit, u.dimension, u.conversion_factor AS factor, s.source_id' +
+  ' FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id' +
+  ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id';
+
+/** Columns by which series are selected. */
+export type FactsKey =
+  | 's.id'
+  | 's.uuid'
+  | 's.commodity_id'
+  | 's.market_id'
+  | 's.price_type_id'
+  | 's.measure_unit_id'
+  | 'm.iso3_country_code';
+
+/** The series with one of some values of a column, by id in ascending order. */
+export async function readSeriesFacts(
+  transaction: Transaction,
+  key: FactsKey,
+  values: Iterable<SqlValue>,
+): Promise<SeriesFacts[]> {
+  const facts: SeriesFacts[] = [];
+  const all = [...values];
+  for (let from = 0; from < all.length; from += BATCH) {
+    const batch = all.slice(from, from + BATCH);
+    const placeholders = batch.map(() => '?').join(',');
+    const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders}) ORDER BY s.id`;
+    // Not one by one: a country has thousands of series.
+    facts.push(...(await transaction.rows<SeriesFacts>(sql, batch)));
+  }
+  return facts;
+}

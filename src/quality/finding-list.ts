@@ -1,0 +1,150 @@
+import { Conditions, NewestFirst } from '../database/newest-first.js';
+import type { Database } from '../database/database.js';
+import {
+  FINDING_STATES,
+  SEVERITIES,
+  type FindingScope,
+  type FindingState,
+  type Severity,
+  type ShownMember,
+} from '../findings/finding.js';
+import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
+import type { Column, ColumnType } from '../platform/formats/listing.js';
+import { pageParameters } from '../platform/listing/page.js';
+import { choice, date, many, one, recordId } from '../platform/validation/parsers.js';
+import { QuerySchema } from '../platform/validation/query-schema.js';
+import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
+import { pricedSeriesFilters } from '../prices/prices.parameters.js';
+import { RULES } from './rules/rule-table.js';
+
+/** A finding, as responses show it. */
+export interface FindingRecord {
+  id: number;
+  rule: string;
+  severity: Severity;
+  state: FindingState;
+  scope: FindingScope;
+  /** Of a point or a series. */
+  uuid: string | null;
+  iso3_country_code: string | null;
+  periodicity: string | null;
+  date: string | null;
+  value: number | null;
+  expected: number | null;
+  ratio: number | null;
+  /** Of a group: its points, series or records. */
+  members: ShownMember[] | null;
+  detail: string;
+  /** The change set that opened it last. */
+  change_set_id: number | null;
+  /** Why it was dismissed; '' otherwise. */
+  reason: string;
+}
+
+/** The fields as columns; tables show `members` as JSON. */
+export const findingColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'rule', type: 'string' },
+  { name: 'severity', type: 'string' },
+  { name: 'state', type: 'string' },
+  { name: 'scope', type: 'string' },
+  { name: 'uuid', type: 'string' },
+  { name: 'iso3_country_code', type: 'string' },
+  { name: 'periodicity', type: 'string' },
+  { name: 'date', type: 'date' },
+  { name: 'value', type: 'number' },
+  { name: 'expected', type: 'number' },
+  { name: 'ratio', type: 'number' },
+  { name: 'members', type: 'string' },
+  { name: 'detail', type: 'string' },
+  { name: 'change_set_id', type: 'integer' },
+  { name: 'reason', type: 'string' },
+] satisfies { name: keyof FindingRecord; type: ColumnType }[];
+
+export const findingQuery = new QuerySchema(
+  {
+    rule: many(choice(Object.keys(RULES)), 'Only findings of these rules.'),
+    severity: many(choice(SEVERITIES), 'Only findings of these severities.'),
+    state: many(choice(FINDING_STATES), 'Only findings in these states.'),
+    from: one(date, 'Only findings about this date or later.'),
+    to: one(date, 'Only findings about this date or earlier.'),
+    change_set_id: many(recordId, 'Only findings that these change sets have opened.'),
+    ...pricedSeriesFilters,
+    ...pageParameters,
+  },
+  { ranges: [['from', 'to']] },
+);
+
+/** The filters of the findings themselves. */
+export interface FindingFilters {
+  rule?: string[];
+  severity?: Severity[];
+  state?: FindingState[];
+  from?: string;
+  to?: string;
+  change_set_id?: number[];
+}
+
+type Row = Omit<FindingRecord, 'date' | 'periodicity' | 'members'> & {
+  period: Period | null;
+  day: number | null;
+  members: string | null;
+};
+
+/** A series that is gone has its uuid in its versions. */
+const UUID =
+  'COALESCE(s.uuid, (SELECT MAX(v.uuid) FROM price_serie_version v WHERE v.id = f.serie_id)) AS uuid';
+
+/** The findings, newest first. */
+export function findingList(database: Database): NewestFirst<Row, FindingRecord> {
+  return new NewestFirst<Row, FindingRecord>(database, {
+    columns:
+      `f.id, f.rule, f.severity, f.state, f.scope, ${UUID}, f.iso3_country_code, f.period, f.day, f.value,` +
+      ' f.expected, f.ratio, f.members, f.detail, f.change_set_id, f.reason',
+    from: 'finding f LEFT JOIN price_serie s ON s.id = f.serie_id',
+    id: 'f.id',
+    toItem: toRecord,
+  });
+}
+
+/** @param serieIds only the findings about these series; undefined for all */
+export function findingConditions(
+  { rule, severity, state, from, to, change_set_id }: FindingFilters,
+  serieIds: readonly number[] | undefined,
+): Conditions {
+  const conditions = new Conditions()
+    .anyOf('f.rule', rule)
+    .anyOf('f.severity', severity)
+    .anyOf('f.state', state)
+    .anyOf('f.change_set_id', change_set_id);
+  if (from !== undefined) conditions.where('f.day >= ?', dayFromIso(from));
+  if (to !== undefined) conditions.where('f.day <= ?', dayFromIso(to));
+  if (serieIds !== undefined) {
+    // No series has the id 0: an empty list is no valid SQL.
+    const ids = serieIds.length === 0 ? [0] : serieIds;
+    const members = `SELECT finding_id FROM finding_member WHERE serie_id IN (${ids.map(() => '?').join(', ')})`;
+    conditions.where(`f.id IN (${members})`, ...ids);
+  }
+  return conditions;
+}
+
+function toRecord({ period, day, members, ...row }: Row): FindingRecord {
+  return {
+    id: row.id,
+    rule: row.rule,
+    severity: row.severity,
+    state: row.state,
+    scope: row.scope,
+    uuid: row.uuid,
+    iso3_country_code: row.iso3_country_code,
+    periodicity: period === null ? null : PERIOD_NAMES[period],
+    date: day === null ? null : isoFromDay(day),
+    value: row.value,
+    expected: row.expected,
+    ratio: row.ratio,
+    members: members === null ? null : (JSON.parse(members) as ShownMember[]),
+    detail: row.detail,
+    change_set_id: row.change_set_id,
+    reason: row.reason,
+  };
+}

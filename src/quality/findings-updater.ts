@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChangedRecord } from '../database/revision/change-list.js';
+import type { ChangeObserver, Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import { saveFindings } from '../findings/finding-store.js';
+import { ChangedData } from './checks/changed-data.js';
+import { subjectText, type Check } from './checks/check.js';
+import { checks } from './checks/index.js';
+
+/** Values of one statement. */
+const BATCH = 500;
+
+/** Series and records that have changed. */
+interface Changes {
+  readonly series: Set<number>;
+  readonly records: ChangedRecord[];
+}
+
+/**
+ * Keeps the findings in step with the data: as a part of each transaction that changes data, and
+ * only for what it changes. What compares series with each other waits for the last transaction of
+ * an import; after one that was killed, for the end of the next.
+ */
+export class FindingsUpdater implements ChangeObserver {
+  /** Lets a unit of work keep the findings. @returns the unit of work */
+  static observe(unitOfWork: UnitOfWork): UnitOfWork {
+    unitOfWork.observer = new FindingsUpdater();
+    return unitOfWork;
+  }
+
+  /** Follows what the transaction has changed. */
+  async beforeRevision(transaction: Transaction): Promise<void> {
+    const { checked, revision } = transaction;
+    const changes = transaction.takeChanges();
+    await this.update(transaction, changes, (check) => !check.overGroups || !transaction.continues);
+    // What an earlier import or an older release has left is not for a single write to catch up.
+    if (checked.series >= revision - 1) checked.series = revision;
+    if (checked.groups >= revision - 1 && !transaction.continues) checked.groups = revision;
+  }
+
+  /**
+   * Brings the findings about everything up to date, at the end of an import: also what earlier
+   * transactions have left, of it and of others.
+   */
+  async catchUp(transaction: Transaction): Promise<void> {
+    const { checked } = transaction;
+    const own = transaction.takeChanges();
+    const untilNow = Math.max(transaction.revision - 1, 0);
+    if (transaction.revision > 0) {
+      const series = await changesSince(transaction, checked.series, own);
+      await this.update(transaction, series, (check) => !check.overGroups);
+      const groups = await changesSince(transaction, checked.groups, own);
+      await this.update(transaction, groups, (check) => check.overGroups);
+      checked.series = untilNow;
+      checked.groups = untilNow;
+      await transaction.execute(
+        'UPDATE data_revision SET checked_series = ?, checked_groups = ? WHERE id = 1',
+        [untilNow, untilNow],
+      );
+    } else await this.update(transaction, own, () => true);
+  }
+
+  /** Computes all findings anew. */
+  async updateAll(transaction: Transaction): Promise<void> {
+    for (const check of checks) {
+      const names = new Set(await check.allSubjects(transaction));
+      const rows = await transaction.rows<{ subject: string }>(
+        'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
+        [`${check.name} %`],
+      );
+      for (const { subject } of rows) names.add(subject.slice(check.name.length + 1));
+      await this.run(transaction, check, names);
+    }
+    transaction.takeChanges();
+    transaction.checked.series = transaction.checked.groups = transaction.revision - 1;
+  }
+
+  private async update(
+    transaction: Transaction,
+    { series, records }: Changes,
+    applies: (check: Check) => boolean,
+  ): Promise<void> {
+    if (series.size === 0 && records.length === 0) return;
+    const changed = new ChangedData(transaction, series, records);
+    const involved = await subjectsAbout(transaction, series);
+    for (const check of checks.filter(applies)) {
+      const names = new Set(await check.subjectsOf(changed));
+      const prefix = subjectText(check, '');
+      for (const subject of involved) {
+        if (subject.startsWith(prefix)) names.add(subject.slice(prefix.length));
+      }
+      await this.run(transaction, check, names);
+    }
+  }
+
+  private async run(transaction: Transaction, check: Check, names: ReadonlySet<string>): Promise<void> {
+    const all = [...names];
+    for (let from = 0; from < all.length; from += check.batch) {
+      const batch = all.slice(from, from + check.batch);
+      const found = await check.check(transaction, batch);
+      const subjects = batch.map((name) => subjectText(check, name));
+      await saveFindings(transaction, subjects, found);
+      if (all.length > check.batch) await nextTurn();
+    }
+  }
+}
+
+/** The subjects of the findings about some series. */
+async function subjectsAbout(transaction: Transaction, series: ReadonlySet<number>): Promise<string[]> {
+  const subjects = new Set<string>();
+  const ids = [...series];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const rows = await transaction.rows<{ subject: string }>(
+      'SELECT DISTINCT f.subject FROM finding_member m JOIN finding f ON f.id = m.finding_id' +
+        ` WHERE m.serie_id IN (${batch.map(() => '?').join(',')})`,
+      batch,
+    );
+    for (const { subject } of rows) subjects.add(subject);
+  }
+  return [...subjects];
+}
+
+/** What the revisions after one have changed, and what the transaction has. */
+async function changesSince(transaction: Transaction, revision: number, own: Changes): Promise<Changes> {
+  const series = new Set(own.series);
+  const rows = await transaction.rows<{ serie_id: number }>(
+    'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',
+    [revision],
+  );
+  for (const { serie_id } of rows) series.add(serie_id);
+  const records = await transaction.rows<ChangedRecord>(
+    'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
+    [revision],
+  );
+  return { series, records: [...own.records, ...records] };
+}

@@ -1,0 +1,84 @@
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import { RULES } from './rule-table.js';
+
+/** The monthly points of a series, oldest first, in parallel arrays. */
+export interface MonthlyPoints {
+  /** Day numbers. */
+  readonly days: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** A point beside the prices before and after it. */
+export interface TestedPoint {
+  /** Its index in the series. */
+  readonly index: number;
+  readonly day: number;
+  readonly value: number;
+  /** The median of the prices nearest in time. */
+  readonly median: number;
+  /** How many these are. */
+  readonly neighbours: number;
+  /** value ÷ median */
+  readonly ratio: number;
+  /** Whether the medians of the prices before and after it are of one level. */
+  readonly sidesAgree: boolean;
+}
+
+const { each_side, within_months, at_least, sides_agree_within } = RULES.spike.thresholds;
+
+/** The median of some numbers; of an even number of them the mean of the middle two. */
+export function median(numbers: readonly number[]): number {
+  const ordered = numbers.toSorted((one, other) => one - other);
+  const middle = ordered.length >> 1;
+  return ordered.length % 2 === 1 ? ordered[middle]! : (ordered[middle - 1]! + ordered[middle]!) / 2;
+}
+
+/** Reused, because every point of every series is tested with each import. */
+const sorted: number[] = [];
+
+/** The median of the numbers from one index to before another, without that at `except`. */
+function medianOfRange(values: readonly number[], from: number, to: number, except = -1): number {
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    if (at === except) continue;
+    const value = values[at]!;
+    let place = count++;
+    for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
+    sorted[place] = value;
+  }
+  const middle = count >> 1;
+  return count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * The points of a series that can be compared with their neighbours: up to three before and three
+ * after, each at most six months away; at least three in all and one on each side.
+ */
+export function testedPoints({ days, values }: MonthlyPoints): TestedPoint[] {
+  const months = days.map(monthOf);
+  const tested: TestedPoint[] = [];
+  for (const [index, month] of months.entries()) {
+    let from = index;
+    while (from > 0 && index - from < each_side && month - months[from - 1]! <= within_months) from--;
+    let to = index;
+    while (to < months.length - 1 && to - index < each_side && months[to + 1]! - month <= within_months) to++;
+    if (from === index || to === index || to - from < at_least) continue;
+    const medianBefore = medianOfRange(values, from, index);
+    const middle = medianOfRange(values, from, to + 1, index);
+    const step = medianOfRange(values, index + 1, to + 1) / medianBefore;
+    const value = values[index]!;
+    tested.push({
+      index,
+      day: days[index]!,
+      value,
+      median: middle,
+      neighbours: to - from,
+      ratio: value / middle,
+      sidesAgree: step > 1 / sides_agree_within && step < sides_agree_within,
+    });
+  }
+  return tested;
+}
+
+/** Whether a ratio is at least as far from 1 as a threshold above 1, in either direction. */
+export const isBeyond = (ratio: number, threshold: number) => ratio >= threshold || ratio <= 1 / threshold;

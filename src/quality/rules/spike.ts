@@ -1,0 +1,30 @@
+import { foldText } from '../../lib/text/folding.js';
+import { isBeyond, type TestedPoint } from './neighbours.js';
+import { RULES } from './rule-table.js';
+
+/** Categories whose prices move further than others, folded. */
+const FRESH = new Set(['vegetables and fruits']);
+
+/**
+ * Which rule holds for a point that stands apart from its neighbours.
+ * @param category of the commodity
+ */
+export function spikeOf(
+  { ratio, sidesAgree }: TestedPoint,
+  category: string,
+): 'spike' | 'spike_possible' | null {
+  if (!sidesAgree) return null;
+  if (isBeyond(ratio, RULES.spike.thresholds.ratio)) return 'spike';
+  const { ratio: other, ratio_fresh: fresh } = RULES.spike_possible.thresholds;
+  return isBeyond(ratio, FRESH.has(foldText(category)) ? fresh : other) ? 'spike_possible' : null;
+}
+
+/**
+ * The power of ten by which a spike is off: 1 where the price is ten times too high.
+ * @returns null where it is not close to one
+ */
+export function decimalSlipOf({ ratio }: TestedPoint): number | null {
+  const power = Math.round(Math.log10(ratio));
+  if (power === 0) return null;
+  return Math.abs(ratio / 10 ** power - 1) <= RULES.decimal_slip.thresholds.tolerance ? power : null;
+}
