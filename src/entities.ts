@@ -11,7 +11,7 @@ import { Revision } from './database/revision/revision.entity.js';
 import { SeriesChange } from './database/revision/series-change.entity.js';
 import { FindingMemberRow, FindingRow } from './findings/finding.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
-import { ImportLockRow } from './import/pipeline/import-lock.entity.js';
+import { ImportLockRow } from './database/revision/import-lock.entity.js';
 import { SeriesJoin } from './price-series/joins/series-join.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
 import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';

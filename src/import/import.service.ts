@@ -17,7 +17,12 @@ import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
-import { ImportLock, ImportLockLost, type HeldLock, type ImportChangeSet } from './pipeline/import-lock.js';
+import {
+  ImportLock,
+  ImportLockLost,
+  type HeldLock,
+  type ImportChangeSet,
+} from '../database/revision/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
 import { ReportBuilder, changeSetCounts, type ImportReport } from './pipeline/import-report.js';
 import type { Input } from './pipeline/input.js';

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import type { FeedItem } from '../history/changes/feed-item.js';
 import { recordTables } from '../history/changes/record-tables.js';
-import type { HeldLock } from '../import/pipeline/import-lock.js';
+import type { HeldLock } from '../database/revision/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
 import { quoteIdentifier } from '../reference/base/table-statements.js';
 import { copyRecord, removeCopy } from './copied-records.js';

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 import { DataRevision } from '../database/revision/data-revision.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
-import { ImportLock } from '../import/pipeline/import-lock.js';
+import { ImportLock } from '../database/revision/import-lock.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { Mirror } from './mirror.js';
 import type { MirrorSource } from './mirror-source.js';

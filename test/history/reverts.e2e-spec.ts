@@ -3,7 +3,7 @@ import { AuditTrail } from '../../src/audit/audit-trail.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { BatchReverts } from '../../src/history/revert/batch-reverts.js';
 import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
-import { ImportLock } from '../../src/import/pipeline/import-lock.js';
+import { ImportLock } from '../../src/database/revision/import-lock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

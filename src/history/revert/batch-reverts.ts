@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import type { UnitOfWork, Transaction } from '../../database/unit-of-work.js';
-import type { HeldLock, ImportLock } from '../../import/pipeline/import-lock.js';
+import type { HeldLock, ImportLock } from '../../database/revision/import-lock.js';
 import { type Clock, instantText } from '../../platform/clock/clock.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';

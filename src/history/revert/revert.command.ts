@@ -7,7 +7,7 @@ import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
-import { ImportLock } from '../../import/pipeline/import-lock.js';
+import { ImportLock } from '../../database/revision/import-lock.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { runCommand, UsageError } from '../../platform/commands/run-command.js';
 import { parseId } from '../../platform/validation/parsers.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { TextColumn } from '../../database/columns.js';
+import { TextColumn } from '../columns.js';
 
 /** The import lock: a table of one row. */
 @Entity('import_lock')

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../../platform/errors/api-error.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
-import { insertChangeSet, type ChangeSetRow } from '../../database/revision/change-set.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import { databaseTime, HOLDER_TIMEOUT_MS } from '../../database/revision/import-lock-time.js';
+import { insertChangeSet, type ChangeSetRow } from './change-set.js';
+import { UnitOfWork, type Transaction } from '../unit-of-work.js';
+import { databaseTime, HOLDER_TIMEOUT_MS } from './import-lock-time.js';
 
 /** Interval between two heartbeats of a running import. */
 const HEARTBEAT_INTERVAL_MS = 1000;
