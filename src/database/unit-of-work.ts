@@ -72,6 +72,8 @@ export interface Transaction {
    * writes. 0 outside of change sets, where nothing is published: in dry runs.
    */
   readonly revision: number;
+  /** Whether published data have been changed so far: then the commit makes a revision. */
+  readonly changesData: boolean;
   /**
    * Marks parts of the published data as changed, which invalidates their caches. Only in
    * transactions of a change set.
@@ -353,6 +355,10 @@ abstract class OpenTransaction implements Transaction {
 
   abstract rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   abstract execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
+
+  get changesData(): boolean {
+    return this.areas.size > 0;
+  }
 
   touch(...areas: RevisionArea[]): void {
     for (const area of areas) this.areas.add(area);

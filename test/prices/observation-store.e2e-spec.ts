@@ -491,6 +491,25 @@ it('after any history, points, counts and periods are as if computed from scratc
   );
 }, 120_000);
 
+it('a writer that caches periodicity sees what others write after a transaction of its own that changed nothing', async () => {
+  const [serieId] = await newSeries(1);
+  const cache = new PeriodicityCache();
+  const write = async (day: number, by: PeriodicityCache | null) => {
+    const point = { serieId: serieId!, period: MONTHLY, day, value: 1 } as const;
+    await opened.unitOfWork.change(testChange, (transaction) =>
+      store.write(transaction, [{ ...point, calculated: false, comment: null, forecast: false }], by),
+    );
+    by?.commit();
+  };
+  await write(739_001, cache);
+  await write(739_001, cache);
+  await write(739_032, null);
+  await write(739_062, cache);
+  expect(await periodsOf(committed, [serieId!])).toEqual([
+    { serie_id: serieId, period: MONTHLY, start_day: 739_001, end_day: 739_062, calculated: 0, points: 3 },
+  ]);
+}, 120_000);
+
 it('a writer that caches periodicity between its transactions stores correct periods, whoever writes between', async () => {
   const ids = await newSeries(3);
   const withIds = <T extends PointKey>(keys: T[]) =>

@@ -101,8 +101,7 @@ export class ObservationStore {
     cache: PeriodicityCache | null = null,
     repeated: RepeatedPoints | null = null,
   ): Promise<WriteCounts> {
-    const cachedItems =
-      cache === null || !transaction.embedded ? undefined : cache.begin(transaction.revision - 1);
+    const cachedItems = cache === null || !transaction.embedded ? undefined : cache.begin(transaction);
     return new ObservationWriter(transaction, cachedItems, repeated).write(points);
   }
 
