@@ -26,6 +26,7 @@ describe('the index', () => {
       'Commodity',
       'Correction',
       'Cpi',
+      'Finding',
       'FpmaSerie',
       'FpmaSerieDomestic',
       'FpmaSerieInternational',

@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.js';
 import type { UnitOfWork, Transaction } from '../../database/unit-of-work.js';
 import type { HeldLock, ImportLock } from '../../database/revision/import-lock.js';
 import { type Clock, instantText } from '../../platform/clock/clock.js';
+import { FindingsUpdater } from '../../quality/findings-updater.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
 import {
@@ -32,6 +33,8 @@ export interface BatchOptions {
  * killed goes on when it is run again: every step does what is left to be done.
  */
 export class BatchReverts {
+  private readonly findings = new FindingsUpdater();
+
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
@@ -71,6 +74,7 @@ export class BatchReverts {
   private async run(lock: HeldLock, id: number, goesOn: boolean, reason: string): Promise<RevertResult> {
     const by = lock.changeSetId;
     const [context, touched] = await this.transact(lock, async (transaction) => {
+      transaction.continues = true;
       const target = goesOn
         ? await requireRevertible(transaction, id)
         : await this.reverts.requireTarget(transaction, id);
@@ -96,9 +100,10 @@ export class BatchReverts {
   ): Promise<RevertTotal> {
     const total = new RevertTotal();
     const run = async <T>(step: Step<T>, items: readonly T[]) => {
-      const result = await this.transact(lock, (transaction) =>
-        step(context, items, transaction, transaction),
-      );
+      const result = await this.transact(lock, (transaction) => {
+        transaction.continues = true;
+        return step(context, items, transaction, transaction);
+      });
       note(context, result);
       total.add(result);
     };
@@ -126,6 +131,7 @@ export class BatchReverts {
   ): Promise<void> {
     await this.transact(lock, async (transaction) => {
       await finish(transaction);
+      await this.findings.catchUp(transaction);
       await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', [
         state,
         instantText(this.clock.now()),
