@@ -13,7 +13,11 @@ const commands = {
   restore: '../src/operations/backup/restore.command.js',
   sample: '../src/sample/sample.command.js',
   revert: '../src/history/revert/revert.command.js',
+  findings: '../src/quality/findings.command.js',
 };
+
+/** Commands that need no arguments. */
+const BARE = ['migrate', 'findings'];
 
 describe.each(Object.entries(commands))('npm run %s', (name, file) => {
   const { argv, exitCode } = process;
@@ -84,7 +88,7 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     });
   }
 
-  if (name !== 'migrate') {
+  if (!BARE.includes(name)) {
     it('prints its usage without arguments, and does nothing else', async () => {
       expect(await run()).toBe(2);
       expect(errors.join('\n')).toMatch(usage);

@@ -30,25 +30,40 @@ type Content = Pick<FindingRow, (typeof CONTENT)[number]>;
  * are no longer there end, as `corrected` or `gone`; those that are back open again, with their
  * ids. A dismissed one stays so as long as its members and values are the same.
  * @param subjects what was checked: other findings are left
+ * @returns what became of them
  */
 export async function saveFindings(
   transaction: Transaction,
   subjects: Iterable<string>,
   found: readonly FoundFinding[],
-): Promise<void> {
+): Promise<SavedFindings> {
+  const saved = { opened: [] as string[], ended: [] as string[], unchanged: [] as string[] };
   const stored = await storedFindings(transaction, [...subjects]);
   for (const finding of found) {
     const key = keyOf(finding);
     const place = placeOf(finding.subject, key);
     const row = stored.get(place);
     stored.delete(place);
-    if (row === undefined) await insert(transaction, key, finding);
-    else await update(transaction, row, finding);
+    const opens =
+      row === undefined ? await insert(transaction, key, finding) : await update(transaction, row, finding);
+    (opens ? saved.opened : saved.unchanged).push(finding.rule);
   }
   for (const row of stored.values()) {
     const state = await endedState(transaction, row.id);
     if (row.state !== state) await setState(transaction, row.id, state);
+    if (row.state === 'open' || row.state === 'dismissed') saved.ended.push(row.rule);
   }
+  return saved;
+}
+
+/** What became of the findings about some subjects: their rules, one entry for each finding. */
+export interface SavedFindings {
+  /** New, or open again. */
+  readonly opened: readonly string[];
+  /** No longer there. */
+  readonly ended: readonly string[];
+  /** Open or dismissed as before, if with other numbers. */
+  readonly unchanged: readonly string[];
 }
 
 /** A text of fixed length, whatever the finding is about. */
@@ -74,7 +89,7 @@ async function storedFindings(
   return stored;
 }
 
-async function insert(transaction: Transaction, key: string, finding: FoundFinding): Promise<void> {
+async function insert(transaction: Transaction, key: string, finding: FoundFinding): Promise<true> {
   const values: Partial<FindingRow> = {
     subject: finding.subject,
     finding_key: key,
@@ -92,13 +107,15 @@ async function insert(transaction: Transaction, key: string, finding: FoundFindi
   );
   await insertMembers(transaction, insertId, finding);
   transaction.touch('findings');
+  return true;
 }
 
-async function update(transaction: Transaction, row: FindingRow, finding: FoundFinding): Promise<void> {
+/** @returns whether it was not open before */
+async function update(transaction: Transaction, row: FindingRow, finding: FoundFinding): Promise<boolean> {
   const content = contentOf(finding);
   const isBack = row.state === 'corrected' || row.state === 'gone';
   const opens = isBack || (row.state === 'dismissed' && !isSame(row, content, ['value', 'members']));
-  if (!opens && isSame(row, content, CONTENT)) return;
+  if (!opens && isSame(row, content, CONTENT)) return false;
   const values: Partial<FindingRow> = { ...content, since: transaction.revision };
   if (opens) {
     Object.assign(values, { state: 'open', reason: '', change_set_id: await transaction.changeSetId() });
@@ -113,6 +130,7 @@ async function update(transaction: Transaction, row: FindingRow, finding: FoundF
     await insertMembers(transaction, row.id, finding);
   }
   transaction.touch('findings');
+  return opens;
 }
 
 const isSame = (row: FindingRow, content: Content, columns: readonly (keyof Content)[]) =>

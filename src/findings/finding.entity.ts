@@ -30,7 +30,7 @@ export class FindingRow {
   /** Of a group, as JSON; null otherwise. */
   @Column({ type: 'text', nullable: true }) members!: string | null;
   @RequiredTextColumn(1000) detail!: string;
-  /** The change set that opened it last; null where it was found by computing all anew. */
+  /** The change set that opened it last; null in a dry run, which is rolled back. */
   @Column({ type: 'integer', nullable: true }) change_set_id!: number | null;
   /** Why a maintainer has dismissed it; '' otherwise. */
   @TextColumn(500) reason!: string;

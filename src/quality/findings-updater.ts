@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../database/database.js';
 import type { ChangedRecord } from '../database/revision/change-list.js';
 import type { ChangeObserver, Transaction, UnitOfWork } from '../database/unit-of-work.js';
-import { saveFindings } from '../findings/finding-store.js';
+import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
@@ -61,15 +62,7 @@ export class FindingsUpdater implements ChangeObserver {
 
   /** Computes all findings anew. */
   async updateAll(transaction: Transaction): Promise<void> {
-    for (const check of checks) {
-      const names = new Set(await check.allSubjects(transaction));
-      const rows = await transaction.rows<{ subject: string }>(
-        'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
-        [`${check.name} %`],
-      );
-      for (const { subject } of rows) names.add(subject.slice(check.name.length + 1));
-      await this.run(transaction, check, names);
-    }
+    for (const check of checks) await this.run(transaction, check, await everySubject(transaction, check));
     transaction.takeChanges();
     transaction.checked.series = transaction.checked.groups = transaction.revision - 1;
   }
@@ -92,16 +85,45 @@ export class FindingsUpdater implements ChangeObserver {
     }
   }
 
-  private async run(transaction: Transaction, check: Check, names: ReadonlySet<string>): Promise<void> {
+  private async run(transaction: Transaction, check: Check, names: Iterable<string>): Promise<void> {
     const all = [...names];
     for (let from = 0; from < all.length; from += check.batch) {
-      const batch = all.slice(from, from + check.batch);
-      const found = await check.check(transaction, batch);
-      const subjects = batch.map((name) => subjectText(check, name));
-      await saveFindings(transaction, subjects, found);
+      await checkSubjects(transaction, check, all.slice(from, from + check.batch));
       if (all.length > check.batch) await nextTurn();
     }
   }
+}
+
+/** Every subject of a check: those that there are, and those of stored findings. */
+export async function everySubject(transaction: Transaction, check: Check): Promise<Set<string>> {
+  const names = new Set(await check.allSubjects(transaction));
+  const prefix = subjectText(check, '');
+  const rows = await transaction.rows<{ subject: string }>(
+    'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
+    [`${prefix}%`],
+  );
+  for (const { subject } of rows) names.add(subject.slice(prefix.length));
+  return names;
+}
+
+/** Computes the findings about some subjects, of one batch at most. */
+export async function checkSubjects(
+  transaction: Transaction,
+  check: Check,
+  names: readonly string[],
+): Promise<SavedFindings> {
+  const found = await check.check(transaction, names);
+  const subjects = names.map((name) => subjectText(check, name));
+  return saveFindings(transaction, subjects, found);
+}
+
+/** Whether there are series, and no findings have been computed since there are findings. */
+export async function lacksFindings(database: Database): Promise<boolean> {
+  const rows = await database.rows(
+    'SELECT 1 FROM data_revision WHERE id = 1 AND checked_series = 0' +
+      ' AND EXISTS (SELECT 1 FROM price_serie)',
+  );
+  return rows.length > 0;
 }
 
 /** The subjects of the findings about some series. */

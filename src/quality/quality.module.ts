@@ -1,9 +1,14 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
+import { DatabaseConnector } from '../database/database-connector.js';
+import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
-import { FindingsUpdater } from './findings-updater.js';
+import { lacksFindings, FindingsUpdater } from './findings-updater.js';
 import { FindingsController } from './findings.controller.js';
 import { FindingsService } from './findings.service.js';
+
+const NEVER_COMPUTED =
+  'Findings about the data have never been computed: run `npm run findings` once, which may take minutes.';
 
 /** What rules find in the data, kept in step with every change. */
 @Module({
@@ -12,7 +17,10 @@ import { FindingsService } from './findings.service.js';
   providers: [FindingsService],
 })
 export class QualityModule {
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, connector: DatabaseConnector, database: Database) {
     FindingsUpdater.observe(unitOfWork);
+    connector.onConnected(async () => {
+      if (await lacksFindings(database)) new Logger('Quality').warn(NEVER_COMPUTED);
+    });
   }
 }

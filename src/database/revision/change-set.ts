@@ -9,6 +9,7 @@ export const CHANGE_SET_KINDS = [
   'merge',
   'revert',
   'sample',
+  'findings',
   'migration',
 ] as const;
 export type ChangeSetKind = (typeof CHANGE_SET_KINDS)[number];

@@ -1,0 +1,112 @@
+import type { ImportLock, HeldLock } from '../database/revision/import-lock.js';
+import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { SavedFindings } from '../findings/finding-store.js';
+import { instantText, type Clock } from '../platform/clock/clock.js';
+import { checks } from './checks/index.js';
+import { checkSubjects, everySubject, FindingsUpdater } from './findings-updater.js';
+
+/** Numbers of findings of one rule. */
+export interface RuleCounts {
+  /** New, or open again. */
+  opened: number;
+  /** No longer there. */
+  ended: number;
+  /** Open or dismissed as before. */
+  unchanged: number;
+}
+
+/** By the name of the rule. */
+export type FindingCounts = Record<string, RuleCounts>;
+
+/**
+ * Computes all findings anew, in a transaction for each batch of subjects, under the import lock:
+ * writers wait for a batch at most. What others write meanwhile is checked by their transactions.
+ * One that was killed may be run again: each run checks everything.
+ */
+export class FindingsRun {
+  private readonly updater = new FindingsUpdater();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly lock: ImportLock,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ImportRunning */
+  async run(): Promise<FindingCounts> {
+    const lock = await this.lock.acquire({ kind: 'findings', reason: '', input: '', format: '', source: '' });
+    try {
+      const counts: FindingCounts = {};
+      const from = await this.transact(lock, (transaction) => Promise.resolve(transaction.revision - 1));
+      for (const check of checks) {
+        const names = [...(await this.transact(lock, (transaction) => everySubject(transaction, check)))];
+        for (let at = 0; at < names.length; at += check.batch) {
+          const batch = names.slice(at, at + check.batch);
+          add(counts, await this.transact(lock, (transaction) => checkSubjects(transaction, check, batch)));
+        }
+      }
+      await this.end(lock, 'done', counts, async (transaction) => {
+        // What has changed since the start is left, for releases that check nothing.
+        transaction.checked.series = transaction.checked.groups = from;
+        await this.updater.catchUp(transaction);
+      });
+      return counts;
+    } catch (error) {
+      // If the database is unavailable this fails as well; the lock then times out.
+      await this.end(lock, 'failed', null).catch(() => undefined);
+      throw error;
+    } finally {
+      lock.stopHeartbeat();
+    }
+  }
+
+  private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.change(lock.changeSetId, async (transaction) => {
+      const result = await work(transaction);
+      await lock.renew(transaction);
+      return result;
+    });
+  }
+
+  private async end(
+    lock: HeldLock,
+    state: 'done' | 'failed',
+    counts: FindingCounts | null,
+    finish: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    await this.transact(lock, async (transaction) => {
+      await finish(transaction);
+      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ?, counts = ? WHERE id = ?', [
+        state,
+        instantText(this.clock.now()),
+        counts === null ? null : JSON.stringify({ findings: counts }),
+        lock.changeSetId,
+      ]);
+    });
+    await this.unitOfWork.run((transaction) => lock.release(transaction));
+  }
+}
+
+function add(counts: FindingCounts, saved: SavedFindings): void {
+  for (const outcome of ['opened', 'ended', 'unchanged'] as const) {
+    for (const rule of saved[outcome]) (counts[rule] ??= { opened: 0, ended: 0, unchanged: 0 })[outcome]++;
+  }
+}
+
+/** The counts as text, a line for each rule in the order of its name. */
+export function countsText(counts: FindingCounts): string {
+  const names = Object.keys(counts).sort();
+  if (names.length === 0) return 'There are no findings.';
+  const number = (count: number) => count.toLocaleString('en-US');
+  const rows = names.map((name) => {
+    const { opened, ended, unchanged } = counts[name]!;
+    return [name, number(opened), number(ended), number(unchanged)];
+  });
+  const table = [['', 'opened', 'ended', 'unchanged'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map(([name, ...cells]) =>
+      [name!.padEnd(widths[0]!), ...cells.map((cell, index) => cell.padStart(widths[index + 1]!))].join('  '),
+    )
+    .join('\n');
+}
