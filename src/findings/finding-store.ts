@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import { isoFromDay } from '../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../lib/numbers/significant-digits.js';
 import type { FindingState, FoundFinding, ShownMember } from './finding.js';
 import type { FindingRow } from './finding.entity.js';
 
@@ -147,12 +148,15 @@ function contentOf(finding: FoundFinding): Content {
     period,
     day,
     value,
-    expected,
-    ratio,
+    expected: rounded(expected),
+    ratio: rounded(ratio),
     members: single === undefined ? membersText(finding) : null,
     detail,
   };
 }
+
+/** As every number of the service; the engines would round the others differently. */
+const rounded = (value: number | null) => (value === null ? null : toSignificantDigits(value));
 
 /** The members of a group as JSON, in a fixed order; null where there are none. */
 function membersText({ series, records = [] }: FoundFinding): string | null {

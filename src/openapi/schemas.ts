@@ -1,4 +1,5 @@
 import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../findings/finding.js';
+import { FindingPatchDto } from '../quality/finding.dto.js';
 import { RULES } from '../quality/rules/rule-table.js';
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
@@ -234,6 +235,7 @@ const ownSchemas: Record<string, Schema> = {
     change_set_id: { type: ['integer', 'null'], description: 'The change set that opened it last' },
     reason: text('Why it was dismissed; empty otherwise'),
   }),
+  FindingPatch: bodySchema(FindingPatchDto),
   NewCorrection: objectOf(
     {
       uuid,

@@ -1,5 +1,6 @@
 import { Conditions, NewestFirst } from '../database/newest-first.js';
 import type { Database } from '../database/database.js';
+import type { Reads } from '../database/reads.js';
 import {
   FINDING_STATES,
   SEVERITIES,
@@ -95,16 +96,25 @@ type Row = Omit<FindingRecord, 'date' | 'periodicity' | 'members'> & {
 const UUID =
   'COALESCE(s.uuid, (SELECT MAX(v.uuid) FROM price_serie_version v WHERE v.id = f.serie_id)) AS uuid';
 
+const COLUMNS =
+  `f.id, f.rule, f.severity, f.state, f.scope, ${UUID}, f.iso3_country_code, f.period, f.day, f.value,` +
+  ' f.expected, f.ratio, f.members, f.detail, f.change_set_id, f.reason';
+const FROM = 'finding f LEFT JOIN price_serie s ON s.id = f.serie_id';
+
 /** The findings, newest first. */
 export function findingList(database: Database): NewestFirst<Row, FindingRecord> {
   return new NewestFirst<Row, FindingRecord>(database, {
-    columns:
-      `f.id, f.rule, f.severity, f.state, f.scope, ${UUID}, f.iso3_country_code, f.period, f.day, f.value,` +
-      ' f.expected, f.ratio, f.members, f.detail, f.change_set_id, f.reason',
-    from: 'finding f LEFT JOIN price_serie s ON s.id = f.serie_id',
+    columns: COLUMNS,
+    from: FROM,
     id: 'f.id',
     toItem: toRecord,
   });
+}
+
+/** One finding; null where there is none. */
+export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promise<FindingRecord | null> {
+  const [row] = await reads.rows<Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE f.id = ?`, [id]);
+  return row === undefined ? null : toRecord(row);
 }
 
 /** @param serieIds only the findings about these series; undefined for all */

@@ -1,22 +1,44 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Req, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
+import { CachedBy } from '../database/revision/cached-by.js';
+import { ChangeReason } from '../database/revision/change-reason.js';
+import { preconditions } from '../platform/http/cache/preconditions.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { contextOf } from '../platform/http/request/request-context.js';
 import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
-import { ListFormats } from '../platform/http/routes/route-decorators.js';
+import { Reply } from '../platform/http/response/reply.js';
+import {
+  ApiBody,
+  ApiIfMatch,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
-import { findingColumns, findingQuery } from './finding-list.js';
-import { FindingsService } from './findings.service.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { FindingPatch, type FindingPatchDto } from './finding.dto.js';
+import { findingColumns, findingQuery, type FindingRecord } from './finding-list.js';
+import { findingNotFound, FindingsService, findingTag } from './findings.service.js';
+
+const reply = (finding: FindingRecord) => Reply.json(finding, { etag: findingTag(finding) });
 
 /** What looks wrong in the data, and what became of it. */
 @ApiTags('Quality')
 @Controller(`${BASE}/Finding`)
-@UseInterceptors(PaginationInterceptor)
+@CacheControl('revalidate')
+@CachedBy('findings', 'series', 'references')
 export class FindingsController {
   constructor(private readonly findings: FindingsService) {}
 
   @Get()
+  @UseInterceptors(PaginationInterceptor)
   @ListFormats()
   @ApiOperation({ summary: 'List findings' })
   @ApiOkResponse({ description: 'A page of findings, newest first', schema: envelopeOf(ref('Finding')) })
@@ -29,4 +51,42 @@ export class FindingsController {
     const page = await this.findings.page(values, request);
     return RecordListing.of(findingColumns, page.items, page);
   }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read a finding' })
+  @ApiOkResponse({ description: 'The finding', schema: ref('Finding') })
+  async read(@Param('id') id: string) {
+    return reply(await this.findings.read(requireId(id)));
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    summary: 'Dismiss a finding, or open it again',
+    description: 'To dismiss it takes a reason. It holds as long as its members and values are the same.',
+  })
+  @ApiBody({
+    schema: ref('FindingPatch'),
+    example: { state: 'dismissed', reason: 'The road was closed: the price is true.' },
+  })
+  @ApiOkResponse({ description: 'The finding', schema: ref('Finding') })
+  @ApiProblems('ended')
+  @ApiIfMatch()
+  async update(
+    @Param('id') id: string,
+    @FindingPatch() body: FindingPatchDto,
+    @Req() request: IncomingMessage,
+    @CurrentCaller() caller: Caller,
+    @ChangeReason() reason: string,
+  ) {
+    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const author = { caller, requestId, reason, deadline };
+    return reply(await this.findings.setState(requireId(id), body, preconditions(request), author));
+  }
+}
+
+/** @throws NotFound for text that is no id */
+function requireId(text: string): number {
+  const id = parseId(text);
+  if (Number.isNaN(id)) throw findingNotFound();
+  return id;
 }

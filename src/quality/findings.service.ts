@@ -1,21 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { Ended, NotFound } from '../platform/errors/api-error.js';
+import { digestTag } from '../platform/http/cache/etag.js';
+import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
 import type { Page, PageRequest } from '../platform/listing/page.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
 import { Criteria } from '../price-series/filters/criteria.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
+import { recordChangeSet, type Author } from '../reference/base/base-reference.service.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
-import { findingConditions, findingList, type findingQuery, type FindingRecord } from './finding-list.js';
+import {
+  findFinding,
+  findingConditions,
+  findingList,
+  type findingQuery,
+  type FindingRecord,
+} from './finding-list.js';
+import type { FindingPatchDto } from './finding.dto.js';
 
 type Filters = QueryValues<typeof findingQuery.parameters>;
 
-/** Lists what rules have found. */
+/** The entity tag of a finding, without quotes. */
+export const findingTag = (finding: FindingRecord): string => digestTag(JSON.stringify(finding));
+
+/** Lists what rules have found, and keeps what maintainers make of it. */
 @Injectable()
 export class FindingsService {
   private readonly findings: ReturnType<typeof findingList>;
 
   constructor(
     private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly trail: AuditTrail,
+    private readonly environment: Environment,
     private readonly series: PriceSeriesService,
   ) {
     this.findings = findingList(database);
@@ -29,6 +49,55 @@ export class FindingsService {
   /** All findings that match the filters, in batches. */
   async *all(filters: Filters): AsyncGenerator<FindingRecord[]> {
     yield* this.findings.all(await this.conditionsOf(filters));
+  }
+
+  /** @throws NotFound */
+  async read(id: number): Promise<FindingRecord> {
+    const finding = await findFinding(this.database, id);
+    if (finding === null) throw findingNotFound();
+    return finding;
+  }
+
+  /**
+   * Dismisses a finding or opens it again; changes nothing where it is so already. The change set
+   * has the reason of the dismissal unless the author gives another one.
+   * @throws NotFound, Ended, PreconditionFailed, PreconditionRequired
+   */
+  async setState(
+    id: number,
+    { state, reason = '' }: FindingPatchDto,
+    conditions: Preconditions,
+    author: Author,
+  ): Promise<FindingRecord> {
+    return this.unitOfWork.change(
+      recordChangeSet({ ...author, reason: author.reason || reason }),
+      async (transaction) => {
+        const before = await findFinding(transaction, id);
+        if (before === null) throw findingNotFound();
+        checkPreconditions(conditions, () => findingTag(before), this.environment.strictWrites);
+        if (before.state === 'corrected' || before.state === 'gone') throw new Ended(before.state);
+        if (before.state === state && before.reason === reason) return before;
+        const opens = state === 'open' && before.state !== 'open';
+        const after = { ...before, state, reason };
+        if (opens) after.change_set_id = await transaction.changeSetId();
+        await transaction.execute(
+          'UPDATE finding SET state = ?, reason = ?, change_set_id = ?, since = ? WHERE id = ?',
+          [state, reason, after.change_set_id, transaction.revision, id],
+        );
+        transaction.touch('findings');
+        const { caller, requestId } = author;
+        const about = { table: 'finding', recordId: id, action: 'update', columns: AUDITED } as const;
+        await this.trail.record(transaction, {
+          caller,
+          requestId,
+          ...about,
+          before: { ...before },
+          after: { ...after },
+        });
+        return after;
+      },
+      author.deadline,
+    );
   }
 
   private async conditionsOf(filters: Filters) {
@@ -46,3 +115,8 @@ export class FindingsService {
     return found.map(({ serie_id }) => serie_id).filter((id) => selected.has(id));
   }
 }
+
+/** The columns that a maintainer changes. */
+const AUDITED = ['state', 'reason'] as const;
+
+export const findingNotFound = () => new NotFound('There is no such finding.');

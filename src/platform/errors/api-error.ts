@@ -209,6 +209,15 @@ export class BuiltIn extends ApiError {
   }
 }
 
+/** 409: what a finding tells is no longer there. */
+export class Ended extends ApiError {
+  /** @param state in which the finding has ended */
+  constructor(state: string) {
+    const detail = `The finding has ended as ${state}: it opens by itself if it is back.`;
+    super('ended', detail, { errors: [{ in: 'path', name: 'id', code: 'ended', detail }] });
+  }
+}
+
 /** 409: values of the one cannot be taken for values of the other. */
 export class NotComparable extends ApiError {
   /** @param fields of the body that could make them comparable, or that name the other one */

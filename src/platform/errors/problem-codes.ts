@@ -52,6 +52,7 @@ export const problemCodes = {
     'Built in',
     'The record is a part of the service; this change of it is not possible.',
   ),
+  ended: problem(409, 'Ended', 'What the finding tells is no longer there, so it is not open or dismissed.'),
   joined: problem(409, 'Joined', 'The value belongs to data that were joined into these: change it there.'),
   not_comparable: problem(
     409,
@@ -125,6 +126,7 @@ export const violationCodes = {
   conflicting_fields: 'The same field is given under two names, with different values.',
   duplicate_name: 'The JSON object has two members of this name.',
   duplicate: 'Another record has the same value.',
+  ended: 'What the finding tells is no longer there.',
   id_mismatch: 'The id in the body differs from the id in the address.',
   in_future: 'The date or instant is in the future.',
   in_use: 'Data of this kind refer to the record.',
