@@ -31,6 +31,7 @@ const listed: string[][] = [
   ['price-series'],
   ['prices'],
   ['quality'],
+  ['analysis'],
   ['fpma-compat', 'history/changes', 'import'],
   ['history', 'mirror'],
   ['sample', 'openapi'],

@@ -1,0 +1,88 @@
+import type { MonthlyColumn } from './monthly-column.js';
+
+/**
+ * How missing growth rates of earlier years are treated: `standard` leaves them out, `fpma` counts
+ * them as 0 in the mean, as FAO's FPMA tool does.
+ */
+export const IFPA_MODES = ['standard', 'fpma'] as const;
+export type IfpaMode = (typeof IFPA_MODES)[number];
+
+/** A spread below is none. */
+const NO_SPREAD = 1e-12;
+
+/**
+ * The compound growth rate per month over some months: (P(t) ÷ P(t − k))^(1/k) − 1. With k = 3 it
+ * is FAO's CQGR, with k = 12 its CAGR; both are fractions of 1 per month.
+ *
+ * Source: United Nations, FAO, SDG indicator metadata 2.c.1, equations 1 and 2.
+ * @returns NaN where a price is missing
+ */
+export function growthRate(column: MonthlyColumn, month: number, months: number): number {
+  return (column.at(month) / column.at(month - months)) ** (1 / months) - 1;
+}
+
+/** The growth rates of the same calendar month in earlier years, summed up. */
+export interface GrowthHistory {
+  /** Weighted mean and standard deviation; NaN without a rate. */
+  mean: number;
+  sd: number;
+  /** Years that weights are given to. */
+  n: number;
+  /** Years whose growth rate is known. */
+  defined: number;
+}
+
+/**
+ * Mean and standard deviation of the growth rates of the same calendar month in earlier years,
+ * weighted by rank, the oldest year 1:
+ *
+ *     mean = Σ w c ÷ Σ w          sd = √(Σ w (c − mean)² ÷ (Σ w × (n − 1) ÷ n))
+ *
+ * In mode `standard`, the years are those with a growth rate. In mode `fpma`, they are all years
+ * from `from` on; a year without a growth rate counts as 0 in the mean and not at all in the sum
+ * of squares.
+ *
+ * Source: F. G. Baquedano, "Developing a price warning indicator as an early warning tool", FAO
+ * 2015, equations 4 and 5; weights as in the public code of the UK Office for National Statistics
+ * (github.com/ONSdigital/sdg_data_updates, 2.c.1_python).
+ * @param months length of the growth rate
+ * @param from in mode `fpma`, the January from which years count
+ */
+export function growthHistory(
+  column: MonthlyColumn,
+  month: number,
+  months: number,
+  mode: IfpaMode,
+  from: number,
+): GrowthHistory {
+  const first = mode === 'fpma' ? from : column.first;
+  const rates: number[] = [];
+  for (let at = month - 12 * Math.floor((month - first) / 12); at < month; at += 12) {
+    const rate = growthRate(column, at, months);
+    if (mode === 'fpma' || !Number.isNaN(rate)) rates.push(rate);
+  }
+  const n = rates.length;
+  const weights = (n * (n + 1)) / 2;
+  let mean = 0;
+  let defined = 0;
+  for (const [index, rate] of rates.entries()) {
+    if (Number.isNaN(rate)) continue;
+    mean += ((index + 1) / weights) * rate;
+    defined++;
+  }
+  let squares = 0;
+  for (const [index, rate] of rates.entries())
+    if (!Number.isNaN(rate)) squares += ((index + 1) / weights) * (rate - mean) ** 2;
+  return { mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
+}
+
+/** A growth rate, measured by those of earlier years. */
+export interface GrowthScore {
+  score: number;
+  sd: number;
+}
+
+/** (rate − mean) ÷ sd; null where the rates of earlier years do not vary. */
+export function normalized(rate: number, { mean, sd }: GrowthHistory): GrowthScore | null {
+  return sd >= NO_SPREAD ? { score: (rate - mean) / sd, sd } : null;
+}

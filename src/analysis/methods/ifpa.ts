@@ -1,0 +1,159 @@
+import { growthHistory, growthRate, normalized, type GrowthScore, type IfpaMode } from './growth-rates.js';
+import { januaryOf, type MonthlyColumn } from './monthly-column.js';
+import type { Outcome, Reason } from './reason.js';
+
+export const IFPA_CLASSES = ['high', 'moderate', 'normal'] as const;
+export type IfpaClass = (typeof IFPA_CLASSES)[number];
+
+/** What the indicator of food price anomalies is calculated with. */
+export interface IfpaOptions {
+  readonly mode: IfpaMode;
+  /** The January from which the history counts; null for the whole series. */
+  readonly historyFrom: number | null;
+  /** The weight of the quarterly part. */
+  readonly gamma: number;
+  /** From the first on the class is `moderate`, from the second on `high`. */
+  readonly thresholds: readonly [moderate: number, high: number];
+  /** Whether more than three missing months in a row are allowed. */
+  readonly allowGaps: boolean;
+}
+
+/** The indicator of one month. */
+export interface Ifpa {
+  value: number;
+  quarterly: number;
+  annual: number;
+  class: IfpaClass;
+  /** The four years before are not complete: the series begins in them. */
+  provisional: boolean;
+  /** It rests on little: fewer than three years, or years that are hardly different. */
+  weak: boolean;
+}
+
+/** Years before the one that is looked at. */
+const YEARS_BEFORE = 4;
+/** The most missing months in a row. */
+const MAX_GAP = 3;
+/** Fewer years make a value weak. */
+const FIRM_YEARS = 3;
+/** A spread below makes a value weak if it is beyond `WEAK_VALUE`. */
+const WEAK_SD = 0.001;
+const WEAK_VALUE = 5;
+
+/**
+ * The indicator of food price anomalies (IFPA, SDG indicator 2.c.1) of a month: how unusual the
+ * growth of the real price is against the growth in the same calendar month of earlier years.
+ *
+ *     CQGR(t) = (P(t) ÷ P(t − 3))^(1/3) − 1          CAGR(t) = (P(t) ÷ P(t − 12))^(1/12) − 1
+ *     QIFPA = (CQGR − mean) ÷ sd of the CQGR of earlier years, weighted 1 (oldest) … n (newest)
+ *     AIFPA = the same of CAGR
+ *     IFPA = γ QIFPA + (1 − γ) AIFPA
+ *
+ * Only months up to this one are used. Dimensionless: the unit of the prices and the base period of
+ * the index do not matter.
+ *
+ * Sources: United Nations, FAO, SDG indicator metadata 2.c.1, "Indicator of food price anomalies"
+ * (2023-05-15), equations 1 to 4; F. G. Baquedano, "Developing a price warning indicator as an
+ * early warning tool: a compound growth approach", FAO 2015, equations 4 and 5.
+ * @param real real prices
+ * @param nominal nominal prices, which decide whether the price is flat
+ */
+export function ifpaAt(
+  real: MonthlyColumn,
+  nominal: MonthlyColumn,
+  month: number,
+  options: IfpaOptions,
+): Outcome<Ifpa> {
+  const { mode, historyFrom, gamma } = options;
+  const column = historyFrom !== null && mode === 'standard' ? real.from(historyFrom) : real;
+  if (!real.has(month)) return real.reasonAt(month);
+  if (historyFrom !== null && month < historyFrom) return 'short_history';
+  const quarterly = growthRate(column, month, 3);
+  if (Number.isNaN(quarterly)) return column.reasonAt(month - 3, 'no_price_3m_ago');
+  const annual = growthRate(column, month, 12);
+  if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
+  const start = historyStart(column, historyFrom);
+  const quarterlyHistory = growthHistory(column, month, 3, mode, januaryOf(start));
+  const annualHistory = growthHistory(column, month, 12, mode, januaryOf(start) + 12);
+  const n = Math.min(quarterlyHistory.n, annualHistory.n);
+  const defined = Math.min(quarterlyHistory.defined, annualHistory.defined);
+  if (n < 2 || defined === 0) return 'short_history';
+  const doubt = gapOrFlat(column, nominal, month, start, options);
+  if (doubt !== null) return doubt;
+  const q = normalized(quarterly, quarterlyHistory);
+  const a = normalized(annual, annualHistory);
+  if (q === null || a === null) return 'sd_zero';
+  const value = gamma * q.score + (1 - gamma) * a.score;
+  return {
+    value,
+    quarterly: q.score,
+    annual: a.score,
+    class: ifpaClass(value, options.thresholds),
+    provisional: start > januaryOf(month) - 12 * YEARS_BEFORE,
+    weak: defined < FIRM_YEARS || (leastSpread(q, a) < WEAK_SD && Math.abs(value) > WEAK_VALUE),
+  };
+}
+
+/** The class of a value: `high` from the upper threshold on, `moderate` from the lower. */
+export function ifpaClass(value: number, [moderate, high]: IfpaOptions['thresholds']): IfpaClass {
+  return value >= high ? 'high' : value >= moderate ? 'moderate' : 'normal';
+}
+
+/** The first month that counts. */
+function historyStart(column: MonthlyColumn, historyFrom: number | null): number {
+  return Math.max(column.firstValue()!, historyFrom ?? 0);
+}
+
+function gapOrFlat(
+  column: MonthlyColumn,
+  nominal: MonthlyColumn,
+  month: number,
+  start: number,
+  { allowGaps }: IfpaOptions,
+): Reason | null {
+  const from = Math.max(start, januaryOf(month) - 12 * YEARS_BEFORE);
+  if (!allowGaps && longestGap(column, from, month) > MAX_GAP) return 'gap_gt_3';
+  return isFlat(nominal, month) ? 'flat' : null;
+}
+
+/** The most missing months in a row between two months, both included. */
+function longestGap(column: MonthlyColumn, from: number, to: number): number {
+  let longest = 0;
+  let gap = 0;
+  for (let month = from; month <= to; month++) {
+    gap = column.has(month) ? 0 : gap + 1;
+    if (gap > longest) longest = gap;
+  }
+  return longest;
+}
+
+/** Whether all prices of the twelve months before and of the month itself are the same. */
+function isFlat(nominal: MonthlyColumn, month: number): boolean {
+  const price = nominal.at(month);
+  for (let back = 1; back <= 12; back++) {
+    const before = nominal.at(month - back);
+    if (before > 0 && before !== price) return false;
+  }
+  return true;
+}
+
+const leastSpread = (one: GrowthScore, other: GrowthScore) => Math.min(one.sd, other.sd);
+
+/** The indicator of a year: the mean of its months, as reported for SDG 2.c.1. */
+export interface AnnualIfpa {
+  year: number;
+  /** Months that have a value. */
+  n_months: number;
+  ifpa: number | null;
+}
+
+/**
+ * The mean of the months of a year that have a value.
+ *
+ * Source: United Nations, FAO, SDG indicator metadata 2.c.1.
+ */
+export function annualIfpa(year: number, monthly: readonly Outcome<Ifpa>[]): AnnualIfpa {
+  const values = monthly.flatMap((ifpa) => (typeof ifpa === 'string' ? [] : [ifpa.value]));
+  const sum = values.reduce((total, value) => total + value, 0);
+  return { year, n_months: values.length, ifpa: values.length === 0 ? null : sum / values.length };
+}

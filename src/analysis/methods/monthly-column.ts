@@ -1,0 +1,81 @@
+import type { Reason } from './reason.js';
+
+/** Why the price of a month cannot be converted. */
+export type ConversionReason = Extract<Reason, 'no_factor' | 'no_rate' | 'no_cpi'>;
+
+/**
+ * The values of a series by month, in one array from the first month to the last: NaN for a month
+ * without a value. Months are month numbers (year × 12 + month − 1).
+ *
+ * A price that is not above 0 is no price: it is left out by every formula.
+ */
+export class MonthlyColumn {
+  /** @param conversion for months that have a price which cannot be converted: why */
+  constructor(
+    readonly first: number,
+    readonly values: Float64Array,
+    private readonly conversion: ReadonlyMap<number, ConversionReason> | null = null,
+  ) {}
+
+  /**
+   * @param months ascending
+   * @param values of these months, or why there is none
+   */
+  static of(months: readonly number[], values: readonly (number | ConversionReason)[]): MonthlyColumn {
+    const first = months[0] ?? 0;
+    const column = new Float64Array(months.length === 0 ? 0 : months.at(-1)! - first + 1).fill(NaN);
+    let conversion: Map<number, ConversionReason> | null = null;
+    for (const [index, month] of months.entries()) {
+      const value = values[index]!;
+      if (typeof value === 'string') (conversion ??= new Map()).set(month, value);
+      else if (value > 0) column[month - first] = value;
+    }
+    return new MonthlyColumn(first, column, conversion);
+  }
+
+  /** The last month of the array. */
+  get last(): number {
+    return this.first + this.values.length - 1;
+  }
+
+  /** The value of a month; NaN if there is none. */
+  at(month: number): number {
+    return this.values[month - this.first] ?? NaN;
+  }
+
+  has(month: number): boolean {
+    return this.at(month) > 0;
+  }
+
+  /**
+   * Why a month has no value.
+   * @param otherwise the reason where it has no price
+   */
+  reasonAt(month: number, otherwise: Reason = 'no_price'): Reason {
+    return this.conversion?.get(month) ?? otherwise;
+  }
+
+  /** The first month with a value; null if there is none. */
+  firstValue(): number | null {
+    const index = this.values.findIndex((value) => value > 0);
+    return index < 0 ? null : this.first + index;
+  }
+
+  /** The last month with a value; null if there is none. */
+  lastValue(): number | null {
+    const index = this.values.findLastIndex((value) => value > 0);
+    return index < 0 ? null : this.first + index;
+  }
+
+  /** The values from a month on. */
+  from(month: number): MonthlyColumn {
+    if (month <= this.first) return this;
+    return new MonthlyColumn(month, this.values.subarray(month - this.first), this.conversion);
+  }
+}
+
+/** January of the year of a month. */
+export const januaryOf = (month: number): number => month - (month % 12);
+
+/** The calendar month, 0 for January. */
+export const calendarMonthOf = (month: number): number => month % 12;
