@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { countries } from '../../src/lib/codes/countries.js';
+import { currencyLives } from '../../src/lib/codes/currency-lives.js';
 import { parseUnitName } from '../../src/lib/codes/measure-units.js';
 import { hsCodeOf } from '../../src/import/crosswalks/hs-codes.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
@@ -30,6 +31,23 @@ describeWithRealData('tables of codes against published lists', () => {
       (row) => `${row['ISO3166-1-Alpha-3']} ${Number(row.M49)}`,
     );
     expect(countries.map(({ iso3, m49 }) => `${iso3} ${Number(m49)}`).sort()).toEqual(published.sort());
+  });
+
+  it('holds valid the currencies that ISO 4217 gives countries, and few others', () => {
+    const published = new Set(
+      table('iso/country-codes.csv')
+        .flatMap((row) => row['ISO4217-currency_alphabetic_code']!.split(','))
+        .filter((code) => code !== ''),
+    );
+    const valid = new Set(currencyLives.flatMap(({ code, to }) => (to === null ? [code] : [])));
+    expect([...published].filter((code) => !valid.has(code))).toEqual([]);
+    // The file has no currency for Türkiye; the others are funds, metals and units of account.
+    expect(
+      [...valid]
+        .filter((code) => !published.has(code))
+        .sort()
+        .join(' '),
+    ).toBe('BOV CHE CHW CLF COU MXV TRY USN UYI XAG XAU XDR XPD XPT XSU XUA');
   });
 
   it('has a conversion factor for nearly all units of mass and volume', () => {
