@@ -46,6 +46,7 @@ describe('Environment', () => {
       throttleUnauthenticated: 0,
       throttleRefreshes: 0,
       strictWrites: false,
+      rateRelations: true,
       shutdownDelay: 0,
       logLevel: 'info',
       sampleData: 'auto',

@@ -1,4 +1,5 @@
 import { dayFromIso, monthOf } from '../../src/lib/dates/calendar-date.js';
+import { Environment } from '../../src/config/environment.js';
 import { TimeSlice } from '../../src/lib/scheduling/time-slice.js';
 import { RateTables } from '../../src/prices/derive/rate-tables.js';
 import { openDatabase } from '../support/open-database.js';
@@ -12,7 +13,7 @@ describe('rate tables', () => {
   let tables: RateTables;
   beforeEach(async () => {
     opened = await openDatabase();
-    tables = new RateTables(opened.database);
+    tables = new RateTables(opened.database, new Environment({}));
     await storeRates(opened.unitOfWork, [
       ['KES', '2024-01-01', 150],
       ['UGX', '2024-01-10', 3700, 'daily'],

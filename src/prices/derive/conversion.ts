@@ -1,6 +1,7 @@
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { WEEKLY, type Period } from '../../price-series/periodicity.js';
+import type { AppliedRate, CurrencyRates } from './currency-rates.js';
 
 /** One number per month; NaN for a month without one. */
 export interface MonthlyValues {
@@ -94,27 +95,57 @@ function latestYear(text: string): number {
 }
 
 /**
+ * The day in whose month a price is converted: that of its date or, for a weekly price, of three
+ * days earlier.
+ */
+export const dayOfConversion = (period: Period, day: number) => (period === WEEKLY ? day - 3 : day);
+
+/**
  * Converts prices of one series to dollars (price ÷ rate) and to real terms (price × 100 ÷ index),
  * with the rate and index of the price's month: that of its date or, for a weekly price, of three
  * days earlier. Returns null where the rate or index is unknown.
  *
+ * Of a currency that was replaced the level of the price tells which units it is in; that is looked
+ * at only where neither a published rate nor a relation holds for every price of the month.
+ *
  * Prices are converted in order of date, so the month is looked up only when it changes.
  */
 export class Conversion {
+  private month = 0;
   private firstDay = 0;
   private lastDay = -1;
   private rate = NaN;
   private index = NaN;
+  private readonly levels: CurrencyRates | null;
+  private readonly baseFactor: number;
 
+  /**
+   * @param rates of the currency
+   * @param indices of the country
+   * @param unitFactor price × factor = price per kilogram or litre; null where there is none
+   */
   constructor(
-    private readonly rates: MonthlyValues,
+    private readonly rates: MonthlyValues | CurrencyRates,
     private readonly indices: MonthlyValues,
-  ) {}
+    unitFactor: number | null = null,
+  ) {
+    this.levels = 'atLevel' in rates ? rates : null;
+    this.baseFactor = unitFactor ?? 1;
+  }
 
   dollar(price: number, period: Period, day: number): number | null {
     this.loadMonth(period, day);
-    const converted = price / this.rate;
+    let converted = price / this.rate;
+    if (converted === converted) return toSignificantDigits(converted);
+    if (this.levels === null) return null;
+    converted = price / this.levels.atLevel(this.month, price * this.baseFactor);
     return converted === converted ? toSignificantDigits(converted) : null;
+  }
+
+  /** The rate that `dollar` divides a price by, with what it is based on; null where it is null. */
+  appliedRate(price: number, period: Period, day: number): AppliedRate | null {
+    this.loadMonth(period, day);
+    return this.levels?.applied(this.month, price * this.baseFactor) ?? null;
   }
 
   real(price: number, period: Period, day: number): number | null {
@@ -125,9 +156,10 @@ export class Conversion {
   }
 
   private loadMonth(period: Period, day: number): void {
-    const dayOfMonth = period === WEEKLY ? day - 3 : day;
+    const dayOfMonth = dayOfConversion(period, day);
     if (dayOfMonth >= this.firstDay && dayOfMonth <= this.lastDay) return;
     const month = monthOf(dayOfMonth);
+    this.month = month;
     this.firstDay = firstDayOfMonth(month);
     this.lastDay = lastDayOfMonth(month);
     this.rate = this.rates.at(month);

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database, type SqlValue } from '../../database/database.js';
+import { Environment } from '../../config/environment.js';
 import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from '../../reference/base/past-records.js';
 import {
   DOLLAR_RATES,
@@ -12,6 +13,8 @@ import {
   type DatedRate,
   type MonthlyValues,
 } from './conversion.js';
+import { currencyRates, type CurrencyRates } from './currency-rates.js';
+import { sourcesOfRates } from './rate-relations.js';
 
 /** Currencies or countries read by one statement: a few thousand rows where rates are daily. */
 const NAMES_PER_STATEMENT = 5;
@@ -74,21 +77,38 @@ type IndexRow = [revision: number, country: string | null, basePeriod: string, d
 
 /** Exchange rates and price indices as they are at one revision of the data. */
 export interface Rates {
-  /** Official rates of a currency, by month. */
-  ratesOf(currency: string): MonthlyValues;
+  /** Official rates of a currency, by month, and what holds in months without one. */
+  ratesOf(currency: string): CurrencyRates;
   /** The general consumer price index of a country, by month. */
   indicesOf(country: string): MonthlyValues;
 }
 
 /** The rates loaded at one revision. It only grows, so it stays usable after a newer revision. */
 class LoadedRates implements Rates {
+  /** Published official rates. */
   readonly rates = new Map<string, MonthlyValues>([['USD', DOLLAR_RATES]]);
   readonly indices = new Map<string, MonthlyValues>();
+  private readonly resolved = new Map<string, CurrencyRates>();
 
-  constructor(readonly revision: number) {}
+  /** @param related whether relations between currencies hold where no rate is published */
+  constructor(
+    readonly revision: number,
+    private readonly related: boolean,
+  ) {}
 
-  ratesOf(currency: string): MonthlyValues {
-    return valuesOf(this.rates, currency);
+  /** The currencies to be read for those that are asked for. */
+  missingRates(currencies: Iterable<string>): string[] {
+    const asked = [...new Set(currencies)].filter((currency) => !this.resolved.has(currency));
+    return missing(this.related ? asked.flatMap(sourcesOfRates) : asked, this.rates);
+  }
+
+  ratesOf(currency: string): CurrencyRates {
+    let rates = this.resolved.get(currency);
+    if (rates === undefined) {
+      rates = currencyRates(currency, (name) => valuesOf(this.rates, name), this.related);
+      this.resolved.set(currency, rates);
+    }
+    return rates;
   }
 
   indicesOf(country: string): MonthlyValues {
@@ -103,11 +123,18 @@ class LoadedRates implements Rates {
  */
 @Injectable()
 export class RateTables {
-  private newest = new LoadedRates(-1);
+  private newest: LoadedRates;
   /** Earlier states, by revision. */
   private readonly past = new LRUCache<number, LoadedRates>({ max: PAST_STATES });
+  private readonly related: boolean;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    environment: Environment,
+  ) {
+    this.related = environment.rateRelations;
+    this.newest = new LoadedRates(-1, this.related);
+  }
 
   /**
    * Loads the rates of these currencies and the indices of these countries at a revision.
@@ -119,9 +146,9 @@ export class RateTables {
     countries: Iterable<string>,
     timeSlice: TimeSlice,
   ): Promise<Rates | null> {
-    if (revision > this.newest.revision) this.newest = new LoadedRates(revision);
-    const tables = revision === this.newest.revision ? this.newest : new LoadedRates(revision);
-    for (const names of batches(missing(currencies, tables.rates))) {
+    if (revision > this.newest.revision) this.newest = new LoadedRates(revision, this.related);
+    const tables = revision === this.newest.revision ? this.newest : new LoadedRates(revision, this.related);
+    for (const names of batches(tables.missingRates(currencies))) {
       const rows = await this.database.anyServer.arrays<RateRow>(SELECT_RATES, padded(names));
       if (!rows.every(([current]) => Number(current) === revision)) return null;
       const rates = new Map(names.map((name) => [name, [] as DatedRate[]]));
@@ -151,9 +178,9 @@ export class RateTables {
     countries: Iterable<string>,
     timeSlice: TimeSlice,
   ): Promise<Rates> {
-    const tables = this.past.get(revision) ?? new LoadedRates(revision);
+    const tables = this.past.get(revision) ?? new LoadedRates(revision, this.related);
     this.past.set(revision, tables);
-    const newCurrencies = missing(currencies, tables.rates);
+    const newCurrencies = tables.missingRates(currencies);
     for (const [name, rows] of await this.readPast(PAST_RATES, newCurrencies, revision, timeSlice)) {
       const rates = rows.map(([, , period, date, rate]) => ({ period, day: dayFromIso(date)!, rate }));
       tables.rates.set(name, monthlyRates(rates as DatedRate[]));

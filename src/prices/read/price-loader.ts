@@ -123,7 +123,7 @@ export class PriceLoader {
       const revisions = await this.revision.fresh();
       return this.rates.atRevision(revisions.rates, [currency], [country], new TimeSlice());
     });
-    const conversion = new Conversion(rates.ratesOf(currency), rates.indicesOf(country));
+    const conversion = new Conversion(rates.ratesOf(currency), rates.indicesOf(country), conversionFactor);
     return { serieId, conversionFactor, conversion };
   }
 
@@ -271,14 +271,16 @@ export class PriceLoad {
 
   private contextOf({ catalogue }: PriceSnapshot, row: number, rates: Rates): PriceContext {
     const { iso3_country_code } = catalogue.referenceAt('market', row);
+    const unit = catalogue.referenceAt('measure_unit', row);
     return {
       catalogue,
       row,
       serieId: catalogue.idAt(row),
-      conversionFactor: this.serializer.conversionFactor(catalogue.referenceAt('measure_unit', row)),
+      conversionFactor: this.serializer.conversionFactor(unit),
       conversion: new Conversion(
         rates.ratesOf(catalogue.currencyAt(row)),
         rates.indicesOf(iso3_country_code),
+        unit.conversion_factor,
       ),
     };
   }

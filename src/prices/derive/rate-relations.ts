@@ -1,0 +1,238 @@
+/** A currency that the law keeps at a fixed number of units for one unit of another, its anchor. */
+export interface RateRelation {
+  readonly currency: string;
+  readonly anchor: string;
+  /** Units of the currency for one unit of the anchor. */
+  readonly units: number;
+  /** The first day on which it holds. */
+  readonly from: string;
+  /** The last day; null where it still holds. */
+  readonly until: string | null;
+  /** The law or the publication that fixes it. */
+  readonly reference: string;
+}
+
+/** A currency that another one has replaced: so many units of it became one of the successor. */
+export interface Redenomination {
+  readonly currency: string;
+  readonly successor: string;
+  /** Units of the currency for one unit of the successor. */
+  readonly units: number;
+  /** The first day of the successor. */
+  readonly from: string;
+  /** The law or the publication that fixes it. */
+  readonly reference: string;
+}
+
+const COMMON_MONETARY_AREA =
+  'Multilateral Monetary Agreement of the Common Monetary Area, 1992 (par with the South African rand)';
+const CFA_AND_COMORIAN_FRANCS = 'Council Decision 98/683/EC of 23 November 1998 (OJ L 320, 28.11.1998)';
+
+/**
+ * The fixed legal relations between currencies. Pegs that a central bank keeps by policy, and may
+ * give up overnight, are not among them. Several relations of a currency are tried in order.
+ */
+export const RATE_RELATIONS: readonly RateRelation[] = [
+  {
+    currency: 'PAB',
+    anchor: 'USD',
+    units: 1,
+    from: '1904-06-28',
+    until: null,
+    reference: 'Panama, Ley 84 de 28 de junio de 1904 (the balboa is at par with the US dollar)',
+  },
+  {
+    currency: 'LSL',
+    anchor: 'ZAR',
+    units: 1,
+    from: '1980-01-19',
+    until: null,
+    reference: COMMON_MONETARY_AREA,
+  },
+  {
+    currency: 'NAD',
+    anchor: 'ZAR',
+    units: 1,
+    from: '1993-09-15',
+    until: null,
+    reference: COMMON_MONETARY_AREA,
+  },
+  {
+    currency: 'SZL',
+    anchor: 'ZAR',
+    units: 1,
+    from: '1974-09-06',
+    until: null,
+    reference: COMMON_MONETARY_AREA,
+  },
+  {
+    currency: 'XOF',
+    anchor: 'EUR',
+    units: 655.957,
+    from: '1999-01-01',
+    until: null,
+    reference: CFA_AND_COMORIAN_FRANCS,
+  },
+  {
+    currency: 'XAF',
+    anchor: 'EUR',
+    units: 655.957,
+    from: '1999-01-01',
+    until: null,
+    reference: CFA_AND_COMORIAN_FRANCS,
+  },
+  {
+    currency: 'KMF',
+    anchor: 'EUR',
+    units: 491.96775,
+    from: '1999-01-01',
+    until: null,
+    reference: CFA_AND_COMORIAN_FRANCS,
+  },
+  {
+    currency: 'CVE',
+    anchor: 'EUR',
+    units: 110.265,
+    from: '1999-01-01',
+    until: null,
+    reference: 'Council Decision 98/744/EC of 21 December 1998 (OJ L 358, 31.12.1998)',
+  },
+  {
+    currency: 'BAM',
+    anchor: 'EUR',
+    units: 1.95583,
+    from: '1999-01-01',
+    until: null,
+    reference:
+      'Law on the Central Bank of Bosnia and Herzegovina, 1997 (par with the German mark); ' +
+      'Council Regulation (EC) No 2866/98 (1 EUR = 1.95583 DEM)',
+  },
+  {
+    currency: 'XPF',
+    anchor: 'EUR',
+    units: 1000 / 8.38,
+    from: '1999-01-01',
+    until: null,
+    reference: 'France, décret n° 98-1152 and arrêté of 31 December 1998 (1000 XPF = 8.38 EUR)',
+  },
+  {
+    currency: 'BTN',
+    anchor: 'INR',
+    units: 1,
+    from: '1974-04-16',
+    until: null,
+    reference: 'Bhutan, Royal Monetary Authority Act (the ngultrum is at par with the Indian rupee)',
+  },
+];
+
+/**
+ * Currencies that have lost zeros. A file may go on using the old code for prices in the new units,
+ * and may convert the old prices too: which units a price is in is told by its level.
+ */
+export const REDENOMINATIONS: readonly Redenomination[] = [
+  {
+    currency: 'BYR',
+    successor: 'BYN',
+    units: 10_000,
+    from: '2016-07-01',
+    reference: 'Belarus, Decree of the President No. 450 of 4 November 2015',
+  },
+  {
+    currency: 'SLL',
+    successor: 'SLE',
+    units: 1000,
+    from: '2022-07-01',
+    reference: 'Bank of Sierra Leone, redenomination of the leone of 1 July 2022',
+  },
+  {
+    currency: 'STD',
+    successor: 'STN',
+    units: 1000,
+    from: '2018-01-01',
+    reference: 'Banco Central de São Tomé e Príncipe, new dobra of 1 January 2018',
+  },
+  {
+    currency: 'MRO',
+    successor: 'MRU',
+    units: 10,
+    from: '2018-01-01',
+    reference: 'Banque Centrale de Mauritanie, new ouguiya of 1 January 2018',
+  },
+  {
+    currency: 'VEB',
+    successor: 'VEF',
+    units: 1000,
+    from: '2008-01-01',
+    reference: 'Venezuela, Decreto-Ley 5.229 de Reconversión Monetaria, 6 March 2007',
+  },
+  {
+    currency: 'VEF',
+    successor: 'VES',
+    units: 100_000,
+    from: '2018-08-20',
+    reference: 'Venezuela, Decreto 3.548 of 25 July 2018 (Gaceta Oficial 41.446)',
+  },
+  {
+    currency: 'VES',
+    successor: 'VED',
+    units: 1_000_000,
+    from: '2021-10-01',
+    reference: 'Venezuela, Decreto 4.553 of 6 August 2021 (Gaceta Oficial 42.185)',
+  },
+  {
+    currency: 'ZMK',
+    successor: 'ZMW',
+    units: 1000,
+    from: '2013-01-01',
+    reference: 'Zambia, Re-denomination of Currency Act, 2012 (No. 8 of 2012)',
+  },
+  {
+    currency: 'GHC',
+    successor: 'GHS',
+    units: 10_000,
+    from: '2007-07-01',
+    reference: 'Bank of Ghana, redenomination of the cedi of 1 July 2007',
+  },
+  {
+    currency: 'MZM',
+    successor: 'MZN',
+    units: 1000,
+    from: '2006-07-01',
+    reference: 'Mozambique, Lei 7/2005 (metical da nova família)',
+  },
+  {
+    currency: 'TMM',
+    successor: 'TMT',
+    units: 5000,
+    from: '2009-01-01',
+    reference: 'Central Bank of Turkmenistan, redenomination of the manat of 1 January 2009',
+  },
+  {
+    currency: 'AZM',
+    successor: 'AZN',
+    units: 5000,
+    from: '2006-01-01',
+    reference: 'Central Bank of Azerbaijan, denomination of the manat of 1 January 2006',
+  },
+  {
+    currency: 'TRL',
+    successor: 'TRY',
+    units: 1_000_000,
+    from: '2005-01-01',
+    reference: 'Türkiye, Law No. 5083 on the Currency Unit, 28 January 2004',
+  },
+  {
+    currency: 'ROL',
+    successor: 'RON',
+    units: 10_000,
+    from: '2005-07-01',
+    reference: 'Romania, Legea nr. 348/2004 privind denominarea monedei naționale',
+  },
+];
+
+/** The currencies whose rates those of a currency can be made of, itself included. */
+export function sourcesOfRates(currency: string): string[] {
+  const anchors = RATE_RELATIONS.filter((relation) => relation.currency === currency);
+  const successors = REDENOMINATIONS.filter((one) => one.currency === currency);
+  return [currency, ...anchors.map(({ anchor }) => anchor), ...successors.map((one) => one.successor)];
+}
