@@ -235,6 +235,19 @@ const ownSchemas: Record<string, Schema> = {
     change_set_id: { type: ['integer', 'null'], description: 'The change set that opened it last' },
     reason: text('Why it was dismissed; empty otherwise'),
   }),
+  FindingCount: objectOf({
+    iso3_country_code: { type: ['string', 'null'], description: 'Null for those of no single country' },
+    rule: { type: 'string', enum: Object.keys(RULES) },
+    state: { type: 'string', enum: FINDING_STATES },
+    count: integer(),
+  }),
+  FindingRule: objectOf({
+    rule: { type: 'string', enum: Object.keys(RULES) },
+    severity: { type: 'string', enum: SEVERITIES },
+    scope: { type: 'string', enum: FINDING_SCOPES },
+    description: text('When it holds, with the names of its thresholds'),
+    thresholds: { type: 'object', additionalProperties: { type: 'number' } },
+  }),
   FindingPatch: bodySchema(FindingPatchDto),
   NewCorrection: objectOf(
     {

@@ -6,7 +6,7 @@ import { NotFound } from '../platform/errors/api-error.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
-import type { Criteria } from './filters/criteria.js';
+import { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { select, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
@@ -38,6 +38,23 @@ export class PriceSeriesService {
   /** The series that match the criteria now, in the order of the lists. */
   async select(criteria: Criteria): Promise<Selection> {
     return select(await this.catalogue.current(), criteria);
+  }
+
+  /**
+   * Which of some series match the criteria now, or were joined into one that does.
+   * @param readIds their ids, read only where there are criteria
+   * @returns undefined without criteria: all of them match
+   */
+  async matching(
+    criteria: Criteria,
+    readIds: () => Promise<readonly number[]>,
+  ): Promise<number[] | undefined> {
+    if (criteria.key === Criteria.none.key) return undefined;
+    const selection = await this.select(criteria);
+    const { catalogue } = selection;
+    const selected = new Set(Array.from(selection.slice(), (row) => catalogue.idAt(row)));
+    const { joins } = catalogue.joined;
+    return (await readIds()).filter((id) => selected.has(joins.become(id)));
   }
 
   /** The id that a series has now, by its uuid in any letter case; null where there is none. */

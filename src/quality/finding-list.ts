@@ -13,7 +13,7 @@ import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { choice, date, many, one, recordId } from '../platform/validation/parsers.js';
-import { QuerySchema } from '../platform/validation/query-schema.js';
+import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
 import { RULES } from './rules/rule-table.js';
@@ -76,15 +76,15 @@ export const findingQuery = new QuerySchema(
   { ranges: [['from', 'to']] },
 );
 
-/** The filters of the findings themselves. */
-export interface FindingFilters {
-  rule?: string[];
-  severity?: Severity[];
-  state?: FindingState[];
-  from?: string;
-  to?: string;
-  change_set_id?: number[];
-}
+/** The filters of findings. */
+export type FindingFilters = Omit<QueryValues<typeof findingQuery.parameters>, 'page' | 'page_size'>;
+
+/** The one that also selects findings without series. */
+const COUNTRY_FILTER = 'iso3_country_codes';
+const seriesFilterNames = Object.keys(pricedSeriesFilters) as (keyof typeof pricedSeriesFilters)[];
+
+/** Most ids that are bound: SQLite takes 32,766 values, and a page binds each twice. */
+const MAX_BOUND_IDS = 15_000;
 
 type Row = Omit<FindingRecord, 'date' | 'periodicity' | 'members'> & {
   period: Period | null;
@@ -117,11 +117,16 @@ export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promi
   return row === undefined ? null : toRecord(row);
 }
 
-/** @param serieIds only the findings about these series; undefined for all */
+/**
+ * What the findings have to meet. One about a point or a group matches where one of its series
+ * does; one without series by its country, where no other filter selects series.
+ * @param serieIds the series with findings that the filters select; undefined for all
+ */
 export function findingConditions(
-  { rule, severity, state, from, to, change_set_id }: FindingFilters,
+  filters: FindingFilters,
   serieIds: readonly number[] | undefined,
 ): Conditions {
+  const { rule, severity, state, from, to, change_set_id } = filters;
   const conditions = new Conditions()
     .anyOf('f.rule', rule)
     .anyOf('f.severity', severity)
@@ -129,13 +134,29 @@ export function findingConditions(
     .anyOf('f.change_set_id', change_set_id);
   if (from !== undefined) conditions.where('f.day >= ?', dayFromIso(from));
   if (to !== undefined) conditions.where('f.day <= ?', dayFromIso(to));
-  if (serieIds !== undefined) {
-    // No series has the id 0: an empty list is no valid SQL.
-    const ids = serieIds.length === 0 ? [0] : serieIds;
-    const members = `SELECT finding_id FROM finding_member WHERE serie_id IN (${ids.map(() => '?').join(', ')})`;
-    conditions.where(`f.id IN (${members})`, ...ids);
-  }
-  return conditions;
+  if (serieIds === undefined) return conditions;
+  const ofSeries = membershipOf(serieIds);
+  const given = seriesFilterNames.filter((name) => filters[name] !== undefined);
+  const countries = given.length === 1 ? filters[COUNTRY_FILTER] : undefined;
+  if (countries === undefined) return conditions.where(ofSeries.sql, ...ofSeries.values);
+  const inCountry = `f.iso3_country_code IN (${countries.map(() => '?').join(', ')})`;
+  const alone = 'NOT EXISTS (SELECT 1 FROM finding_member m WHERE m.finding_id = f.id)';
+  return conditions.where(
+    `(${ofSeries.sql} OR (${inCountry} AND ${alone}))`,
+    ...ofSeries.values,
+    ...countries,
+  );
+}
+
+/** The condition that one of some series is a member. */
+function membershipOf(ids: readonly number[]): { sql: string; values: readonly number[] } {
+  const isBound = ids.length <= MAX_BOUND_IDS;
+  // No series has the id 0: an empty list is no valid SQL.
+  const list = ids.length === 0 ? '0' : ids.map((id) => (isBound ? '?' : id)).join(', ');
+  return {
+    sql: `f.id IN (SELECT finding_id FROM finding_member WHERE serie_id IN (${list}))`,
+    values: isBound ? ids : [],
+  };
 }
 
 function toRecord({ period, day, members, ...row }: Row): FindingRecord {

@@ -12,6 +12,8 @@ import { Criteria } from '../price-series/filters/criteria.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
 import { recordChangeSet, type Author } from '../reference/base/base-reference.service.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
+import type { Conditions } from '../database/newest-first.js';
+import { countFindings, type FindingCount } from './finding-counts.js';
 import {
   findFinding,
   findingConditions,
@@ -21,7 +23,7 @@ import {
 } from './finding-list.js';
 import type { FindingPatchDto } from './finding.dto.js';
 
-type Filters = QueryValues<typeof findingQuery.parameters>;
+type Filters = Omit<QueryValues<typeof findingQuery.parameters>, 'page' | 'page_size'>;
 
 /** The entity tag of a finding, without quotes. */
 export const findingTag = (finding: FindingRecord): string => digestTag(JSON.stringify(finding));
@@ -100,19 +102,21 @@ export class FindingsService {
     );
   }
 
-  private async conditionsOf(filters: Filters) {
-    return findingConditions(filters, await this.seriesOf(Criteria.of(pricedSeriesFilters, filters)));
+  /** How many findings match the filters, by country, rule and state. */
+  async counts(filters: Filters): Promise<FindingCount[]> {
+    return countFindings(this.database, await this.conditionsOf(filters));
   }
 
-  /** The ids of series with findings that match the criteria; undefined for all. */
-  private async seriesOf(criteria: Criteria): Promise<number[] | undefined> {
-    if (criteria.key === Criteria.none.key) return undefined;
-    const selection = await this.series.select(criteria);
-    const selected = new Set(Array.from(selection.slice(), (row) => selection.catalogue.idAt(row)));
-    const found = await this.database.rows<{ serie_id: number }>(
+  private async conditionsOf(filters: Filters): Promise<Conditions> {
+    const criteria = Criteria.of(pricedSeriesFilters, filters);
+    return findingConditions(filters, await this.series.matching(criteria, () => this.seriesIds()));
+  }
+
+  private async seriesIds(): Promise<number[]> {
+    const rows = await this.database.rows<{ serie_id: number }>(
       'SELECT DISTINCT serie_id FROM finding_member',
     );
-    return found.map(({ serie_id }) => serie_id).filter((id) => selected.has(id));
+    return rows.map(({ serie_id }) => serie_id);
   }
 }
 

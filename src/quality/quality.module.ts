@@ -4,6 +4,7 @@ import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { lacksFindings, FindingsUpdater } from './findings-updater.js';
+import { FindingTablesController } from './finding-tables.controller.js';
 import { FindingsController } from './findings.controller.js';
 import { FindingsService } from './findings.service.js';
 
@@ -13,7 +14,7 @@ const NEVER_COMPUTED =
 /** What rules find in the data, kept in step with every change. */
 @Module({
   imports: [PriceSeriesModule],
-  controllers: [FindingsController],
+  controllers: [FindingsController, FindingTablesController],
   providers: [FindingsService],
 })
 export class QualityModule {

@@ -148,22 +148,15 @@ export class CorrectionsService {
   }
 
   private async conditionsOf(filters: Filters) {
-    return correctionConditions(filters, await this.seriesOf(Criteria.of(pricedSeriesFilters, filters)));
+    const criteria = Criteria.of(pricedSeriesFilters, filters);
+    return correctionConditions(filters, await this.series.matching(criteria, () => this.correctedIds()));
   }
 
-  /**
-   * The ids of series with corrections that match the criteria, or were joined into one that does;
-   * undefined for all.
-   */
-  private async seriesOf(criteria: Criteria): Promise<number[] | undefined> {
-    if (criteria.key === Criteria.none.key) return undefined;
-    const selection = await this.series.select(criteria);
-    const selected = new Set(Array.from(selection.slice(), (row) => selection.catalogue.idAt(row)));
-    const corrected = await this.database.rows<{ serie_id: number }>(
+  private async correctedIds(): Promise<number[]> {
+    const rows = await this.database.rows<{ serie_id: number }>(
       'SELECT DISTINCT serie_id FROM correction WHERE serie_id IS NOT NULL',
     );
-    const { joins } = selection.catalogue.joined;
-    return corrected.map(({ serie_id }) => serie_id).filter((id) => selected.has(joins.become(id)));
+    return rows.map(({ serie_id }) => serie_id);
   }
 }
 

@@ -1,0 +1,41 @@
+import type { Conditions } from '../database/newest-first.js';
+import type { Reads } from '../database/reads.js';
+import { FINDING_STATES, type FindingState } from '../findings/finding.js';
+import type { Column, ColumnType } from '../platform/formats/listing.js';
+
+/** How many findings of a rule are in a state in a country. */
+export interface FindingCount {
+  /** Null for findings that are of no single country, such as those of exchange rates. */
+  iso3_country_code: string | null;
+  rule: string;
+  state: FindingState;
+  count: number;
+}
+
+export const findingCountColumns: readonly Column[] = [
+  { name: 'iso3_country_code', type: 'string' },
+  { name: 'rule', type: 'string' },
+  { name: 'state', type: 'string' },
+  { name: 'count', type: 'integer' },
+] satisfies { name: keyof FindingCount; type: ColumnType }[];
+
+/** Counts findings; by country, those of none first, then rule, then state. */
+export async function countFindings(
+  reads: Pick<Reads, 'rows'>,
+  { sql, values }: Conditions,
+): Promise<FindingCount[]> {
+  const rows = await reads.rows<FindingCount>(
+    'SELECT f.iso3_country_code, f.rule, f.state, COUNT(*) AS count FROM finding f' +
+      ` WHERE ${sql} GROUP BY f.iso3_country_code, f.rule, f.state`,
+    values,
+  );
+  // Servers return counts as text, and sort texts by their collation.
+  return rows.map((row) => ({ ...row, count: Number(row.count) })).sort(inOrder);
+}
+
+const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+const inOrder = (one: FindingCount, other: FindingCount) =>
+  byText(one.iso3_country_code ?? '', other.iso3_country_code ?? '') ||
+  byText(one.rule, other.rule) ||
+  FINDING_STATES.indexOf(one.state) - FINDING_STATES.indexOf(other.state);
