@@ -80,6 +80,28 @@ describe('F14: heavy replies', () => {
     expect(sample.logLines().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
+  it('are cut when another needs their place and their reader stands still', async () => {
+    await start({ heavyReplies: 2, heavyStallMs: 1000 });
+    const first = await openUnread('/api/v1/endless');
+    const second = await openUnread('/api/v1/endless');
+    const response = await get('/api/v1/big');
+    expectRawProblem(response, 'unavailable');
+    expect(response.headers['retry-after']).toBe('5');
+    // The first is read on, so only the second stands still.
+    first.resume();
+    let status = 503;
+    for (let attempts = 100; status === 503 && attempts > 0; attempts--) {
+      await sleep(100);
+      ({ status } = await get('/api/v1/big'));
+    }
+    expect(status).toBe(200);
+    const closed = once(second, 'close');
+    second.resume();
+    await closed;
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+    expect(sample.logLines().filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   it('have no turn while their reader accepts nothing', async () => {
     await start({});
     await openUnread('/api/v1/endless');

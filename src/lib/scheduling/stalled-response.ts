@@ -31,7 +31,7 @@ export function abortResponse(response: ServerResponse): void {
  * Bytes that the system has not accepted yet; null while the response waits for others of its
  * connection. `writableLength` alone counts a chunk as a whole until all of it is accepted.
  */
-function unsentBytes({ socket, writableLength }: ServerResponse): number | null {
+export function unsentBytes({ socket, writableLength }: ServerResponse): number | null {
   if (socket === null) return null;
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize: number } | null };
   return writableLength + (handle?.writeQueueSize ?? 0);

@@ -33,6 +33,8 @@ export const httpLimits = {
   heavyReplies: 80,
   /** Longest wait of a heavy reply until it is begun. */
   heavyWaitMs: 5000,
+  /** Without progress after which a heavy reply is cut if another needs its place. */
+  heavyStallMs: 5000,
   /** Replies that one address may leave unread. */
   slowReplies: 20,
   /** Clients that wait for something to happen. */
