@@ -26,6 +26,14 @@ interface Written {
   series: number;
   points: { period: Period; offset: number; value: number; calculated: boolean; comment: string | null }[];
 }
+interface Joining {
+  kind: 'join';
+  series: number;
+  into: number;
+  factor: number;
+  prefer: 'into' | 'from';
+  start: number | null;
+}
 type Step =
   | Written
   | { kind: 'remove'; series: number; offset: number; days: number }
@@ -35,6 +43,7 @@ type Step =
   | { kind: 'correct'; point: number; value: number | null }
   | { kind: 'add'; series: number; period: Period; offset: number; value: number }
   | { kind: 'merge'; market: number }
+  | Joining
   | { kind: 'revert'; age: number; undone: boolean };
 
 const series = fc.nat({ max: SERIES - 1 });
@@ -92,6 +101,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), market: fc.nat({ max: 1 }) }) },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('join' as const),
+      series,
+      into: series,
+      factor: fc.constantFrom(1, 2),
+      prefer: fc.constantFrom('into' as const, 'from' as const),
+      start: fc.option(offset),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('revert' as const),
@@ -114,6 +134,16 @@ interface Reverted {
   counts: unknown;
 }
 
+/** A join in force, as it is stored. */
+interface Join {
+  from_id: number;
+  into_id: number;
+  into_uuid: string;
+  factor: number;
+  prefer: string;
+  start_day: number | null;
+}
+
 interface StoredPoint {
   serieId: number;
   uuid: string;
@@ -133,6 +163,8 @@ interface State {
   /** The corrections that stand. */
   corrections: unknown[];
   points: Map<number, StoredPoint>;
+  /** The ids of the series that are shown by others. */
+  joined: Set<number>;
 }
 
 describe('any history', () => {
@@ -174,7 +206,7 @@ describe('any history', () => {
   class History {
     readonly code = nextCode();
     readonly uuids = Array.from({ length: SERIES }, () => randomUUID());
-    readonly first = new Map<number, number>();
+    readonly first = new Map<number, StoredPoint>();
     readonly states: State[] = [];
     lastWrite: Written | null = null;
 
@@ -202,6 +234,8 @@ describe('any history', () => {
           return this.add(step);
         case 'merge':
           return this.merge(step.market);
+        case 'join':
+          return this.join(step);
         case 'revert':
           return this.revert(step.age, step.undone);
         default:
@@ -270,7 +304,9 @@ describe('any history', () => {
 
     private async removeSeries(index: number): Promise<void> {
       const id = await this.serieId(index);
-      if (id === null) return;
+      // Series that show others, or are shown by others, cannot be removed.
+      if (id === null || (await this.joins()).some(({ from_id, into_id }) => [from_id, into_id].includes(id)))
+        return;
       await service.unitOfWork.change(testChange, async (transaction) => {
         await store.removeAll(transaction, [id]);
         await removeSeries(transaction, [id]);
@@ -303,6 +339,11 @@ describe('any history', () => {
       const points = (await this.storedPoints()).filter(({ calculated }) => !calculated);
       if (points.length === 0) return;
       const { uuid, serieId, period, day } = points[index % points.length]!;
+      if ((await this.joins()).length > 0) {
+        const correction = { uuid, periodicity: PERIOD_NAMES[period], date: isoFromDay(day), price_value };
+        await service.http().post('/api/v1/Correction/').set(admin).send([correction]).expect(200);
+        return;
+      }
       const path = `/api/v1/PriceSeriePrice/${uuid}/${pointId(serieId, period, day)}/`;
       if (price_value === null) await service.http().delete(path).set(admin).expect(204);
       else await service.http().patch(path).set(admin).send({ price_value }).expect(200);
@@ -326,6 +367,30 @@ describe('any history', () => {
       const [one, other] = index === 0 ? [from!, into] : [into, from!];
       const path = `/api/v1/Market/${one}/merge/`;
       await service.http().post(path).set(admin).send({ into: other }).expect(200);
+    }
+
+    private async join({ series, into, factor, prefer, start }: Joining): Promise<void> {
+      if ((await this.serieId(series)) === null || (await this.serieId(into)) === null) return;
+      const body = {
+        into: this.uuids[into],
+        factor,
+        prefer,
+        ...(start === null ? {} : { start_date: isoFromDay(FIRST_DAY + start) }),
+      };
+      const path = `/api/v1/PriceSerie/${this.uuids[series]!}/merge/`;
+      const reply = await service.http().post(path).set(admin).send(body);
+      // It is the same series, or has become it.
+      if (reply.status !== 400) expect([reply.status, reply.body]).toEqual([200, expect.anything()]);
+      else expect(reply.body).toMatchObject({ errors: [{ code: 'same_record' }] });
+    }
+
+    private joins(): Promise<Join[]> {
+      return service.database.rows<Join>(
+        'SELECT j.from_id, j.into_id, s.uuid AS into_uuid, j.factor, j.prefer, j.start_day FROM series_join j' +
+          ' JOIN price_serie s ON s.id = j.into_id JOIN market m ON m.id = s.market_id' +
+          ' WHERE j.until IS NULL AND m.iso3_country_code = ? ORDER BY j.id',
+        [this.code],
+      );
     }
 
     /** Takes a change set of this history back, by its age; if it is undone, the revert as well. */
@@ -380,9 +445,9 @@ describe('any history', () => {
 
     /** Keeps what the reads answer now. */
     async keep(): Promise<void> {
-      const state = await this.read();
-      for (const [id, { value }] of state.points) if (!this.first.has(id)) this.first.set(id, value);
-      this.states.push(state);
+      for (const point of await this.storedPoints())
+        if (!this.first.has(idOf(point))) this.first.set(idOf(point), point);
+      this.states.push(await this.read());
     }
 
     private async read(): Promise<State> {
@@ -393,16 +458,16 @@ describe('any history', () => {
         texts.push(reply.text);
         revision = Number(reply.headers['data-revision']);
       }
-      const points = new Map<number, StoredPoint>();
-      for (const point of await this.storedPoints())
-        points.set(pointId(point.serieId, point.period, point.day), point);
+      const joins = await this.joins();
+      const points = shownPoints(await this.storedPoints(), joins);
+      const joined = new Set(joins.map(({ from_id }) => from_id));
       const [newest] = await service.database.rows<{ id: number }>('SELECT MAX(id) AS id FROM change_set');
       const corrections = await service.database.rows(
         'SELECT id, serie_id, period, day, record_key, base_value, value FROM correction' +
           " WHERE state = 'standing' AND change_set_id > ? ORDER BY id",
         [this.states[0]?.changeSet ?? newest!.id],
       );
-      return { revision, changeSet: newest!.id, texts, corrections, points };
+      return { revision, changeSet: newest!.id, texts, corrections, points, joined };
     }
 
     async check(): Promise<void> {
@@ -420,11 +485,13 @@ describe('any history', () => {
 
     private async checkFirst(): Promise<void> {
       const { body } = await get(`PriceSeriePrice/?iso3_country_codes=${this.code}&first_published=true`);
+      const stored = (await this.storedPoints()).map((point) => this.first.get(idOf(point))!);
+      const shown = shownPoints(stored, await this.joins());
       const { results } = body as {
         results: { datapoints: { id: number; price_value: number; calculated?: true }[] }[];
       };
       for (const { id, price_value, calculated } of results.flatMap(({ datapoints }) => datapoints))
-        if (calculated !== true) expect([id, price_value]).toEqual([id, this.first.get(id)]);
+        if (calculated !== true) expect([id, price_value]).toEqual([id, shown.get(id)?.value]);
     }
 
     private async checkDifferences(): Promise<void> {
@@ -450,7 +517,9 @@ describe('any history', () => {
           first_revision: number;
           last_revision: number | null;
         }[];
-        for (const { revision, points } of this.states) {
+        for (const { revision, points, joined } of this.states) {
+          // The price of a series was known while another one showed it.
+          if (joined.has(serieId)) continue;
           const version = versions.find(
             ({ first_revision, last_revision }) =>
               first_revision <= revision && (last_revision ?? Infinity) >= revision,
@@ -485,6 +554,40 @@ describe('any history', () => {
     HISTORIES * 20_000,
   );
 });
+
+const idOf = ({ serieId, period, day }: StoredPoint) => pointId(serieId, period, day);
+
+/**
+ * What series show, by id: their own points and those of series that were joined into them. Of
+ * these originals come before those marked calculated, observed prices before forecasts, and then
+ * those of the preferred series.
+ */
+function shownPoints(stored: readonly StoredPoint[], joins: readonly Join[]): Map<number, StoredPoint> {
+  /** The points of a series, preferred ones first. */
+  const candidates = (serieId: number): StoredPoint[] => {
+    let found = stored.filter((point) => point.serieId === serieId);
+    for (const { from_id, into_id, factor, prefer, start_day } of joins) {
+      if (into_id !== serieId) continue;
+      const joined = candidates(from_id)
+        .filter(({ day }) => start_day === null || day >= start_day)
+        .map((point) => ({ ...point, value: point.value * factor }));
+      found = prefer === 'from' ? [...joined, ...found] : [...found, ...joined];
+    }
+    return found;
+  };
+  const place = ({ calculated, comment }: StoredPoint) =>
+    2 * Number(calculated) + Number(comment === 'Forecast');
+  const shown = new Map<number, StoredPoint>();
+  for (const serieId of new Set([...stored.map((point) => point.serieId), ...joins.map((j) => j.into_id)])) {
+    if (joins.some(({ from_id }) => from_id === serieId)) continue;
+    const into = joins.find(({ into_id }) => into_id === serieId);
+    for (const point of candidates(serieId).sort((one, other) => place(one) - place(other))) {
+      const id = pointId(serieId, point.period, point.day);
+      if (!shown.has(id)) shown.set(id, { ...point, serieId, uuid: into?.into_uuid ?? point.uuid });
+    }
+  }
+  return shown;
+}
 
 function differencesOf(before: ReadonlyMap<number, StoredPoint>, after: ReadonlyMap<number, StoredPoint>) {
   const ids = [...new Set([...before.keys(), ...after.keys()])].sort((one, other) => one - other);
