@@ -10,10 +10,15 @@
 import { readFileSync } from 'node:fs';
 import { fillPage } from './fill-page.mjs';
 
-const sections = { G: 7, A: 14, W: 13, F: 19, R: 6, O: 5 };
-const ids = Object.entries(sections).flatMap(([letter, last]) =>
-  Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
-);
+const sections = { G: 7, A: 14, W: 13, F: 19, R: 6, H: 7, O: 5 };
+/** Fault tests of what no numbered rule says. */
+const unnumbered = ['LOAD', 'METRICS', 'NGINX'];
+const ids = [
+  ...Object.entries(sections).flatMap(([letter, last]) =>
+    Array.from({ length: last }, (_, index) => `${letter}${index + 1}`),
+  ),
+  ...unnumbered,
+];
 
 const id = '[A-Z]\\d{1,2}';
 const idList = new RegExp(`(?<=^|\\s|\\s\\()${id}(?:(?:, | and | to )${id})*(?=[:)])`, 'g');

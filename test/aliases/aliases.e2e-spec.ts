@@ -6,7 +6,7 @@ interface Record {
   [field: string]: unknown;
 }
 
-describe('aliases', () => {
+describe('H4: aliases', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -11,7 +11,7 @@ interface Item {
   [field: string]: unknown;
 }
 
-describe('corrections', () => {
+describe('H3: corrections', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   let ids: Map<string, number>;

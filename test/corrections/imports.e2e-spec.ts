@@ -17,7 +17,7 @@ interface Report {
   [field: string]: unknown;
 }
 
-describe('imports and corrections', () => {
+describe('H3: imports and corrections', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

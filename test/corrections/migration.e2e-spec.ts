@@ -7,7 +7,7 @@ import { storeSeries } from '../support/price-fixture.js';
 const UUID = '11111111-0000-4000-8000-000000000001';
 const JANUARY_1 = 738886;
 
-describe('the migration to corrections', () => {
+describe('H3: the migration to corrections', () => {
   it('makes corrections of the changes in the audit log that no import has undone', async () => {
     const opened = await openDatabase();
     const { database, unitOfWork } = opened;

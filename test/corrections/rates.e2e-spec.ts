@@ -6,7 +6,7 @@ interface Rate {
   date: string;
 }
 
-describe('corrections of rates and indices', () => {
+describe('H3: corrections of rates and indices', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -17,7 +17,7 @@ interface Point {
   comment: string;
 }
 
-describe('as_of prices', () => {
+describe('H5: as_of prices', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -13,7 +13,7 @@ interface Serie {
   last_price_date: string;
 }
 
-describe('as_of', () => {
+describe('H5: as_of', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

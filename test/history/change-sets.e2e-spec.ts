@@ -13,7 +13,7 @@ interface ChangeSet {
   [field: string]: unknown;
 }
 
-describe('change sets', () => {
+describe('H1: change sets', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -31,7 +31,7 @@ interface Page {
   more: boolean;
 }
 
-describe('the change feed', () => {
+describe('H6: the change feed', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -167,7 +167,7 @@ interface State {
   joined: Set<number>;
 }
 
-describe('any history', () => {
+describe('H2, H5: any history', () => {
   const store = new ObservationStore();
   let service: TestApp;
   let admin: { Authorization: string };

@@ -4,7 +4,7 @@ import { ChangeSets } from '../../src/history/change-sets.js';
 import { someImport } from '../support/change-set.js';
 import { openImports } from '../support/imports.js';
 
-describe('a change set of a killed import', () => {
+describe('H1: a change set of a killed import', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
   let changeSets: ChangeSets;
   beforeEach(async () => {

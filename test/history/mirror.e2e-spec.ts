@@ -15,7 +15,7 @@ const row = (date: string, price: number, market = 'Mombasa', commodity = 'Maize
 const addressOf = ({ app }: TestApp) =>
   `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/`;
 
-describe('a mirror', () => {
+describe('H7: a mirror', () => {
   let source: TestApp;
   let copy: TestApp;
   let admin: { Authorization: string };

@@ -32,7 +32,7 @@ interface Report {
   digest: string;
 }
 
-describe('taking a change set back', () => {
+describe('H2: taking a change set back', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

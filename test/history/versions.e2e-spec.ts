@@ -8,7 +8,7 @@ const JANUARY = 738886;
 const FEBRUARY = 738917;
 const MARCH = 738946;
 
-describe('what data were before', () => {
+describe('H5: what data were before', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

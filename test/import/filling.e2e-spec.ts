@@ -53,7 +53,7 @@ const FULL = {
   source_license: 'CC0',
 };
 
-describe('filling of records by price files', () => {
+describe('H4: filling of records by price files', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

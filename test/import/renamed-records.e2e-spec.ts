@@ -19,7 +19,7 @@ const wfp = (...lines: Line[]) =>
     ),
   ].join('\n');
 
-describe('imports of records that were renamed', () => {
+describe('H4: imports of records that were renamed', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {

@@ -22,7 +22,7 @@ interface Datapoint {
   calculated?: true;
 }
 
-describe('joined series', () => {
+describe('H4: joined series', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   let ids: Map<string, number>;

@@ -10,7 +10,7 @@ interface NamedRecord {
   name: string;
 }
 
-describe('merging records', () => {
+describe('H4: merging records', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   beforeEach(async () => {
