@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AliasesModule } from './aliases/aliases.module.js';
+import { AnalysisModule } from './analysis/analysis.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { REVISION_SOURCE } from './platform/http/cache/revision-source.js';
@@ -79,6 +80,7 @@ class BindingsModule {}
     PriceSeriesModule,
     PricesModule,
     QualityModule,
+    AnalysisModule,
     FpmaModule,
     ChangesModule,
     ImportModule,

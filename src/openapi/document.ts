@@ -52,6 +52,7 @@ const tags = [
   { name: 'Accounts', description: 'Signing in and out.' },
   { name: 'History', description: 'How the data came to be what they are.' },
   { name: 'Quality', description: 'What looks wrong in the data, and what became of it.' },
+  { name: 'Analysis', description: 'Indicators that are calculated from prices.' },
   { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',

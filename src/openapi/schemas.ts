@@ -1,3 +1,9 @@
+import { INDICATOR_FIELDS } from '../analysis/indicators/indicator-fields.js';
+import { ALPS_CLASSES, ALPS_WINDOWS } from '../analysis/methods/alps.js';
+import { IFPA_MODES } from '../analysis/methods/growth-rates.js';
+import { IFPA_CLASSES } from '../analysis/methods/ifpa.js';
+import { REASONS } from '../analysis/methods/reason.js';
+import { MEASURES, PER } from '../analysis/price-columns.js';
 import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../findings/finding.js';
 import { FindingPatchDto } from '../quality/finding.dto.js';
 import { RULES } from '../quality/rules/rule-table.js';
@@ -19,6 +25,7 @@ const text = described('string');
 const integer = described('integer');
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
+const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 const date: Schema = { type: 'string', format: 'date' };
 const instant: Schema = { type: 'string', format: 'date-time' };
 const uuid: Schema = { type: 'string', format: 'uuid' };
@@ -381,6 +388,77 @@ const ownSchemas: Record<string, Schema> = {
       ),
     }),
   }),
+  SerieIndicators: objectOf({
+    uuid,
+    series: ref('Serie'),
+    settings: ref('IndicatorSettings'),
+    seasonal: objectOf({
+      index: { ...orNull(arrayOf({ type: 'number' })), description: 'Of January to December; 1 on average' },
+      sd: {
+        ...orNull(arrayOf({ type: 'number' })),
+        description: 'The standard deviation of what each index is the mean of',
+      },
+      years: { type: ['integer', 'null'], description: 'Years that each index is the mean of, at least' },
+    }),
+    observations: arrayOf({ oneOf: [ref('Indicators'), ref('AnnualIndicator')] }),
+  }),
+  IndicatorSettings: objectOf({
+    measure: { type: 'string', enum: MEASURES },
+    per: { type: 'string', enum: PER },
+    ifpa_mode: { type: 'string', enum: IFPA_MODES },
+    history_from: { type: ['string', 'null'] },
+    alps_window: { type: 'string', enum: ALPS_WINDOWS },
+    fit_until: { type: ['string', 'null'] },
+    break_date: { type: ['string', 'null'] },
+    gamma: { type: 'number' },
+    ifpa_thresholds: arrayOf({ type: 'number' }),
+    alps_thresholds: arrayOf({ type: 'number' }),
+    allow_gaps: { type: 'boolean' },
+    annual: { type: 'boolean' },
+    method_version: integer('Grows when the same prices give other numbers'),
+  }),
+  Indicators: objectOf(
+    {
+      date,
+      value: numberOrNull('The price, as `measure` and `per` say'),
+      change_1m: numberOrNull('Change from the month before, as a fraction of 1'),
+      change_3m: numberOrNull('Change from three months before'),
+      change_12m: numberOrNull('Change from twelve months before'),
+      mean_5y: numberOrNull('Mean of the same month in the five years before'),
+      mean_5y_years: integer('How many of the five years have a price'),
+      against_mean_5y: numberOrNull('Price ÷ mean − 1'),
+      seasonal_index: numberOrNull('Of the calendar month; uses later prices, too'),
+      volatility_12m: numberOrNull('Standard deviation of the log changes of twelve months'),
+      ifpa: objectOf({
+        value: numberOrNull('Indicator of food price anomalies'),
+        quarterly: numberOrNull('Its part from the growth of three months'),
+        annual: numberOrNull('Its part from the growth of twelve months'),
+        class: { enum: [...IFPA_CLASSES, null] },
+        provisional: { type: ['boolean', 'null'], description: 'The four years before are not complete' },
+        weak: { type: ['boolean', 'null'], description: 'It rests on few or hardly different years' },
+      }),
+      alps: objectOf({
+        value: numberOrNull('Alert for price spikes'),
+        expected: numberOrNull('The price that trend and season let expect'),
+        class: { enum: [...ALPS_CLASSES, null] },
+      }),
+      reasons: {
+        type: 'object',
+        description: 'Why fields are null, by field',
+        additionalProperties: { type: 'string', enum: REASONS },
+      },
+    },
+    [...INDICATOR_FIELDS],
+  ),
+  AnnualIndicator: objectOf(
+    {
+      year: integer(),
+      n_months: integer('Months that have a value'),
+      ifpa: numberOrNull('Mean of the indicator of food price anomalies of the months'),
+      reasons: objectOf({ ifpa: { type: 'string', enum: REASONS } }),
+    },
+    ['reasons'],
+  ),
   PointVersion: objectOf({
     price_value: numberOrNull('Null while the point was removed'),
     comment: { type: ['string', 'null'] },

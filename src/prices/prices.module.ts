@@ -56,6 +56,6 @@ import { RateTables } from './derive/rate-tables.js';
     RevisionRanges,
     SeriesRemoval,
   ],
-  exports: [ObservationStore, PriceListings],
+  exports: [ObservationStore, PriceListings, PriceLoader, PricesService],
 })
 export class PricesModule {}

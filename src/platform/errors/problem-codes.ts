@@ -124,6 +124,7 @@ export const violationCodes = {
   built_in: 'The record is a part of the service.',
   calculated: 'The value is calculated from finer data.',
   conflicting_fields: 'The same field is given under two names, with different values.',
+  contradiction: 'It contradicts another parameter.',
   duplicate_name: 'The JSON object has two members of this name.',
   duplicate: 'Another record has the same value.',
   ended: 'What the finding tells is no longer there.',

@@ -8,7 +8,7 @@ import { shownRevision } from '../../database/revision/past-revisions.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { Conversion } from '../derive/conversion.js';
+import { Conversion, type MonthlyValues } from '../derive/conversion.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
 import { MAX_LIST_IDS } from './id-list.js';
@@ -71,8 +71,18 @@ export interface LoadedPrices {
   text(index: number, first: boolean): Buffer;
   /** The points of the series at an index of `rows` as rows of a table, once per index. */
   cells(index: number): CellValue[][];
+  /** The points of the series at an index of `rows`, for calculations; once per index. */
+  points(index: number): SeriesPoints;
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
+}
+
+/** The served points of a series, and what they are converted by. */
+export interface SeriesPoints {
+  readonly points: ServedSeries;
+  readonly context: PriceContext;
+  /** The general price index of a country that the serializer has named. */
+  indicesOf(country: string): MonthlyValues;
 }
 
 /** Loads the prices of replies, so that each reply shows one consistent snapshot of the data. */
@@ -223,6 +233,7 @@ export class PriceLoad {
     if (!(await this.read(snapshot, unread))) return null;
     const currencies = new Set(uncached.map((row) => catalogue.currencyAt(row)));
     const countries = new Set(uncached.map((row) => catalogue.referenceAt('market', row).iso3_country_code));
+    for (const country of this.serializer.countries ?? []) countries.add(country);
     const rates =
       'asOf' in snapshot.rates
         ? await this.rates.asOf(snapshot.rates.asOf, currencies, countries, this.timeSlice)
@@ -252,6 +263,13 @@ export class PriceLoad {
         const { points } = this.series.get(serieId)!;
         this.series.delete(serieId);
         return priceCells(points, this.contextOf(snapshot, rows[index]!, rates));
+      },
+      points: (index) => {
+        const serieId = catalogue.idAt(rows[index]!);
+        const { points } = this.series.get(serieId)!;
+        this.series.delete(serieId);
+        const context = this.contextOf(snapshot, rows[index]!, rates);
+        return { points, context, indicesOf: (country) => rates.indicesOf(country) };
       },
     };
   }

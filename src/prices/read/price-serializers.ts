@@ -11,6 +11,8 @@ import { pricesCsvLinePrefix, type PricesCsvSeries, pricesCsvSeriesColumns } fro
 export interface PriceSerializer {
   /** Part of the key under which the text is cached; null where it is not cached. */
   readonly cacheName: string | null;
+  /** Countries whose price indices are needed besides those of the series. */
+  readonly countries?: readonly string[];
   /** Between two series. Each text begins with it, so that cached text can be sent as it is. */
   readonly separator: string;
   /** The conversion factor of points with this unit. */

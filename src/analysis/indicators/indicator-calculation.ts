@@ -1,0 +1,174 @@
+import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { type Alps, alpsFitAt, type AlpsFit, alpsOf, type AlpsOptions } from '../methods/alps.js';
+import { changeAt } from '../methods/changes.js';
+import { fiveYearMeanAt } from '../methods/five-year-mean.js';
+import { annualIfpa, type Ifpa, ifpaAt, type IfpaOptions } from '../methods/ifpa.js';
+import { calendarMonthOf } from '../methods/monthly-column.js';
+import { isValue, type Outcome, type Reason } from '../methods/reason.js';
+import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
+import { volatilityAt } from '../methods/volatility.js';
+import type { PriceColumns } from '../price-columns.js';
+import type { IndicatorField } from './indicator-fields.js';
+import type { IndicatorSettings } from './indicator-settings.js';
+
+/** An object whose members are all null where there is no value. */
+type OrNulls<T> = { [K in keyof T]: T[K] | null };
+
+/** An indicator as observations show it. */
+type FieldValue = number | null | OrNulls<Ifpa> | OrNulls<Alps>;
+
+/** The indicators of one month, as responses show them: those that were asked for. */
+export type Observation = { date: string; reasons: Partial<Record<IndicatorField, Reason>> } & Partial<
+  Record<IndicatorField, FieldValue>
+>;
+
+/** A year as responses show it. */
+export interface AnnualObservation {
+  year: number;
+  n_months: number;
+  ifpa: number | null;
+  /** Only where there is no value: why the last month has none. */
+  reasons?: { ifpa: Reason };
+}
+
+/** The seasonal pattern as responses show it. */
+export type ShownSeasonality = OrNulls<Seasonality>;
+
+const NO_IFPA: OrNulls<Ifpa> = {
+  value: null,
+  quarterly: null,
+  annual: null,
+  class: null,
+  provisional: null,
+  weak: null,
+};
+const NO_ALPS: OrNulls<Alps> = { value: null, expected: null, class: null };
+
+/** Calculates the indicators of one series, month by month. */
+export class IndicatorCalculation {
+  private readonly ifpaOptions: IfpaOptions;
+  private readonly alpsOptions: AlpsOptions;
+  private readonly seasonality: Outcome<Seasonality>;
+  /** In the full window, all months have the same fit. */
+  private readonly sharedFit: Outcome<AlpsFit> | null = null;
+
+  constructor(
+    private readonly columns: PriceColumns,
+    settings: IndicatorSettings,
+  ) {
+    this.ifpaOptions = {
+      mode: settings.ifpa_mode,
+      historyFrom: monthOfText(settings.history_from),
+      gamma: settings.gamma,
+      thresholds: settings.ifpa_thresholds,
+      allowGaps: settings.allow_gaps,
+    };
+    this.alpsOptions = {
+      window: settings.alps_window,
+      fitUntil: monthOfText(settings.fit_until),
+      breakMonth: monthOfText(settings.break_date),
+      thresholds: settings.alps_thresholds,
+    };
+    this.seasonality = seasonalityOf(columns.measured);
+    const { level } = columns;
+    if (settings.alps_window === 'full') this.sharedFit = alpsFitAt(level, level.last, this.alpsOptions);
+  }
+
+  /** The months that have a price, newest first. */
+  months(): number[] {
+    const { nominal } = this.columns;
+    return Array.from(nominal.values, (_, index) => nominal.last - index).filter((month) =>
+      nominal.has(month),
+    );
+  }
+
+  /** The seasonal pattern of all months; all members are null where there is none. */
+  seasonal(): ShownSeasonality {
+    if (!isValue(this.seasonality)) return { index: null, sd: null, years: null };
+    const { index, sd, years } = this.seasonality;
+    return { index: index.map(toSignificantDigits), sd: sd.map(toSignificantDigits), years };
+  }
+
+  /** The indicators of a month. @param fields in order */
+  observation(month: number, fields: readonly IndicatorField[]): Observation {
+    const values: Partial<Record<IndicatorField, FieldValue>> = {};
+    const reasons: Observation['reasons'] = {};
+    for (const field of fields) {
+      const value = this.outcome(field, month);
+      if (!isValue(value)) reasons[field] = value;
+      values[field] = shownValue(field, value);
+    }
+    return { date: isoFromDay(firstDayOfMonth(month)), ...values, reasons };
+  }
+
+  /** A year: the mean of the indicators of food price anomalies of its months. */
+  year(year: number): AnnualObservation {
+    const months = Array.from({ length: 12 }, (_, index) => year * 12 + index);
+    const outcomes = months
+      .filter((month) => this.columns.nominal.has(month))
+      .map((month) => this.ifpa(month));
+    const { n_months, ifpa } = annualIfpa(year, outcomes);
+    const last = outcomes.at(-1);
+    if (ifpa !== null) return { year, n_months, ifpa: toSignificantDigits(ifpa) };
+    return { year, n_months, ifpa, reasons: { ifpa: last as Reason } };
+  }
+
+  /** The indicator of food price anomalies of a month. */
+  ifpa(month: number): Outcome<Ifpa> {
+    return ifpaAt(this.columns.real, this.columns.nominal, month, this.ifpaOptions);
+  }
+
+  /** The alert for price spikes of a month. */
+  alps(month: number): Outcome<Alps> {
+    const { level } = this.columns;
+    const fit = this.sharedFit ?? alpsFitAt(level, month, this.alpsOptions);
+    return alpsOf(level, month, fit, this.alpsOptions);
+  }
+
+  private outcome(field: IndicatorField, month: number): Outcome<number | Ifpa | Alps> {
+    const { measured } = this.columns;
+    switch (field) {
+      case 'value':
+        return measured.has(month) ? measured.at(month) : measured.reasonAt(month);
+      case 'change_1m':
+        return changeAt(measured, month, 1);
+      case 'change_3m':
+        return changeAt(measured, month, 3);
+      case 'change_12m':
+        return changeAt(measured, month, 12);
+      case 'mean_5y':
+        return fiveYearMeanAt(measured, month).mean;
+      case 'mean_5y_years':
+        return fiveYearMeanAt(measured, month).years;
+      case 'against_mean_5y':
+        return fiveYearMeanAt(measured, month).against;
+      case 'seasonal_index':
+        return isValue(this.seasonality) ? this.seasonality.index[calendarMonthOf(month)]! : this.seasonality;
+      case 'volatility_12m':
+        return volatilityAt(measured, month);
+      case 'ifpa':
+        return this.ifpa(month);
+      case 'alps':
+        return this.alps(month);
+    }
+  }
+}
+
+function shownValue(field: IndicatorField, outcome: Outcome<number | Ifpa | Alps>): FieldValue {
+  if (!isValue(outcome)) return field === 'ifpa' ? NO_IFPA : field === 'alps' ? NO_ALPS : null;
+  if (typeof outcome === 'number') return toSignificantDigits(outcome);
+  if ('expected' in outcome) {
+    const { value, expected } = outcome;
+    return { ...outcome, value: toSignificantDigits(value), expected: toSignificantDigits(expected) };
+  }
+  const { value, quarterly, annual } = outcome;
+  return {
+    ...outcome,
+    value: toSignificantDigits(value),
+    quarterly: toSignificantDigits(quarterly),
+    annual: toSignificantDigits(annual),
+  };
+}
+
+const monthOfText = (text: string | null) => (text === null ? null : monthOf(dayFromIso(`${text}-01`)!));

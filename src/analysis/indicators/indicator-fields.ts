@@ -1,0 +1,57 @@
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+
+/** The fields of an observation besides its date, in order. */
+export const INDICATOR_FIELDS = [
+  'value',
+  'change_1m',
+  'change_3m',
+  'change_12m',
+  'mean_5y',
+  'mean_5y_years',
+  'against_mean_5y',
+  'seasonal_index',
+  'volatility_12m',
+  'ifpa',
+  'alps',
+] as const;
+export type IndicatorField = (typeof INDICATOR_FIELDS)[number];
+
+/** The columns that a field has in tables; the others have one of their own name. */
+const PARTS: Partial<Record<IndicatorField, readonly Column[]>> = {
+  mean_5y_years: [{ name: 'mean_5y_years', type: 'integer' }],
+  ifpa: [
+    { name: 'ifpa_value', type: 'number' },
+    { name: 'ifpa_quarterly', type: 'number' },
+    { name: 'ifpa_annual', type: 'number' },
+    { name: 'ifpa_class', type: 'string' },
+    { name: 'ifpa_provisional', type: 'boolean' },
+    { name: 'ifpa_weak', type: 'boolean' },
+  ],
+  alps: [
+    { name: 'alps_value', type: 'number' },
+    { name: 'alps_expected', type: 'number' },
+    { name: 'alps_class', type: 'string' },
+  ],
+};
+
+const column = (name: string, type: ColumnType): Column => ({ name, type });
+
+/** The columns of values, then those of reasons. */
+export function indicatorColumns(fields: readonly IndicatorField[]): Column[] {
+  return [
+    ...fields.flatMap((field) => PARTS[field] ?? [column(field, 'number')]),
+    ...fields.filter(hasReason).map((field) => column(`${field}_reason`, 'string')),
+  ];
+}
+
+/** A number of years can always be had. */
+export const hasReason = (field: IndicatorField): boolean => field !== 'mean_5y_years';
+
+/** The columns of a year. */
+export const annualColumns: readonly Column[] = [
+  column('uuid', 'string'),
+  column('year', 'integer'),
+  column('n_months', 'integer'),
+  column('ifpa', 'number'),
+  column('ifpa_reason', 'string'),
+];

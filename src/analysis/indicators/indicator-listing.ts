@@ -1,0 +1,72 @@
+import type { Chunks } from '../../platform/formats/chunks.js';
+import type { CellValue, Column, Listing, Table } from '../../platform/formats/listing.js';
+import type { AnnualObservation, Observation, ShownSeasonality } from './indicator-calculation.js';
+import { annualColumns, hasReason, indicatorColumns, type IndicatorField } from './indicator-fields.js';
+import { METHOD_VERSION, type IndicatorSettings } from './indicator-settings.js';
+
+/** The indicators of one series, as calculated. */
+export interface SeriesIndicators {
+  uuid: string;
+  /** The JSON of the entry. */
+  entry: string;
+  settings: IndicatorSettings;
+  annual: boolean;
+  seasonal: ShownSeasonality;
+  fields: readonly IndicatorField[];
+  observations: readonly (Observation | AnnualObservation)[];
+  revision: number;
+}
+
+/**
+ * The indicators of one series as a reply: one object in JSON, a line for each observation in CSV
+ * and NDJSON.
+ */
+export class IndicatorListing implements Listing {
+  readonly page = 'single';
+  readonly size: number;
+  readonly revision: number;
+
+  constructor(private readonly indicators: SeriesIndicators) {
+    this.size = indicators.observations.length;
+    this.revision = indicators.revision;
+  }
+
+  items(layout: 'array' | 'lines'): Chunks {
+    const { uuid, entry, settings, annual, seasonal, observations } = this.indicators;
+    if (layout === 'lines')
+      return [observations.map((each) => `${JSON.stringify({ uuid, ...each })}\n`).join('')];
+    const shown = JSON.stringify({ ...settings, annual, method_version: METHOD_VERSION });
+    return [
+      `{"uuid":"${uuid}","series":${entry},"settings":${shown},"seasonal":${JSON.stringify(seasonal)},` +
+        `"observations":${JSON.stringify(observations)}}`,
+    ];
+  }
+
+  table(): Table {
+    const { uuid, annual, fields, observations } = this.indicators;
+    const columns: Column[] = annual
+      ? [...annualColumns]
+      : [{ name: 'uuid', type: 'string' }, { name: 'date', type: 'date' }, ...indicatorColumns(fields)];
+    const rows = observations.map((each) => [
+      uuid,
+      ...('year' in each ? annualCells(each) : observationCells(each, fields)),
+    ]);
+    return { columns, batches: () => [rows] };
+  }
+}
+
+function annualCells({ year, n_months, ifpa, reasons }: AnnualObservation): CellValue[] {
+  return [year, n_months, ifpa, reasons?.ifpa ?? null];
+}
+
+/** The cells of an observation after its series: its date, values and reasons. */
+export function observationCells(observation: Observation, fields: readonly IndicatorField[]): CellValue[] {
+  const values = fields.flatMap((field): CellValue[] => {
+    const value = observation[field]!;
+    return typeof value === 'object' && value !== null
+      ? Object.values<string | number | boolean | null>(value)
+      : [value];
+  });
+  const reasons = fields.filter(hasReason).map((field) => observation.reasons[field] ?? null);
+  return [observation.date, ...values, ...reasons];
+}

@@ -1,0 +1,21 @@
+import type { AlpsWindow } from '../methods/alps.js';
+import type { IfpaMode } from '../methods/growth-rates.js';
+import type { Measure, Per } from '../price-columns.js';
+
+/** The version of the methods: it grows when the same prices give other numbers. */
+export const METHOD_VERSION = 1;
+
+/** What indicators are calculated with, as replies repeat it. Months are written `YYYY-MM`. */
+export interface IndicatorSettings {
+  measure: Measure;
+  per: Per;
+  ifpa_mode: IfpaMode;
+  history_from: string | null;
+  alps_window: AlpsWindow;
+  fit_until: string | null;
+  break_date: string | null;
+  gamma: number;
+  ifpa_thresholds: [moderate: number, high: number];
+  alps_thresholds: [stress: number, alert: number, crisis: number];
+  allow_gaps: boolean;
+}

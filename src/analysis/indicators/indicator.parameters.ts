@@ -1,0 +1,191 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
+import type { ListFormat } from '../../platform/formats/list-format.js';
+import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import {
+  choice,
+  date,
+  flag,
+  integer,
+  many,
+  MAX_ID,
+  one,
+  type Parameter,
+  ParseError,
+  type ValueParser,
+} from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { PriceView } from '../../prices/prices.service.js';
+import { ALPS_WINDOWS } from '../methods/alps.js';
+import { IFPA_MODES } from '../methods/growth-rates.js';
+import { MEASURES, PER } from '../price-columns.js';
+import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
+import type { IndicatorSettings } from './indicator-settings.js';
+
+const MONTH = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/;
+
+/** A month, `YYYY-MM`, or a date in it; returned as `YYYY-MM`. */
+export const month: ValueParser<string> = {
+  parse: (text) =>
+    MONTH.test(text) || dayFromIso(text) !== null
+      ? text.slice(0, 7)
+      : new ParseError('invalid_date', 'must be a month written YYYY-MM, or a date in it.'),
+  schema: { type: 'string', pattern: '^[1-9][0-9]{3}-(0[1-9]|1[0-2])(-[0-9]{2})?$' },
+};
+
+/** The January of a year, `YYYY-01`. */
+const january: ValueParser<string> = {
+  parse: (text) =>
+    /^[1-9][0-9]{3}-01$/.test(text)
+      ? text
+      : new ParseError('invalid_date', 'must be the January of a year, written YYYY-01.'),
+  schema: { type: 'string', pattern: '^[1-9][0-9]{3}-01$' },
+};
+
+const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+
+/** A number from 0 to 1. */
+const share: ValueParser<number> = {
+  parse(text) {
+    if (!NUMBER.test(text)) return new ParseError('invalid_number', 'must be a number from 0 to 1.');
+    const value = Number(text);
+    return value >= 0 && value <= 1
+      ? value
+      : new ParseError('out_of_range', 'must be between 0 and 1.', { min: 0, max: 1 });
+  },
+  schema: { type: 'number', minimum: 0, maximum: 1 },
+};
+
+/** A fixed number of thresholds, each greater than the one before. */
+function thresholds(count: number, description: string): Parameter<number[]> {
+  return {
+    description,
+    schema: { type: 'number' },
+    list: true,
+    parse(name, values) {
+      const items = values.flatMap((text) => text.split(',')).map((text) => text.trim());
+      const numbers = items.map((text) => (NUMBER.test(text) ? Number(text) : NaN));
+      const ascending = numbers.every((number, index) => index === 0 || number > numbers[index - 1]!);
+      if (items.length === count && ascending && !numbers.some(Number.isNaN)) return { value: numbers };
+      const detail = `${name} must be ${count} numbers, each greater than the one before, separated by commas.`;
+      return { violations: [{ in: 'query', name, code: 'invalid_item', detail }] };
+    },
+  };
+}
+
+/** What indicators are calculated with. */
+export const settingParameters = {
+  measure: one(
+    choice(MEASURES),
+    'Prices as published (`nominal`, the default), in real terms by the general consumer price index, in US dollars, or in real dollars. IFPA is always calculated from real prices, ALPS from nominal ones.',
+  ),
+  per: one(choice(PER), 'Per published unit (the default), or per kilogram or litre (`base`).'),
+  ifpa_mode: one(
+    choice(IFPA_MODES),
+    "How IFPA treats missing growth rates of earlier years: `standard` (the default) leaves them out, `fpma` counts them as FAO's FPMA tool does.",
+  ),
+  history_from: one(january, 'The January, `YYYY-01`, from which the history of IFPA counts.'),
+  alps_window: one(
+    choice(ALPS_WINDOWS),
+    'What ALPS is fitted to: the months up to each month (`realtime`, the default), or the whole series (`full`).',
+  ),
+  fit_until: one(month, 'The last month, `YYYY-MM`, that ALPS is fitted to.'),
+  break_date: one(month, 'The month, `YYYY-MM`, from which prices are on another level, for ALPS.'),
+  gamma: one(share, 'The weight of the quarterly part of IFPA; 0.4 unless given.'),
+  ifpa_thresholds: thresholds(2, 'From where IFPA is `moderate` and `high`; 0.5,1 unless given.'),
+  alps_thresholds: thresholds(3, 'From where ALPS is `stress`, `alert` and `crisis`; 0.25,1,2 unless given.'),
+  allow_gaps: one(flag, 'Whether IFPA allows more than three missing months in a row.'),
+};
+
+/** The query of the indicators of one series. */
+export const indicatorQuery = new QuerySchema(
+  {
+    start_date: one(date, 'Observations of this date or later.'),
+    end_date: one(date, 'Observations of this date or earlier.'),
+    latest: one(integer(1, MAX_ID), 'Only the newest observations, at most this many.'),
+    as_of: asOfParameter,
+    indicators: many(choice(INDICATOR_FIELDS), 'Only these fields of the observations.'),
+    annual: one(flag, 'Years in place of months: the mean of the IFPA of their months.'),
+    ...settingParameters,
+  },
+  { ranges: [['start_date', 'end_date']] },
+);
+
+/** Which indicators of a series are requested. */
+export interface IndicatorRequest {
+  settings: IndicatorSettings;
+  /** Days. */
+  from: number;
+  to: number;
+  latest: number;
+  view: PriceView;
+  /** In the order of the observation. */
+  fields: readonly IndicatorField[];
+  annual: boolean;
+  format: ListFormat;
+}
+
+/** Turns the query of the indicators of a series into an `IndicatorRequest`. */
+@Injectable()
+export class IndicatorPipe implements PipeTransform<
+  ParsedQuery<typeof indicatorQuery.parameters>,
+  IndicatorRequest
+> {
+  /** @throws ValidationError for parameters that contradict each other */
+  transform({ values, format }: ParsedQuery<typeof indicatorQuery.parameters>): IndicatorRequest {
+    const { indicators, annual = false } = values;
+    const violations = settingViolations(values);
+    const others = indicators?.filter((name) => name !== 'ifpa') ?? [];
+    if (annual && others.length > 0)
+      violations.push(
+        ...contradiction(
+          ['annual', 'indicators'],
+          `annual=true has no other indicator than ifpa; got ${others.join(', ')}.`,
+        ),
+      );
+    if (violations.length > 0) throw new ValidationError(violations);
+    return {
+      settings: settingsOf(values),
+      from: values.start_date === undefined ? 0 : dayFromIso(values.start_date)!,
+      to: values.end_date === undefined ? Infinity : dayFromIso(values.end_date)!,
+      latest: values.latest ?? Infinity,
+      view: { asOf: values.as_of, firstPublished: false },
+      fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
+      annual,
+      format,
+    };
+  }
+}
+
+type SettingValues = QueryValues<typeof settingParameters>;
+
+/** Settings that contradict each other. */
+export function settingViolations({ fit_until, break_date }: SettingValues): Violation[] {
+  if (fit_until === undefined || break_date === undefined || break_date <= fit_until) return [];
+  const detail = `break_date (${break_date}) must not be after fit_until (${fit_until}): no month after it is fitted.`;
+  return contradiction(['fit_until', 'break_date'], detail);
+}
+
+/** The settings that the parameters describe. */
+export function settingsOf(values: SettingValues): IndicatorSettings {
+  const [moderate = 0.5, high = 1] = values.ifpa_thresholds ?? [];
+  const [stress = 0.25, alert = 1, crisis = 2] = values.alps_thresholds ?? [];
+  return {
+    measure: values.measure ?? 'nominal',
+    per: values.per ?? 'unit',
+    ifpa_mode: values.ifpa_mode ?? 'standard',
+    history_from: values.history_from ?? null,
+    alps_window: values.alps_window ?? 'realtime',
+    fit_until: values.fit_until ?? null,
+    break_date: values.break_date ?? null,
+    gamma: values.gamma ?? 0.4,
+    ifpa_thresholds: [moderate, high],
+    alps_thresholds: [stress, alert, crisis],
+    allow_gaps: values.allow_gaps ?? false,
+  };
+}
+
+const contradiction = (names: readonly string[], detail: string): Violation[] =>
+  names.map((name) => ({ in: 'query', name, code: 'contradiction', detail }));

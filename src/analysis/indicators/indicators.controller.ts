@@ -1,0 +1,39 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { RequestSignal } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { IndicatorPipe, indicatorQuery, type IndicatorRequest } from './indicator.parameters.js';
+import { IndicatorsService } from './indicators.service.js';
+
+/** Indicators of price series. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceSerieIndicator`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class IndicatorsController {
+  constructor(private readonly indicators: IndicatorsService) {}
+
+  @Get(':uuid')
+  @ApiOperation({
+    summary: 'Indicators of one series',
+    description:
+      'Changes, the mean of five years, seasonal index, volatility, the indicator of food price anomalies (IFPA, SDG 2.c.1) and the alert for price spikes (ALPS), for each month that is over and has a price. A value that cannot be had is null, and `reasons` says why.',
+  })
+  @ApiOkResponse({
+    description: 'The series with its indicators, newest first',
+    schema: ref('SerieIndicators'),
+  })
+  read(
+    @Param('uuid') uuid: string,
+    @RequestQuery(indicatorQuery, { pipe: IndicatorPipe }) request: IndicatorRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return this.indicators.read(uuid, request, signal);
+  }
+}
