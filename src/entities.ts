@@ -23,7 +23,7 @@ import { MirrorRow } from './mirror/mirror.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
-import { SeriesOutlier } from './quality/checks/outlier.entity.js';
+import { SeriesOutlier, SeriesStep } from './quality/checks/groups/marks.entity.js';
 import { Alias } from './reference/base/alias.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
@@ -47,6 +47,7 @@ export const entities = [
   FindingRow,
   FindingMemberRow,
   SeriesOutlier,
+  SeriesStep,
   Account,
   LoginSession,
   RefreshToken,

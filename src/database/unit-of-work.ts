@@ -66,7 +66,11 @@ export interface Transaction {
   /** True on SQLite, for the few statements that differ between engines. */
   readonly embedded: boolean;
   rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
+  /** As `rows`, each row as an array of its values: in half the time where there are many. */
+  arrays<T extends unknown[]>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
+  /** The current time in milliseconds since 1970, for what depends on the date. */
+  now(): number;
   /**
    * The number of the revision that the commit will make, for the versions that this transaction
    * writes. 0 outside of change sets, where nothing is published: in dry runs.
@@ -353,7 +357,12 @@ abstract class OpenTransaction implements Transaction {
     return insertId;
   }
 
+  now(): number {
+    return this.act.clock.now();
+  }
+
   abstract rows<T>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
+  abstract arrays<T extends unknown[]>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   abstract execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
 
   get changesData(): boolean {
@@ -472,6 +481,10 @@ class EmbeddedTransaction extends OpenTransaction {
     return preparedStatement(this.handle, sql).all(...bindable(values)) as T[];
   }
 
+  async arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
+    return preparedStatement(this.handle, sql, true).all(...bindable(values)) as T[];
+  }
+
   async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {
     const { changes, lastInsertRowid } = preparedStatement(this.handle, sql).run(...bindable(values));
     return { affected: changes, insertId: Number(lastInsertRowid) };
@@ -491,6 +504,14 @@ class ServerTransaction extends OpenTransaction {
 
   async rows<T>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
     return (await this.send(sql, values)) as T[];
+  }
+
+  arrays<T extends unknown[]>(sql: string, values: readonly SqlValue[] = []): Promise<T[]> {
+    return new Promise((resolve, reject) =>
+      this.connection.query<RowDataPacket[]>({ sql, rowsAsArray: true }, [...values], (error, rows) =>
+        error ? reject(error) : resolve(rows as unknown as T[]),
+      ),
+    );
   }
 
   async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {

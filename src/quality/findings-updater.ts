@@ -58,6 +58,10 @@ export class FindingsUpdater implements ChangeObserver {
         [untilNow, untilNow],
       );
     } else await this.update(transaction, own, () => true);
+    for (const check of checks) {
+      const overdue = await check.overdueSubjects?.(transaction);
+      if (overdue !== undefined) await this.run(transaction, check, overdue);
+    }
   }
 
   /** Computes all findings anew. */
@@ -74,7 +78,9 @@ export class FindingsUpdater implements ChangeObserver {
   ): Promise<void> {
     if (series.size === 0 && records.length === 0) return;
     const changed = new ChangedData(transaction, series, records);
-    const involved = await subjectsAbout(transaction, series);
+    const ids = new Set(series);
+    for (const { id } of await changed.series()) ids.add(id);
+    const involved = await subjectsAbout(transaction, ids);
     for (const check of checks.filter(applies)) {
       const names = new Set(await check.subjectsOf(changed));
       const prefix = subjectText(check, '');

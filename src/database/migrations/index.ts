@@ -15,6 +15,7 @@ import { Reverts1763900000015 } from './1763900000015-reverts.js';
 import { Mirror1763900000016 } from './1763900000016-mirror.js';
 import { SeriesAliasVersions1763900000017 } from './1763900000017-series-alias-versions.js';
 import { Findings1764000000018 } from './1764000000018-findings.js';
+import { SeriesSteps1764000000019 } from './1764000000019-series-steps.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -35,6 +36,7 @@ export const migrations = [
   Mirror1763900000016,
   SeriesAliasVersions1763900000017,
   Findings1764000000018,
+  SeriesSteps1764000000019,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -10,9 +10,13 @@ const ATTRIBUTES: Readonly<Record<string, FactsKey>> = {
   measure_unit: 's.measure_unit_id',
 };
 
+/** Values of one statement. */
+const BATCH = 500;
+
 /** What has changed since the findings were last complete. */
 export class ChangedData {
   private facts: Promise<SeriesFacts[]> | null = null;
+  private codes: Promise<Set<string>> | null = null;
 
   constructor(
     readonly transaction: Transaction,
@@ -31,6 +35,37 @@ export class ChangedData {
     return this.records.filter((record) => record.table === table).map(({ id }) => id);
   }
 
+  /** The countries of the series that have changed: those of today, and those of before. */
+  countries(): Promise<Set<string>> {
+    return (this.codes ??= this.readCountries());
+  }
+
+  private async readCountries(): Promise<Set<string>> {
+    const countries = new Set((await this.series()).map(({ country }) => country));
+    const markets = new Set(this.recordIds('market'));
+    for (const ids of batchesOf(this.seriesIds)) {
+      const former = await this.transaction.rows<{ market_id: number }>(
+        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids)})`,
+        ids,
+      );
+      for (const { market_id } of former) markets.add(market_id);
+    }
+    for (const ids of batchesOf(markets)) {
+      const current = await this.transaction.rows<{ code: string }>(
+        `SELECT DISTINCT iso3_country_code AS code FROM market WHERE id IN (${placeholders(ids)})`,
+        ids,
+      );
+      for (const { code } of current) countries.add(code);
+      const former = await this.transaction.rows<{ attributes: string }>(
+        `SELECT attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${placeholders(ids)})`,
+        ids,
+      );
+      for (const { attributes } of former)
+        countries.add((JSON.parse(attributes) as { iso3_country_code: string }).iso3_country_code);
+    }
+    return countries;
+  }
+
   private async readSeries(): Promise<SeriesFacts[]> {
     const facts = await readSeriesFacts(this.transaction, 's.id', this.seriesIds);
     for (const [table, column] of Object.entries(ATTRIBUTES)) {
@@ -40,4 +75,11 @@ export class ChangedData {
     }
     return [...new Map(facts.map((one) => [one.id, one])).values()];
   }
+}
+
+const placeholders = (ids: readonly number[]) => ids.map(() => '?').join(',');
+
+function* batchesOf(ids: ReadonlySet<number>): Generator<number[]> {
+  const all = [...ids];
+  for (let from = 0; from < all.length; from += BATCH) yield all.slice(from, from + BATCH);
 }

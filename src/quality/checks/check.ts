@@ -18,6 +18,8 @@ export interface Check {
    * country. Subjects of existing findings about a changed series are added to these.
    */
   subjectsOf(changed: ChangedData): Promise<Iterable<string>>;
+  /** Subjects whose findings have changed by time alone: checked at the end of each import. */
+  overdueSubjects?(transaction: Transaction): Promise<Iterable<string>>;
   /** Every subject that there is. */
   allSubjects(transaction: Transaction): Promise<Iterable<string>>;
   /** What the rules find about some subjects, each with its subject from `subjectText`. */

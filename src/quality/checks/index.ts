@@ -1,5 +1,6 @@
 import type { Check } from './check.js';
+import { GroupCheck } from './group-check.js';
 import { PointCheck } from './point-check.js';
 
 /** Every check, in the order in which they run: a later one may use what an earlier one stores. */
-export const checks: readonly Check[] = [new PointCheck()];
+export const checks: readonly Check[] = [new PointCheck(), new GroupCheck()];

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/unit-of-work.js';
+import { LAST_DAY, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../../prices/derive/derivation.js';
 import { readJoins } from '../../prices/joins/joined-extents.js';
@@ -8,60 +9,104 @@ import type { MonthlyPoints } from '../rules/neighbours.js';
 /** Series of one statement. */
 const BATCH = 500;
 
-interface PointRow {
-  serie_id: number;
-  period: Period;
-  day: number;
-  value: number;
-  calculated: number | boolean;
-  comment: string | null;
-}
+type PointRow = [
+  serie_id: number,
+  period: Period,
+  day: number,
+  value: number,
+  calculated: number | boolean,
+  comment: string | null,
+];
 
-const EMPTY: MonthlyPoints = { days: [], values: [] };
+const NONE: MonthlyPoints = { days: [], months: [], values: [] };
 
 /**
  * The original monthly points that series show, also those of series that were joined into them. A
  * series that was joined into another one is not listed, so it has none.
+ * @param firstDay only points of this day and later
+ * @param lastDay only points of this day and earlier
  */
 export async function readMonthlyPoints(
   transaction: Transaction,
   serieIds: readonly number[],
+  firstDay = 0,
+  lastDay = LAST_DAY,
 ): Promise<Map<number, MonthlyPoints>> {
   const joins = await readJoins(transaction);
   const points = new Map<number, MonthlyPoints>();
   const alone: number[] = [];
   for (const id of serieIds) {
     const members = joins.membersOf(id);
-    if (joins.isJoined(id)) points.set(id, EMPTY);
+    if (joins.isJoined(id)) points.set(id, NONE);
     else if (members === null) alone.push(id);
     else {
       const stored = await storedPoints(transaction, new Set(members.map(({ serieId }) => serieId)));
-      points.set(id, joinedPoints(members, stored).original(MONTHLY));
+      points.set(id, within(joinedPoints(members, stored).original(MONTHLY), firstDay, lastDay));
     }
   }
   for (let from = 0; from < alone.length; from += BATCH) {
-    await addMonthly(transaction, alone.slice(from, from + BATCH), points);
+    await addMonthly(transaction, alone.slice(from, from + BATCH), firstDay, lastDay, points);
   }
   return points;
+}
+
+/** All points that series show, as `readMonthlyPoints`. */
+export async function readPoints(
+  transaction: Transaction,
+  serieIds: readonly number[],
+): Promise<Map<number, StoredPoints>> {
+  const points = new Map<number, StoredPoints>();
+  if (serieIds.length === 0) return points;
+  const joins = await readJoins(transaction);
+  for (const id of serieIds) {
+    if (joins.isJoined(id)) continue;
+    const members = joins.shownSeries(id);
+    const stored = await storedPoints(transaction, new Set(members.map(({ serieId }) => serieId)));
+    points.set(id, joinedPoints(members, stored));
+  }
+  return points;
+}
+
+function within(
+  { days, values }: Pick<MonthlyPoints, 'days' | 'values'>,
+  firstDay: number,
+  lastDay: number,
+): MonthlyPoints {
+  const indexes = [...days.keys()].filter((index) => days[index]! >= firstDay && days[index]! <= lastDay);
+  return {
+    days: indexes.map((index) => days[index]!),
+    months: indexes.map((index) => monthOf(days[index]!)),
+    values: indexes.map((index) => values[index]!),
+  };
 }
 
 async function addMonthly(
   transaction: Transaction,
   ids: readonly number[],
+  firstDay: number,
+  lastDay: number,
   points: Map<number, MonthlyPoints>,
 ): Promise<void> {
-  const rows = await transaction.rows<Pick<PointRow, 'serie_id' | 'day' | 'value'>>(
+  const rows = await transaction.arrays<[serie_id: number, day: number, value: number]>(
     `SELECT serie_id, day, value FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')})` +
-      ` AND period = ${MONTHLY} AND calculated = 0 ORDER BY serie_id, day`,
-    ids,
+      ` AND period = ${MONTHLY} AND day BETWEEN ? AND ? AND calculated = 0 ORDER BY serie_id, day`,
+    [...ids, firstDay, lastDay],
   );
-  const columns = new Map(ids.map((id) => [id, { days: [] as number[], values: [] as number[] }]));
-  for (const { serie_id, day, value } of rows) {
-    const { days, values } = columns.get(serie_id)!;
-    days.push(day);
-    values.push(value);
+  for (const id of ids) points.set(id, NONE);
+  let at = 0;
+  while (at < rows.length) {
+    const id = rows[at]![0];
+    const days: number[] = [];
+    const months: number[] = [];
+    const values: number[] = [];
+    for (; at < rows.length && rows[at]![0] === id; at++) {
+      const [, day, value] = rows[at]!;
+      days.push(day);
+      months.push(monthOf(day));
+      values.push(value);
+    }
+    points.set(id, { days, months, values });
   }
-  for (const [id, column] of columns) points.set(id, column);
 }
 
 async function storedPoints(
@@ -69,12 +114,12 @@ async function storedPoints(
   ids: ReadonlySet<number>,
 ): Promise<Map<number, StoredPoints>> {
   const stored = new Map<number, StoredPoints>();
-  const rows = await transaction.rows<PointRow>(
+  const rows = await transaction.arrays<PointRow>(
     'SELECT serie_id, period, day, value, calculated, comment FROM observation' +
       ` WHERE serie_id IN (${[...ids].map(() => '?').join(',')}) ORDER BY serie_id, period, day`,
     [...ids],
   );
-  for (const { serie_id, period, day, value, calculated, comment } of rows) {
+  for (const [serie_id, period, day, value, calculated, comment] of rows) {
     let points = stored.get(serie_id);
     if (points === undefined) stored.set(serie_id, (points = new StoredPoints()));
     points.add(period, day, value, Boolean(calculated), comment);

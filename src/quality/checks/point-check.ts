@@ -1,18 +1,17 @@
-import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
-import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import { MONTHLY } from '../../price-series/periodicity.js';
-import { testedPoints, type MonthlyPoints, type TestedPoint } from '../rules/neighbours.js';
-import { RULES, type RuleName } from '../rules/rule-table.js';
-import { decimalSlipOf, spikeOf } from '../rules/spike.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { testedPoints } from '../rules/neighbours.js';
+import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { marksOf, saveMarks, type SeriesMarks } from './groups/marks.js';
 import { readMonthlyPoints } from './monthly-points.js';
-import { saveOutliers } from './outliers.js';
-import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
+import { futureRemarks, todayOf } from './points/future-remarks.js';
+import { monthlyRemarks } from './points/monthly-remarks.js';
+import { pointFinding } from './points/point-finding.js';
+import { readSeriesFacts } from './series-facts.js';
 
-/** Rules about the monthly points of single series. A subject is the uuid of a series. */
+/** Rules about the points of single series. A subject is the uuid of a series. */
 export class PointCheck implements Check {
   readonly name = 'points';
   readonly overGroups = false;
@@ -20,6 +19,16 @@ export class PointCheck implements Check {
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     return (await changed.series()).map(({ uuid }) => uuid);
+  }
+
+  /** Series with points that were dated in the future, and no longer are. */
+  async overdueSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ subject: string }>(
+      "SELECT DISTINCT subject FROM finding WHERE rule = 'future_date' AND state IN ('open', 'dismissed') AND day <= ?",
+      // The last day of a running month may be 30 days ahead.
+      [todayOf(transaction) + 31],
+    );
+    return rows.map(({ subject }) => subject.slice(subjectText(this, '').length));
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
@@ -31,50 +40,17 @@ export class PointCheck implements Check {
     const facts = await readSeriesFacts(transaction, 's.uuid', uuids);
     const ids = facts.map(({ id }) => id);
     const points = await readMonthlyPoints(transaction, ids);
-    const tested = new Map(ids.map((id) => [id, testedPoints(points.get(id)!)]));
-    await saveOutliers(transaction, tested);
-    return facts.flatMap((series) => this.findings(series, points.get(series.id)!, tested.get(series.id)!));
-  }
-
-  private findings(
-    series: SeriesFacts,
-    _points: MonthlyPoints,
-    tested: readonly TestedPoint[],
-  ): FoundFinding[] {
+    const future = await futureRemarks(transaction, ids);
+    const marks = new Map<number, SeriesMarks>();
     const found: FoundFinding[] = [];
-    const add = (rule: RuleName, point: TestedPoint, expected: number, detail: string) => {
-      const { day, value, ratio } = point;
-      found.push({
-        rule,
-        severity: RULES[rule].severity,
-        scope: RULES[rule].scope,
-        subject: subjectText(this, series.uuid),
-        about: isoFromDay(day),
-        country: series.country,
-        period: MONTHLY,
-        day,
-        value,
-        expected: toSignificantDigits(expected),
-        ratio,
-        series: [{ serieId: series.id, uuid: series.uuid, day, value }],
-        detail,
-      });
-    };
-    for (const point of tested) {
-      const spike = spikeOf(point, series.category);
-      if (spike === null) continue;
-      const { value, median, neighbours, ratio } = point;
-      const times = `${shown(ratio)} times the median ${shown(median)} of the ${neighbours} prices around it`;
-      add(spike, point, median, `${value} is ${times}.`);
-      const power = spike === 'spike' ? decimalSlipOf(point) : null;
-      if (power === null) continue;
-      const expected = value / 10 ** power;
-      const slip = `${shown(expected)} would fit: the decimal point may have slipped by ${Math.abs(power)}`;
-      add('decimal_slip', point, expected, `${value} is ${times}; ${slip}.`);
+    for (const series of facts) {
+      const monthly = points.get(series.id)!;
+      const tested = testedPoints(monthly);
+      marks.set(series.id, marksOf(tested, powerStepsOf(monthly)));
+      const remarks = [...monthlyRemarks(monthly, tested, series.category), ...(future.get(series.id) ?? [])];
+      for (const remark of remarks) found.push(pointFinding(subjectText(this, series.uuid), series, remark));
     }
+    await saveMarks(transaction, marks);
     return found;
   }
 }
-
-/** A number with as many digits as a reader needs. */
-const shown = (value: number) => String(Number(value.toPrecision(4)));

@@ -1,10 +1,11 @@
-import { monthOf } from '../../lib/dates/calendar-date.js';
 import { RULES } from './rule-table.js';
 
 /** The monthly points of a series, oldest first, in parallel arrays. */
 export interface MonthlyPoints {
   /** Day numbers. */
   readonly days: readonly number[];
+  /** Month numbers. */
+  readonly months: readonly number[];
   readonly values: readonly number[];
 }
 
@@ -54,10 +55,10 @@ function medianOfRange(values: readonly number[], from: number, to: number, exce
  * The points of a series that can be compared with their neighbours: up to three before and three
  * after, each at most six months away; at least three in all and one on each side.
  */
-export function testedPoints({ days, values }: MonthlyPoints): TestedPoint[] {
-  const months = days.map(monthOf);
+export function testedPoints({ days, months, values }: MonthlyPoints): TestedPoint[] {
   const tested: TestedPoint[] = [];
-  for (const [index, month] of months.entries()) {
+  for (let index = 0; index < months.length; index++) {
+    const month = months[index]!;
     let from = index;
     while (from > 0 && index - from < each_side && month - months[from - 1]! <= within_months) from--;
     let to = index;

@@ -1,5 +1,6 @@
 import { foldText } from '../../lib/text/folding.js';
 import { isBeyond, type TestedPoint } from './neighbours.js';
+import { powerOfTen } from './power-of-ten.js';
 import { RULES } from './rule-table.js';
 
 /** Categories whose prices move further than others, folded. */
@@ -23,8 +24,5 @@ export function spikeOf(
  * The power of ten by which a spike is off: 1 where the price is ten times too high.
  * @returns null where it is not close to one
  */
-export function decimalSlipOf({ ratio }: TestedPoint): number | null {
-  const power = Math.round(Math.log10(ratio));
-  if (power === 0) return null;
-  return Math.abs(ratio / 10 ** power - 1) <= RULES.decimal_slip.thresholds.tolerance ? power : null;
-}
+export const decimalSlipOf = ({ ratio }: TestedPoint): number | null =>
+  powerOfTen(ratio, RULES.decimal_slip.thresholds.tolerance);

@@ -1,0 +1,65 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import type { Outlier } from '../rules/outlier-groups.js';
+import type { ChangedData } from './changed-data.js';
+import { subjectText, type Check } from './check.js';
+import { CountrySeries } from './groups/country-series.js';
+import { outlierFindings } from './groups/outlier-findings.js';
+import { stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
+
+const FROM_SERIES =
+  'FROM market m JOIN price_serie s ON s.market_id = m.id JOIN commodity c ON c.id = s.commodity_id';
+const SELECT_OUTLIERS =
+  'SELECT s.id AS serieId, s.uuid, m.iso3_country_code AS country, m.id AS marketId, m.name AS market,' +
+  ' c.id AS commodityId, c.name AS commodity, o.day, o.value, o.median' +
+  ` ${FROM_SERIES} JOIN series_outlier o ON o.serie_id = s.id` +
+  ' WHERE m.iso3_country_code = ? ORDER BY s.id, o.day';
+const SELECT_STEPS =
+  'SELECT s.id AS serieId, s.uuid, m.iso3_country_code AS country, s.currency, o.day, o.value, o.previous' +
+  ` ${FROM_SERIES} JOIN series_step o ON o.serie_id = s.id` +
+  ' WHERE m.iso3_country_code = ? ORDER BY s.id, o.day';
+
+/**
+ * Rules that compare the monthly points of the series of a country. A subject is the code of a
+ * country. Uses what `PointCheck` stores of each series.
+ */
+export class GroupCheck implements Check {
+  readonly name = 'groups';
+  readonly overGroups = true;
+  readonly batch = 10;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    return changed.countries();
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ code: string }>(
+      'SELECT DISTINCT iso3_country_code AS code FROM market ORDER BY iso3_country_code',
+    );
+    return rows.map(({ code }) => code);
+  }
+
+  async check(transaction: Transaction, countries: readonly string[]): Promise<FoundFinding[]> {
+    const found: FoundFinding[] = [];
+    for (const country of countries) {
+      const subject = subjectText(this, country);
+      const series = new CountrySeries(transaction, country);
+      const outliers = await transaction.rows<Omit<Outlier, 'month' | 'ratio'>>(SELECT_OUTLIERS, [country]);
+      const steps = await transaction.rows<Omit<SeriesPowerStep, 'month'>>(SELECT_STEPS, [country]);
+      found.push(
+        ...(await outlierFindings(
+          subject,
+          outliers.map((row) => ({ ...row, month: monthOf(row.day), ratio: row.value / row.median })),
+          series,
+        )),
+        ...(await stepFindings(
+          subject,
+          steps.map((row) => ({ ...row, month: monthOf(row.day) })),
+          series,
+        )),
+      );
+    }
+    return found;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Transaction } from '../../../database/unit-of-work.js';
+import { dayFromIso, isoFromDay } from '../../../lib/dates/calendar-date.js';
+import { instantText } from '../../../platform/clock/clock.js';
+import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
+import { isForecast } from '../../../prices/store/forecast.js';
+import { lastPossibleDay } from '../../rules/future-date.js';
+import { readPoints } from '../monthly-points.js';
+import type { PointRemark } from './point-finding.js';
+
+/** The current date of a transaction as a day number, in UTC. */
+export const todayOf = (transaction: Transaction) => dayFromIso(instantText(transaction.now()).slice(0, 10))!;
+
+/**
+ * Remarks about points of any frequency that are dated after the end of the running period, by the
+ * id of the series. Forecasts may be.
+ */
+export async function futureRemarks(
+  transaction: Transaction,
+  serieIds: readonly number[],
+): Promise<Map<number, PointRemark[]>> {
+  const remarks = new Map<number, PointRemark[]>();
+  if (serieIds.length === 0) return remarks;
+  const today = todayOf(transaction);
+  // Nearly always none: their points need not be read.
+  const ending = await transaction.arrays<[number]>(
+    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${serieIds.map(() => '?').join(',')})` +
+      ' AND end_day > ? ORDER BY serie_id',
+    [...serieIds, today],
+  );
+  const ids = ending.map(([id]) => id);
+  for (const [id, points] of await readPoints(transaction, ids)) {
+    const found = PERIODS.flatMap((period) => {
+      const { days, values, comments } = points.original(period);
+      const last = lastPossibleDay(period, today);
+      return days.flatMap((day, index): PointRemark[] => {
+        if (day <= last || isForecast(comments?.[index] ?? null)) return [];
+        const about = `${PERIOD_NAMES[period]} ${isoFromDay(day)}`;
+        const detail = `The ${PERIOD_NAMES[period]} price is dated ${isoFromDay(day)}, after the end of the running period, ${isoFromDay(last)}.`;
+        return [{ rule: 'future_date', day, value: values[index]!, period, about, detail }];
+      });
+    });
+    if (found.length > 0) remarks.set(id, found);
+  }
+  return remarks;
+}
