@@ -24,8 +24,10 @@ import {
   type ImportChangeSet,
 } from '../database/revision/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
+import { nameCreatedRecords } from './pipeline/created-records.js';
 import { ReportBuilder, changeSetCounts, type ImportReport } from './pipeline/import-report.js';
 import type { Input } from './pipeline/input.js';
+import { readOpenedFindings, type OpenedFindings } from './pipeline/opened-findings.js';
 import type { OrderedBatch, PriceColumns } from './pipeline/reading/ordered-prices.js';
 import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
 import { hasCalculatedFlag, hasForecastFlag } from './pipeline/reading/price-flags.js';
@@ -38,6 +40,12 @@ const MAX_ATTEMPTS = 3;
 
 /** Prices to buffer before the first are stored: few, so that writing starts early. */
 const MIN_BUFFERED_PRICES = 25_000;
+
+/**
+ * Rows of a dry run of the command that are tried in one transaction, in which findings can be
+ * computed. More would keep other writers waiting.
+ */
+const MAX_DRY_RUN_ROWS = 100_000;
 
 /** What to import, and how. */
 export interface ImportRequest {
@@ -78,7 +86,11 @@ const INTERNAL_ERROR = 'The import ended with an internal error. See the log for
 
 /** Thrown to roll back the transaction of a dry run. */
 class DryRunRollback extends Error {
-  constructor(readonly results: readonly WriteResult[]) {
+  constructor(
+    readonly results: readonly WriteResult[],
+    /** Null where the transaction has a part of the input only. */
+    readonly findings: OpenedFindings | null,
+  ) {
     super('A dry run is rolled back.');
   }
 }
@@ -127,6 +139,10 @@ export class ImportService {
       input,
       MIN_BUFFERED_PRICES,
       async (run, batches, lock) => {
+        if (run.dryRun) {
+          await this.tryOut(run, batches, onProgress);
+          return null;
+        }
         // The next batch is read while one is stored.
         let storing = Promise.resolve();
         const storeNext = async (batch: WriteBatch) => {
@@ -174,6 +190,8 @@ export class ImportService {
         let report: ImportReport | null = null;
         await this.store(run, writeBatches, lock, async (transaction, builder) => {
           await this.findings.catchUp(transaction);
+          builder.setFindings(await readOpenedFindings(transaction, lock?.changeSetId ?? null));
+          builder.setCreatedRecords(await nameCreatedRecords(transaction, builder.createdKeys));
           builder.setOlderThanStored(await run.newestDays.countOlder(transaction));
           report = builder.finish(input.digest(), input.bytesRead(), null);
           if (lock !== null) await this.recordAndRelease(transaction, request, lock, report);
@@ -211,8 +229,10 @@ export class ImportService {
       }
       recorded = await store(run, readInput(format, input, options, minPrices), lock);
       if (recorded === null) {
-        const older = await this.unitOfWork.run((transaction) => run.newestDays.countOlder(transaction));
-        run.report.setOlderThanStored(older);
+        await this.unitOfWork.run(async (transaction) => {
+          run.report.setOlderThanStored(await run.newestDays.countOlder(transaction));
+          run.report.setCreatedRecords(await nameCreatedRecords(transaction, run.report.createdKeys));
+        });
       }
     } catch (error) {
       // Without the lock nothing has started.
@@ -223,7 +243,8 @@ export class ImportService {
       await input.close();
     }
     const errorMessage = failure && (failure.message ?? INTERNAL_ERROR);
-    const report = recorded ?? run.report.finish(input.digest(), input.bytesRead(), errorMessage);
+    const finish = () => run.report.finish(input.digest(), input.bytesRead(), errorMessage);
+    let report = recorded ?? finish();
     this.totals.imports++;
     this.totals.rows += report.read;
     this.totals.rejected += report.rejected;
@@ -231,12 +252,45 @@ export class ImportService {
       const held = lock;
       const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
         await this.findings.catchUp(transaction);
+        run.report.setFindings(await readOpenedFindings(transaction, held.changeSetId));
+        report = finish();
         await this.recordAndRelease(transaction, request, held, report);
       });
       // If the database is unavailable this fails as well; the lock then times out.
       await (failure === null ? recording : recording.catch(() => undefined));
     }
     return { report, failure };
+  }
+
+  /**
+   * Tries an input out: in one transaction as long as it is not too large, else in one for each
+   * batch, without findings.
+   */
+  private async tryOut(
+    run: ImportRun,
+    batches: AsyncIterable<OrderedBatch>,
+    onProgress: () => void,
+  ): Promise<void> {
+    let rows = 0;
+    const held: WriteBatch[] = [];
+    const storeHeld = async () => {
+      for (const batch of held.splice(0)) await this.store(run, [batch], null);
+    };
+    const add = async (batch: WriteBatch) => {
+      rows += rowsOf(batch);
+      held.push(batch);
+      if (rows > MAX_DRY_RUN_ROWS) await storeHeld();
+      onProgress();
+    };
+    try {
+      for await (const batch of batches) for (const writeBatch of run.add(batch)) await add(writeBatch);
+      for (const writeBatch of run.flush()) await add(writeBatch);
+    } catch (error) {
+      // What comes before it is told.
+      await storeHeld();
+      throw error;
+    }
+    if (rows <= MAX_DRY_RUN_ROWS) await this.store(run, held, null, () => Promise.resolve());
   }
 
   /** Writes the audit row, ends the change set and releases the lock. */
@@ -289,7 +343,11 @@ export class ImportService {
           transaction.continues = beforeCommit === undefined;
           const written: WriteResult[] = [];
           for (const batch of batches) written.push(await this.write(transaction, run, batch));
-          if (run.dryRun) throw new DryRunRollback(written);
+          if (run.dryRun) {
+            if (beforeCommit === undefined) throw new DryRunRollback(written, null);
+            await this.findings.catchUp(transaction);
+            throw new DryRunRollback(written, await readOpenedFindings(transaction, null));
+          }
           await lock?.renew(transaction);
           const report = run.report.copy();
           for (const result of written) result.addTo(report);
@@ -305,7 +363,10 @@ export class ImportService {
         });
         return apply(results);
       } catch (error) {
-        if (error instanceof DryRunRollback) return apply(error.results);
+        if (error instanceof DryRunRollback) {
+          if (error.findings !== null) run.report.setFindings(error.findings);
+          return apply(error.results);
+        }
         // A record was created concurrently; the next attempt finds it.
         if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
       }
@@ -470,6 +531,13 @@ function changeSetOf(
   };
 }
 
+const rowsOf = (batch: WriteBatch): number =>
+  batch.kind === 'records'
+    ? batch.rows.length
+    : batch.kind === 'series'
+      ? batch.series.length
+      : batch.line.length;
+
 const truncated = (text: string, length: number) => Array.from(text).slice(0, length).join('');
 
 /** The series numbers of ordered prices, with the range of rows of each. */
@@ -544,6 +612,7 @@ const AUDITED_FIELDS = [
   'corrections_confirmed',
   'corrections_superseded',
   'older_than_stored',
+  'findings',
   'seconds',
 ] as const satisfies readonly (keyof ImportReport)[];
 

@@ -501,6 +501,17 @@ const ownSchemas: Record<string, Schema> = {
     rejects: arrayOf(objectOf({ line: integer(), field: text(), reason: text(), detail: text() })),
     series: integer('Number of created series'),
     records: counts,
+    created_records: arrayOf(
+      objectOf({
+        table: text(),
+        name: text(),
+        near: {
+          ...arrayOf(text()),
+          description:
+            'Names of other records of the table, of markets in the country, that may mean the same',
+        },
+      }),
+    ),
     rounded: integer('Number of values rounded to 15 significant digits'),
     hs_codes_kept: integer('Number of commodities whose stored HS code differs from the input and was kept'),
     filled: integer('Number of empty fields of records that the input has filled'),
@@ -521,6 +532,23 @@ const ownSchemas: Record<string, Schema> = {
     corrections_superseded: integer('Number of corrections that a new value of the source has replaced'),
     older_than_stored: integer(
       'Number of series with stored prices that are newer than all of the same frequency in the input',
+    ),
+    findings: {
+      ...counts,
+      type: ['object', 'null'],
+      description: 'Numbers of the findings that it has opened, by rule; null if they were not computed',
+    },
+    first_findings: arrayOf(
+      objectOf({
+        id: { type: ['integer', 'null'], description: 'Null in a dry run' },
+        rule: text(),
+        severity: { type: 'string', enum: SEVERITIES },
+        uuid: { type: ['string', 'null'], format: 'uuid' },
+        date: { ...date, type: ['string', 'null'] },
+        value: numberOrNull('The value that was found'),
+        expected: numberOrNull('The value that would fit'),
+        detail: text('A sentence with the numbers in it'),
+      }),
     ),
     superseded_corrections: arrayOf(
       objectOf({

@@ -87,8 +87,10 @@ describe('an import that fails', () => {
       expect.any(Number),
       expect.any(Number),
     ]);
-    const { rejects, conflicting_attributes, superseded_corrections, ...audited } = rest;
+    const { rejects, conflicting_attributes, superseded_corrections, ...counted } = rest;
     expect([rejects, conflicting_attributes, superseded_corrections]).toEqual([[], [], []]);
+    const { created_records, first_findings, ...audited } = counted;
+    expect([created_records.length, first_findings]).toEqual([4, []]);
     expect(await trail()).toEqual([audited]);
     expect(await points()).toHaveLength(2);
   });

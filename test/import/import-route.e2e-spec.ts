@@ -75,6 +75,7 @@ describe('POST Import/', () => {
       rejects: [{ line: 3, field: 'price_value', reason: expect.any(String), detail: expect.any(String) }],
       series: 1,
       records: { Commodity: 1, Market: 1, MeasureUnit: 1, Source: 1 },
+      created_records: expect.any(Array),
       rounded: 0,
       hs_codes_kept: 0,
       filled: 0,
@@ -85,6 +86,8 @@ describe('POST Import/', () => {
       corrections_superseded: 0,
       superseded_corrections: [],
       older_than_stored: 0,
+      findings: {},
+      first_findings: [],
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });

@@ -70,6 +70,15 @@ describe('import', () => {
       rejects: [],
       series: 2,
       records: { Commodity: 2, Market: 2, Source: 1, MeasureUnit: 2 },
+      created_records: [
+        { table: 'Commodity', name: 'Rice (mixed, low quality)', near: [] },
+        { table: 'Commodity', name: 'Fuel (diesel)', near: [] },
+        { table: 'Market', name: 'Ouenzé', near: [] },
+        { table: 'Market', name: 'National Average', near: [] },
+        { table: 'Source', name: 'World Food Programme (WFP)', near: [] },
+        { table: 'MeasureUnit', name: '46 KG', near: [] },
+        { table: 'MeasureUnit', name: 'L', near: [] },
+      ],
       rounded: 0,
       hs_codes_kept: 0,
       filled: 0,
@@ -80,6 +89,8 @@ describe('import', () => {
       corrections_superseded: 0,
       superseded_corrections: [],
       older_than_stored: 0,
+      findings: {},
+      first_findings: [],
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });
@@ -375,6 +386,7 @@ describe('import', () => {
       corrections_confirmed: 0,
       corrections_superseded: 0,
       older_than_stored: 0,
+      findings: {},
       seconds: report.seconds,
     });
   });

@@ -1,4 +1,6 @@
 import type { RejectedRow } from '../formats/batch.js';
+import type { CreatedRecord } from './created-records.js';
+import type { OpenedFinding, OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
@@ -40,6 +42,8 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   series: 0,
   /** Reference records created for series, by table. */
   records: {} as Record<string, number>,
+  /** The first of them, those with near ones before others. */
+  created_records: [] as CreatedRecord[],
   /** Numbers with more than 15 significant digits. */
   rounded: 0,
   /** Commodities whose stored HS code differs from the input's and was kept. */
@@ -60,6 +64,13 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   superseded_corrections: [] as SupersededCorrection[],
   /** Series with stored prices of a frequency that are newer than all that the input has. */
   older_than_stored: 0,
+  /**
+   * Findings that the import has opened, by rule; null where they were not computed: in a dry run
+   * that is too large for one transaction, or after a failure.
+   */
+  findings: null as Record<string, number> | null,
+  /** The first of them. */
+  first_findings: [] as OpenedFinding[],
   seconds: 0,
   rows_per_second: 0,
 });
@@ -185,6 +196,22 @@ export class ReportBuilder {
     this.report.older_than_stored = series;
   }
 
+  /** The keys of the created records, by table. */
+  get createdKeys(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.records;
+  }
+
+  /** Sets the records that were created, at the end of the input. */
+  setCreatedRecords(records: CreatedRecord[]): void {
+    this.report.created_records = records;
+  }
+
+  /** Sets the findings that the import has opened, at the end of its last transaction. */
+  setFindings({ counts, first }: OpenedFindings): void {
+    this.report.findings = counts;
+    this.report.first_findings = [...first];
+  }
+
   /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
     const { format, input, dry_run } = this.report;
@@ -235,6 +262,7 @@ export class ReportBuilder {
 export function changeSetCounts(report: ImportReport) {
   const { read, new: added, changed, unchanged, skipped, rejected, series, records, filled } = report;
   const { attribute_conflicts, corrections_kept, corrections_confirmed, corrections_superseded } = report;
+  const { findings } = report;
   return {
     read,
     new: added,
@@ -249,6 +277,7 @@ export function changeSetCounts(report: ImportReport) {
     corrections_kept,
     corrections_confirmed,
     corrections_superseded,
+    findings,
   };
 }
 
@@ -291,6 +320,13 @@ export function reportText(report: ImportReport): string {
     ['corrections confirmed', number(report.corrections_confirmed)],
     ['corrections superseded', number(report.corrections_superseded)],
     ['series with newer prices stored', number(report.older_than_stored)],
+    report.findings === null
+      ? ['findings', '-', 'not computed']
+      : [
+          'findings',
+          number(Object.values(report.findings).reduce((sum, count) => sum + count, 0)),
+          reasons(report.findings),
+        ],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const digits = Math.max(...rows.map(([, count]) => count.length));
@@ -310,11 +346,26 @@ export function reportText(report: ImportReport): string {
     ...(report.change_set_id === null ? [] : [`  change set ${report.change_set_id}`]),
     ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
+    ...(report.created_records.length > 0 ? ['Created:', ...createdText(report)] : []),
     ...(report.superseded_corrections.length > 0
       ? ['Corrections superseded:', ...report.superseded_corrections.map(supersededText)]
       : []),
     ...(report.error === null ? [] : [`Ended early: ${report.error}`]),
   ].join('\n');
+}
+
+/** Created records that are printed. */
+const MAX_PRINTED_RECORDS = 20;
+
+/** Created records as lines of text: `Market: Owinno, near: Owino`. */
+function createdText({ created_records, records }: ImportReport): string[] {
+  const listed = created_records.slice(0, MAX_PRINTED_RECORDS);
+  const all = Object.values(records).reduce((sum, count) => sum + count, 0);
+  const lines = listed.map(
+    ({ table, name, near }) => `  ${table}: ${name}${near.length > 0 ? `, near: ${near.join(', ')}` : ''}`,
+  );
+  if (all > listed.length) lines.push(`  and ${(all - listed.length).toLocaleString('en-US')} more`);
+  return lines;
 }
 
 /** A superseded correction as a line of text. */

@@ -1,0 +1,66 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { Severity } from '../../findings/finding.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+
+/** Findings listed in a report; all of them are counted. */
+const MAX_LISTED = 100;
+
+/** A finding that an import has opened, as its report shows it. */
+export interface OpenedFinding {
+  /** Null in a dry run. */
+  readonly id: number | null;
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Of a point or a series. */
+  readonly uuid: string | null;
+  readonly date: string | null;
+  readonly value: number | null;
+  readonly expected: number | null;
+  readonly detail: string;
+}
+
+/** The findings that an import has opened. */
+export interface OpenedFindings {
+  /** Numbers by rule. */
+  readonly counts: Record<string, number>;
+  /** The first of them, errors before others. */
+  readonly first: readonly OpenedFinding[];
+}
+
+type Row = Omit<OpenedFinding, 'date'> & { day: number | null };
+
+/**
+ * Reads the findings that a change set has opened and that are open at the end of it.
+ * @param changeSetId null in the transaction of a dry run, whose findings have none
+ */
+export async function readOpenedFindings(
+  transaction: Transaction,
+  changeSetId: number | null,
+): Promise<OpenedFindings> {
+  const condition = changeSetId === null ? 'f.change_set_id IS NULL AND f.since = 0' : 'f.change_set_id = ?';
+  const values = changeSetId === null ? [] : [changeSetId];
+  const from = `FROM finding f LEFT JOIN price_serie s ON s.id = f.serie_id WHERE ${condition} AND f.state = 'open'`;
+  const counts = await transaction.rows<{ rule: string; findings: number | string }>(
+    `SELECT f.rule, COUNT(*) AS findings ${from} GROUP BY f.rule ORDER BY f.rule`,
+    values,
+  );
+  const rows = await transaction.rows<Row>(
+    `SELECT f.id, f.rule, f.severity, s.uuid, f.day, f.value, f.expected, f.detail ${from}` +
+      " ORDER BY CASE f.severity WHEN 'error' THEN 1 WHEN 'look' THEN 2 ELSE 3 END, f.id" +
+      ` LIMIT ${MAX_LISTED}`,
+    values,
+  );
+  return {
+    counts: Object.fromEntries(counts.map(({ rule, findings }) => [rule, Number(findings)])),
+    first: rows.map(({ id, rule, severity, uuid, day, value, expected, detail }) => ({
+      id: changeSetId === null ? null : id,
+      rule,
+      severity,
+      uuid,
+      date: day === null ? null : isoFromDay(day),
+      value,
+      expected,
+      detail,
+    })),
+  };
+}
