@@ -128,6 +128,7 @@ describe('H1: change sets', () => {
         corrections_kept: 0,
         corrections_confirmed: 0,
         corrections_superseded: 0,
+        findings: {},
       },
       reverted_by: null,
     };
