@@ -11,7 +11,7 @@ export interface CreatedRecord {
   /** The path segment of the table. */
   readonly table: SeriesTable;
   readonly name: string;
-  /** Names of other records of the table, of markets in the same country, that may mean the same. */
+  /** Names of other records of the table, of markets of the country, that may mean the same. */
   readonly near: readonly string[];
 }
 
@@ -70,7 +70,7 @@ async function namesByGroup(
   }
   const groups = new Map<string, Named[]>();
   for (const [key, row] of byKey) {
-    const country = String(row.iso3_country_code ?? '');
+    const country = (row.iso3_country_code ?? '') as string;
     const named = { key, name: String(row.name) };
     const group = groups.get(country);
     if (group === undefined) groups.set(country, [named]);
