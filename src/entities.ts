@@ -23,6 +23,7 @@ import { MirrorRow } from './mirror/mirror.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
 import { Observation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
+import { SeriesDigestRow, SeriesGroupRow } from './quality/checks/compared/series-group.entity.js';
 import { SeriesOutlier, SeriesStep } from './quality/checks/groups/marks.entity.js';
 import { Alias } from './reference/base/alias.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
@@ -48,6 +49,8 @@ export const entities = [
   FindingMemberRow,
   SeriesOutlier,
   SeriesStep,
+  SeriesGroupRow,
+  SeriesDigestRow,
   Account,
   LoginSession,
   RefreshToken,

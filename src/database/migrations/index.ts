@@ -16,6 +16,7 @@ import { Mirror1763900000016 } from './1763900000016-mirror.js';
 import { SeriesAliasVersions1763900000017 } from './1763900000017-series-alias-versions.js';
 import { Findings1764000000018 } from './1764000000018-findings.js';
 import { SeriesSteps1764000000019 } from './1764000000019-series-steps.js';
+import { SeriesGroups1764000000020 } from './1764000000020-series-groups.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -37,6 +38,7 @@ export const migrations = [
   SeriesAliasVersions1763900000017,
   Findings1764000000018,
   SeriesSteps1764000000019,
+  SeriesGroups1764000000020,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

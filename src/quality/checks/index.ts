@@ -1,6 +1,13 @@
 import type { Check } from './check.js';
+import { ComparedCheck } from './compared-check.js';
 import { GroupCheck } from './group-check.js';
 import { PointCheck } from './point-check.js';
+import { SeriesCheck } from './series-check.js';
 
 /** Every check, in the order in which they run: a later one may use what an earlier one stores. */
-export const checks: readonly Check[] = [new PointCheck(), new GroupCheck()];
+export const checks: readonly Check[] = [
+  new PointCheck(),
+  new SeriesCheck(),
+  new GroupCheck(),
+  new ComparedCheck(),
+];

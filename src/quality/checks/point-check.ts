@@ -4,6 +4,7 @@ import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { saveDigests } from './compared/digests.js';
 import { marksOf, saveMarks, type SeriesMarks } from './groups/marks.js';
 import { readMonthlyPoints } from './monthly-points.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
@@ -51,6 +52,7 @@ export class PointCheck implements Check {
       for (const remark of remarks) found.push(pointFinding(subjectText(this, series.uuid), series, remark));
     }
     await saveMarks(transaction, marks);
+    await saveDigests(transaction, points);
     return found;
   }
 }

@@ -1,0 +1,29 @@
+import type { FoundFinding } from '../../../findings/finding.js';
+import { groupFinding, wholeSeries } from './series-finding.js';
+import { spanText } from './wording.js';
+import type { GroupedSeries } from './read-groups.js';
+
+/** Series that a sentence names. */
+const NAMED = 4;
+
+/** Sets of series that are equal. Their first uuid distinguishes them, also when they grow. */
+export function equalSeriesFindings(subject: string, group: readonly GroupedSeries[]): FoundFinding[] {
+  const sets = new Map<string, GroupedSeries[]>();
+  for (const series of group) sets.set(series.digest, [...(sets.get(series.digest) ?? []), series]);
+  return [...sets.values()]
+    .filter((set) => set.length > 1)
+    .map((set) => {
+      const [first] = set as [GroupedSeries];
+      const different = new Set(first.points.values).size;
+      const names = set.slice(0, NAMED).map(({ market, commodity }) => `${commodity} in ${market}`);
+      if (set.length > NAMED) names.push(`${set.length - NAMED} more`);
+      const detail =
+        `${set.length} series have the same prices, ${different} different ones, ${spanText(first.points)}:` +
+        ` ${names.join('; ')}.`;
+      return groupFinding('identical_series', subject, first.country, {
+        about: first.uuid,
+        series: set.map(wholeSeries),
+        detail,
+      });
+    });
+}

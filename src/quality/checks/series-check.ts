@@ -1,0 +1,59 @@
+import type { FoundFinding } from '../../findings/finding.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { readJoins } from '../../prices/joins/joined-extents.js';
+import { notGoodsOf } from '../../price-series/goods.js';
+import { isForeignCurrency } from '../rules/foreign-currency.js';
+import type { RuleName } from '../rules/rule-table.js';
+import type { ChangedData } from './changed-data.js';
+import { subjectText, type Check } from './check.js';
+import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
+import { seriesFinding } from './compared/series-finding.js';
+
+/** Rules about the attributes of single series. A subject is the uuid of a series. */
+export class SeriesCheck implements Check {
+  readonly name = 'series';
+  readonly overGroups = false;
+  readonly batch = 200;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const facts = await changed.series();
+    // Nearly always no rule holds. Where one did, the finding's subject is checked anyway if the
+    // series has changed, but not if only its attributes have.
+    return facts
+      .filter((series) => !changed.seriesIds.has(series.id) || detailsOf(series).length > 0)
+      .map(({ uuid }) => uuid);
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie ORDER BY id');
+    return rows.map(({ uuid }) => uuid);
+  }
+
+  async check(transaction: Transaction, uuids: readonly string[]): Promise<FoundFinding[]> {
+    const facts = await readSeriesFacts(transaction, 's.uuid', uuids);
+    const joins = await readJoins(transaction);
+    return facts
+      .filter(({ id }) => !joins.isJoined(id))
+      .flatMap((series) =>
+        detailsOf(series).map(([rule, detail]) =>
+          seriesFinding(rule, subjectText(this, series.uuid), series, { detail }),
+        ),
+      );
+  }
+}
+
+/** The rules that hold for a series, with the sentences that say why. */
+function detailsOf({ commodity, country, currency }: SeriesFacts): [RuleName, string][] {
+  const details: [RuleName, string][] = [];
+  if (isForeignCurrency(currency, country)) {
+    const detail = `${currency} is not a currency of ${countryName(country)}, nor USD or EUR.`;
+    details.push(['foreign_currency', detail]);
+  }
+  const kind = notGoodsOf(commodity);
+  if (kind !== null) {
+    const article = kind === 'exchange rate' ? 'an' : 'a';
+    details.push(['not_a_commodity', `"${commodity}" is ${article} ${kind} by its name, not a commodity.`]);
+  }
+  return details;
+}
