@@ -1,9 +1,10 @@
 import { writeDatapoints } from '../prices/read/datapoint.view.js';
-import type { PriceSerializer } from '../prices/read/price-serializers.js';
+import { pointsSerializer, type PriceSerializer } from '../prices/read/price-serializers.js';
 import { massFactor } from './fpma-entry.view.js';
 
 /** The prices of a series as in the live tool: `{uuid, datapoints}`, with eight keys a point. */
 export const fpmaPriceObject: PriceSerializer = {
+  ...pointsSerializer,
   cacheName: 'fpma',
   separator: ',',
   conversionFactor: massFactor,

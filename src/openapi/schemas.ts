@@ -4,6 +4,7 @@ import { IFPA_MODES } from '../analysis/methods/growth-rates.js';
 import { IFPA_CLASSES } from '../analysis/methods/ifpa.js';
 import { REASONS } from '../analysis/methods/reason.js';
 import { MEASURES, PER } from '../analysis/price-columns.js';
+import { RATE_BASES } from '../prices/derive/currency-rates.js';
 import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../findings/finding.js';
 import { FindingPatchDto } from '../quality/finding.dto.js';
 import { RULES } from '../quality/rules/rule-table.js';
@@ -84,6 +85,12 @@ const datapointProperties: Record<string, Schema> = {
   date,
   periodicity: periods,
   comment: text(),
+};
+
+/** With `rate_basis=true` only. */
+const rateBasis: Schema = {
+  enum: [...RATE_BASES, null],
+  description: 'What the price in dollars is based on; null where there is none. On request.',
 };
 
 /** FPMA's 27 keys, in FPMA's order. */
@@ -173,10 +180,10 @@ const ownSchemas: Record<string, Schema> = {
     'calculated',
   ]),
   SeriePrices: objectOf({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
-  Datapoint: objectOf({ ...datapointProperties, calculated: { const: true }, partial: { const: true } }, [
-    'calculated',
-    'partial',
-  ]),
+  Datapoint: objectOf(
+    { ...datapointProperties, calculated: { const: true }, partial: { const: true }, rate_basis: rateBasis },
+    ['calculated', 'partial', 'rate_basis'],
+  ),
   FpmaSerie: objectOf(fpmaSerieProperties),
   FpmaPeriod: objectOf({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
     'calculated',

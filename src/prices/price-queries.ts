@@ -5,33 +5,38 @@ import { requestedPage } from '../platform/listing/page.js';
 import { Criteria } from '../price-series/filters/criteria.js';
 import type { PriceRequest } from './read/price-listing.js';
 import {
+  type extendedPriceListQuery,
+  type extendedPricesQuery,
+  pointExtras,
   pointWindow,
-  type priceListQuery,
   priceView,
   pricedSeriesFilters,
-  type pricesQuery,
 } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
 
 /** Turns the query of a single series into a `PriceRequest`. */
 @Injectable()
-export class PricesPipe implements PipeTransform<ParsedQuery<typeof pricesQuery.parameters>, PriceRequest> {
-  transform({ values, format }: ParsedQuery<typeof pricesQuery.parameters>): PriceRequest {
-    return { window: pointWindow(values), view: priceView(values), format };
+export class PricesPipe implements PipeTransform<
+  ParsedQuery<typeof extendedPricesQuery.parameters>,
+  PriceRequest
+> {
+  transform({ values, format }: ParsedQuery<typeof extendedPricesQuery.parameters>): PriceRequest {
+    return { window: pointWindow(values), view: priceView(values), extras: pointExtras(values), format };
   }
 }
 
 /** Turns the query of a list into a `PriceQuery`. */
 @Injectable()
 export class PriceListPipe implements PipeTransform<
-  ParsedQuery<typeof priceListQuery.parameters>,
+  ParsedQuery<typeof extendedPriceListQuery.parameters>,
   PriceQuery
 > {
-  transform({ values, format }: ParsedQuery<typeof priceListQuery.parameters>): PriceQuery {
+  transform({ values, format }: ParsedQuery<typeof extendedPriceListQuery.parameters>): PriceQuery {
     return {
       criteria: Criteria.of(pricedSeriesFilters, values),
       window: pointWindow(values),
       view: priceView(values),
+      extras: pointExtras(values),
       // A client that names series wants all of them.
       page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
     };

@@ -8,7 +8,7 @@ import { CachedBy } from '../database/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceListPipe, PricesPipe } from './price-queries.js';
-import { priceListQuery, pricesQuery } from './prices.parameters.js';
+import { extendedPriceListQuery, extendedPricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
 
 /** The prices of one series, and of a list of series. */
@@ -32,7 +32,7 @@ export class PricesController {
     schema: envelopeOf(ref('SeriePrices')),
   })
   list(
-    @RequestQuery(priceListQuery, { pipe: PriceListPipe }) query: PriceQuery,
+    @RequestQuery(extendedPriceListQuery, { pipe: PriceListPipe }) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.listings.list(query, signal);
@@ -43,7 +43,7 @@ export class PricesController {
   @ApiOkResponse({ description: 'The series with its points, newest first', schema: ref('SeriePrices') })
   read(
     @Param('uuid') uuid: string,
-    @RequestQuery(pricesQuery, { pipe: PricesPipe }) request: PriceRequest,
+    @RequestQuery(extendedPricesQuery, { pipe: PricesPipe }) request: PriceRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.listings.read(uuid, request, signal);

@@ -8,7 +8,7 @@ import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES } from '../price-series/periodicity.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
-import type { PriceView } from './prices.service.js';
+import type { PointExtras, PriceView } from './prices.service.js';
 import { PointWindow } from './read/point-window.js';
 
 /** The filters of the series lists, except those whose names filter points here. */
@@ -42,6 +42,14 @@ export const priceView = (values: QueryValues<typeof viewParameters>): PriceView
   firstPublished: values.first_published ?? false,
 });
 
+/** Members of the points that are added on request. The addresses of FPMA do not have them. */
+export const extraParameters = {
+  rate_basis: one(
+    flag,
+    'Adds `rate_basis` to each point: `published`, `relation` or `successor`; null without dollars.',
+  ),
+};
+
 /** Filters of the series whose prices are requested. */
 export const pricedSeriesFilters = {
   uuid__in: filter(
@@ -73,6 +81,12 @@ export const pricesQuery = new QuerySchema(
   { ranges: pointRanges },
 );
 
+/** The same with the members on request. */
+export const extendedPricesQuery = new QuerySchema(
+  { ...pricesQuery.parameters, ...extraParameters },
+  { ranges: pointRanges },
+);
+
 /** The query parameters of one price. */
 export const datapointQuery = new QuerySchema(viewParameters);
 
@@ -81,6 +95,17 @@ export const priceListQuery = new QuerySchema(
   { ...pointParameters, ...viewParameters, ...pricedSeriesFilters, ...pageParameters },
   { ranges: priceListRanges },
 );
+
+/** The same with the members on request. */
+export const extendedPriceListQuery = new QuerySchema(
+  { ...priceListQuery.parameters, ...extraParameters },
+  { ranges: priceListRanges },
+);
+
+/** The members that the parameters ask for. */
+export const pointExtras = (values: QueryValues<typeof extraParameters>): PointExtras => ({
+  rateBasis: values.rate_basis,
+});
 
 /**
  * The window that the parameters describe.

@@ -40,6 +40,13 @@ export interface PriceQuery {
   /** Null for all series. */
   page: PageRequest | null;
   view: PriceView;
+  extras?: PointExtras;
+}
+
+/** What a request asks for beside the members that every point has. */
+export interface PointExtras {
+  /** What its dollars are based on. */
+  readonly rateBasis?: boolean;
 }
 
 /** Which state of the data is requested. */

@@ -84,6 +84,83 @@ describe('prices in dollars by a fixed legal relation or a successor code', () =
   });
 });
 
+describe('rate_basis', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startTestApp();
+    await storeSeries(service.unitOfWork, [
+      ...SERIES,
+      series(5, 'VEF', 'VEN', [['2018-06-01', 5]]),
+      series(6, 'VED', 'VEN', [['2018-06-01', 5]]),
+    ]);
+    await storeRates(service.unitOfWork, [
+      ['ZAR', '2020-01-01', 18.5],
+      ['SLE', '2020-01-31', 10, 'daily'],
+      ['SLE', '2020-02-29', 10, 'daily'],
+      ['NAD', '2021-01-01', 15],
+      // Of no currency that VED stands for: never used.
+      ['VED', '2018-06-30', 95_760, 'daily'],
+      ['VES', '2018-06-30', 95_760, 'daily'],
+    ]);
+  });
+  afterAll(() => service.close());
+
+  const get = (path: string) => service.http().get(`/api/v1/${path}`);
+  const bases = (body: { datapoints: { rate_basis?: string | null }[] }) =>
+    body.datapoints.map(({ rate_basis }) => rate_basis);
+
+  it('says on request what the dollars of each point are based on', async () => {
+    const uuids = [1, 2, 3, 4, 5, 6].map(uuidOf).join();
+    const { body } = await get(`PriceSeriePrice/?uuid__in=${uuids}&rate_basis=true`).expect(200);
+    const found = (body as { results: { uuid: string; datapoints: { rate_basis: string | null }[] }[] })
+      .results;
+    expect(Object.fromEntries(found.map((one) => [Number(one.uuid.slice(-12)), bases(one)]))).toEqual({
+      1: ['relation'],
+      2: ['successor', 'relation'],
+      3: [null],
+      4: ['relation'],
+      5: [null],
+      6: [null],
+    });
+    const without = await get(`PriceSeriePrice/?uuid__in=${uuids}`).expect(200);
+    expect(JSON.stringify(without.body)).not.toContain('rate_basis');
+    const single = await get(`PriceSeriePrice/${uuidOf(2)}/?rate_basis=true`).expect(200);
+    expect(bases(single.body as never)).toEqual(['successor', 'relation']);
+    expect(Object.keys((single.body as { datapoints: object[] }).datapoints[0]!).at(-1)).toBe('rate_basis');
+    const lines = await get(`PriceSeriePrice/?uuid__in=${uuidOf(1)}&rate_basis=true&format=ndjson`).expect(
+      200,
+    );
+    expect(lines.text).toContain('"rate_basis":"relation"');
+  });
+
+  it('is the last column of CSV, which the import ignores', async () => {
+    const path = `PriceSeriePrice/?uuid__in=${uuidOf(1)},${uuidOf(3)}&format=csv`;
+    const { text } = await get(`${path}&rate_basis=true`).expect(200);
+    expect(text.split('\r\n').map((line) => line.split(',').slice(-2).join())).toEqual([
+      'price_value_dollar,rate_basis',
+      ',',
+      '2,relation',
+      '',
+    ]);
+    const plain = await get(path).expect(200);
+    expect(plain.text.split('\r\n')[0]).not.toContain('rate_basis');
+    const report = await service
+      .http()
+      .post('/api/v1/Import/?format=prices')
+      .set(await service.authHeader())
+      .set('Content-Type', 'text/csv')
+      .send(text)
+      .expect(200);
+    expect(report.body).toMatchObject({ rows: 2, points_added: 0, rejected: 0 });
+  });
+
+  it('is no parameter of the addresses of FPMA', async () => {
+    const { body, headers } = await get(`FpmaSeriePrice/${uuidOf(1)}/?rate_basis=true`).expect(200);
+    expect(JSON.stringify(body)).not.toContain('rate_basis');
+    expect(headers['x-ignored-parameters']).toBe('rate_basis');
+  });
+});
+
 describe('prices in dollars with RATE_RELATIONS=off', () => {
   let service: TestApp;
   beforeAll(async () => (service = await startTestApp({ RATE_RELATIONS: 'off' })));

@@ -1,7 +1,11 @@
 import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { unguardedText } from '../../lib/text/csv.js';
-import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
+import {
+  pricesCsvColumns,
+  pricesCsvExtraColumns,
+  type PricesCsvColumn,
+} from '../../prices/read/prices-csv.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import type { CsvFile } from './csv.js';
@@ -99,7 +103,8 @@ export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
 export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
   const { header } = file;
   const isColumn = (column: string): column is PricesCsvColumn =>
-    (pricesCsvColumns as readonly string[]).includes(column);
+    (pricesCsvColumns as readonly string[]).includes(column) ||
+    (pricesCsvExtraColumns as readonly string[]).includes(column);
   if (
     !header.every(isColumn) ||
     !REQUIRED_COLUMNS.every((column) => header.includes(column)) ||

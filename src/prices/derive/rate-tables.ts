@@ -13,6 +13,7 @@ import {
   type DatedRate,
   type MonthlyValues,
 } from './conversion.js';
+import { isUsableRate } from '../../reference/fx-rate/rate-life.js';
 import { currencyRates, type CurrencyRates } from './currency-rates.js';
 import { sourcesOfRates } from './rate-relations.js';
 
@@ -153,7 +154,8 @@ export class RateTables {
       if (!rows.every(([current]) => Number(current) === revision)) return null;
       const rates = new Map(names.map((name) => [name, [] as DatedRate[]]));
       for (const [, currency, period, date, rate] of rows) {
-        if (currency !== null) rates.get(currency)!.push({ period, day: dayFromIso(date)!, rate });
+        if (currency !== null && isUsableRate({ currency, period, date }))
+          rates.get(currency)!.push({ period, day: dayFromIso(date)!, rate });
       }
       for (const [currency, dated] of rates) tables.rates.set(currency, monthlyRates(dated));
       await timeSlice.yield();
@@ -182,8 +184,15 @@ export class RateTables {
     this.past.set(revision, tables);
     const newCurrencies = tables.missingRates(currencies);
     for (const [name, rows] of await this.readPast(PAST_RATES, newCurrencies, revision, timeSlice)) {
-      const rates = rows.map(([, , period, date, rate]) => ({ period, day: dayFromIso(date)!, rate }));
-      tables.rates.set(name, monthlyRates(rates as DatedRate[]));
+      const dated = rows.map(([, currency, period, date, rate]) => ({
+        currency,
+        period: period as DatedRate['period'],
+        date,
+        rate,
+      }));
+      const usable = dated.filter(isUsableRate);
+      const rates = usable.map(({ period, date, rate }) => ({ period, day: dayFromIso(date)!, rate }));
+      tables.rates.set(name, monthlyRates(rates));
     }
     const newCountries = missing(countries, tables.indices);
     for (const [name, rows] of await this.readPast(PAST_INDICES, newCountries, revision, timeSlice)) {

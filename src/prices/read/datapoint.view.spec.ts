@@ -5,8 +5,15 @@ import { assertProperty } from '../../../test/support/property.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { dayFromIso, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY, PERIOD_NAMES, WEEKLY } from '../../price-series/periodicity.js';
-import { Conversion, monthlyIndices, monthlyRates, type MonthlyValues } from '../derive/conversion.js';
-import { writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
+import {
+  Conversion,
+  DOLLAR_RATES,
+  monthlyIndices,
+  monthlyRates,
+  type MonthlyValues,
+} from '../derive/conversion.js';
+import { currencyRates } from '../derive/currency-rates.js';
+import { pointCells, writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
 import { derive, newestFirst } from '../derive/derivation.js';
 import { pricesCsvPointColumns } from './prices-csv.js';
 
@@ -48,6 +55,39 @@ const rates = monthlyRates([
   { period: 'monthly', day: dayFromIso('2024-03-01')!, rate: 25 },
 ]);
 const indices = monthlyIndices([{ basePeriod: '2020', day: dayFromIso('2024-03-01')!, value: 125 }]);
+
+describe('datapoints that say what their dollars are based on', () => {
+  const published = (currency: string) => (currency === 'USD' ? DOLLAR_RATES : NO_VALUES);
+  const balboas = { ...context(NO_VALUES, indices, 1), rateBasis: true };
+  balboas.conversion = new Conversion(currencyRates('PAB', published, true), indices);
+  const gourdes = { ...balboas, conversion: new Conversion(currencyRates('HTG', published, true), indices) };
+
+  it('have it after all other members, and null without dollars', () => {
+    const members = (of: PointContext) =>
+      json(points, of).map((each) =>
+        Object.entries(each as object)
+          .slice(7)
+          .flat(),
+      );
+    expect(members(balboas)).toEqual([
+      ['comment', '', 'rate_basis', 'relation'],
+      ['comment', '', 'rate_basis', 'relation'],
+      ['comment', '', 'calculated', true, 'rate_basis', 'relation'],
+      ['comment', '', 'calculated', true, 'partial', true, 'rate_basis', 'relation'],
+      ['comment', 'on "offer", é', 'rate_basis', 'relation'],
+      ['comment', '', 'calculated', true, 'rate_basis', 'relation'],
+    ]);
+    expect(members(gourdes)[0]).toEqual(['comment', '', 'rate_basis', null]);
+    expect(json(points, { ...balboas, flags: false }).at(-1)).not.toHaveProperty('calculated');
+  });
+
+  it('have it in the last column', () => {
+    expect(csv(points, balboas).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,103,relation');
+    expect(csv(points, gourdes).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,,');
+    expect(pointCells(derive(storedPoints(points)), balboas)[0]!.slice(-2)).toEqual([103, 'relation']);
+    expect(pointCells(derive(storedPoints(points)), gourdes)[0]!.slice(-2)).toEqual([null, null]);
+  });
+});
 
 describe('datapoints as JSON', () => {
   it('have the keys of the API in order, newest first, with flags where they are calculated or partial', () => {

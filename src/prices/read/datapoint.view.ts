@@ -5,6 +5,7 @@ import type { CellValue } from '../../platform/formats/listing.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIODS, PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
 import type { Conversion } from '../derive/conversion.js';
+import { RATE_BASES, type RateBasis } from '../derive/currency-rates.js';
 import { newestFirst, ServedPoints, type ServedSeries } from '../derive/derivation.js';
 import { pointId, type PointKey } from '../store/point-id.js';
 import type { StoredPoint } from '../store/point-merging.js';
@@ -20,6 +21,8 @@ export interface PointContext {
   /** Price × factor = price per kilogram or litre; null where there is none. */
   conversionFactor: number | null;
   conversion: Conversion;
+  /** Whether each point says what its dollars are based on. */
+  rateBasis?: boolean;
 }
 
 const perPeriod = (bytes: (name: string) => string): Record<Period, Buffer> => {
@@ -35,6 +38,8 @@ const DOLLAR = Buffer.from(',"price_value_dollar":');
 const NULL = Buffer.from('null');
 const PERIODICITY = perPeriod((name) => `","periodicity":"${name}","comment":`);
 const NO_COMMENT = Buffer.from('""');
+const CALCULATED = Buffer.from(',"calculated":true');
+const PARTIAL = Buffer.from(',"calculated":true,"partial":true');
 const END = Buffer.from('}');
 const CALCULATED_END = Buffer.from(',"calculated":true}');
 const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
@@ -47,7 +52,7 @@ const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
 export function writeDatapoints(
   writer: ByteWriter,
   series: ServedSeries,
-  { serieId, conversionFactor, conversion }: PointContext,
+  { serieId, conversionFactor, conversion, rateBasis = false }: PointContext,
   flags = true,
 ): void {
   const factorAndDate = Buffer.from(`,"conversion_factor":${conversionFactor},"date":"`);
@@ -71,10 +76,25 @@ export function writeDatapoints(
     writer.raw(PERIODICITY[period]);
     if (comment) writer.text(JSON.stringify(comment));
     else writer.raw(NO_COMMENT);
-    if (!flags || !points.calculated) writer.raw(END);
+    if (rateBasis) {
+      if (flags && points.calculated) writer.raw(points.isPartial(index) ? PARTIAL : CALCULATED);
+      writer.raw(basisBytes(conversion, value, period, day));
+      writer.raw(END);
+    } else if (!flags || !points.calculated) writer.raw(END);
     else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
   });
 }
+
+/** The member of a datapoint that says what its dollars are based on. */
+function basisBytes(conversion: Conversion, price: number, period: Period, day: number): Buffer {
+  const basis = conversion.appliedRate(price, period, day)?.basis;
+  return basis === undefined ? NO_BASIS : BASES[basis];
+}
+
+const NO_BASIS = Buffer.from(',"rate_basis":null');
+const BASES = Object.fromEntries(
+  RATE_BASES.map((basis) => [basis, Buffer.from(`,"rate_basis":"${basis}"`)]),
+) as Record<RateBasis, Buffer>;
 
 /** A stored point that is served as it is, as a JSON object like those of `writeDatapoints`. */
 export function datapointJson(
@@ -107,7 +127,7 @@ const CSV_END = Buffer.from(CSV_LINE_END);
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
-  { conversion }: PointContext,
+  { conversion, rateBasis = false }: PointContext,
   linePrefix: string,
 ): void {
   const prefix = Buffer.from(linePrefix);
@@ -126,12 +146,16 @@ export function writePricesCsv(
     writeOptional(writer, conversion.real(value, period, day), CSV_NULL);
     writer.raw(CSV_COMMA);
     writeOptional(writer, conversion.dollar(value, period, day), CSV_NULL);
+    if (rateBasis) writer.ascii(`,${conversion.appliedRate(value, period, day)?.basis ?? ''}`);
     writer.raw(CSV_END);
   });
 }
 
 /** The points as values of the `prices` table's point columns, newest first. */
-export function pointCells(series: ServedSeries, { conversion }: PointContext): CellValue[][] {
+export function pointCells(
+  series: ServedSeries,
+  { conversion, rateBasis = false }: PointContext,
+): CellValue[][] {
   const rows: CellValue[][] = [];
   newestFirst(series, (points, index) => {
     const { period } = points;
@@ -145,6 +169,7 @@ export function pointCells(series: ServedSeries, { conversion }: PointContext): 
       points.calculated,
       optional(conversion.real(value, period, day)),
       optional(conversion.dollar(value, period, day)),
+      ...(rateBasis ? [conversion.appliedRate(value, period, day)?.basis ?? null] : []),
     ]);
   });
   return rows;

@@ -4,6 +4,7 @@ import type { ListFormat } from '../../platform/formats/list-format.js';
 import type { Chunks } from '../../platform/formats/chunks.js';
 import {
   type CellValue,
+  type Column,
   DeferredListing,
   type Listing,
   type PageInfo,
@@ -15,9 +16,10 @@ import {
   jsonSerializer,
   ndjsonSerializer,
   type PriceSerializer,
+  withRateBasis,
 } from './price-serializers.js';
-import { pricesTableColumns } from './prices-csv.js';
 import {
+  type PointExtras,
   type PriceList,
   PriceLimits,
   type PriceQuery,
@@ -30,6 +32,7 @@ import type { PointWindow } from './point-window.js';
 export interface PriceRequest {
   window: PointWindow;
   view: PriceView;
+  extras?: PointExtras;
   format: ListFormat;
 }
 
@@ -48,14 +51,15 @@ export class PriceListings {
    */
   async read(
     uuid: string,
-    { window, view, format }: PriceRequest,
+    { window, view, extras, format }: PriceRequest,
     signal: AbortSignal,
     asJson: PriceSerializer = jsonSerializer,
   ): Promise<Listing> {
     const past = await this.prices.past(view);
-    const loaded = await this.prices.read(uuid, window, serializerOf(format, asJson), past, signal);
-    const { revision } = loaded.snapshot;
-    return new PriceListing({ batches: [loaded], page: 'single', revision }, 1, this.limits.chunkBytes);
+    const serializer = withExtras(serializerOf(format, asJson), extras);
+    const loaded = await this.prices.read(uuid, window, serializer, past, signal);
+    const list = { batches: [loaded], page: 'single' as const, revision: loaded.snapshot.revision };
+    return new PriceListing(list, 1, this.limits.chunkBytes, serializer.columns);
   }
 
   /**
@@ -71,8 +75,9 @@ export class PriceListings {
     const past = await this.prices.past(query.view);
     return new DeferredListing(
       async (format, expectItems) => {
-        const list = await this.prices.open(query, serializerOf(format, asJson), past, signal, expectItems);
-        return new PriceListing(list, null, this.limits.chunkBytes, () => list.close());
+        const serializer = withExtras(serializerOf(format, asJson), query.extras);
+        const list = await this.prices.open(query, serializer, past, signal, expectItems);
+        return new PriceListing(list, null, this.limits.chunkBytes, serializer.columns, () => list.close());
       },
       (expectItems) => this.prices.checkPage(query, past, signal, expectItems),
       shownRevision(past && past.revision),
@@ -86,6 +91,11 @@ function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSeriali
   return format.paged ? asJson : ndjsonSerializer;
 }
 
+/** The serializer with what a request asks for beside the members of a point. */
+function withExtras(serializer: PriceSerializer, { rateBasis = false }: PointExtras = {}): PriceSerializer {
+  return rateBasis ? withRateBasis(serializer) : serializer;
+}
+
 /** Prices of series: an item is a series with its points, a row of the table a single point. */
 class PriceListing implements Listing {
   readonly page: PageInfo | 'all' | 'single';
@@ -96,6 +106,7 @@ class PriceListing implements Listing {
     { batches, page, revision }: Pick<PriceList, 'batches' | 'revision'> & Pick<Listing, 'page'>,
     readonly size: number | null,
     private readonly chunkBytes: number,
+    private readonly columns: readonly Column[],
     readonly close: () => void = () => undefined,
   ) {
     this.batches = batches;
@@ -109,7 +120,7 @@ class PriceListing implements Listing {
   }
 
   table(): Table {
-    return { columns: pricesTableColumns, csvLines: () => this.items(), batches: () => this.cells() };
+    return { columns: this.columns, csvLines: () => this.items(), batches: () => this.cells() };
   }
 
   /** The one text of a single series. */

@@ -16,7 +16,7 @@ import { PointReader, type PointState } from './point-reader.js';
 import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
 import type { PointContext } from './datapoint.view.js';
-import { priceCells, type PriceContext, type PriceSerializer } from './price-serializers.js';
+import type { PriceContext, PriceSerializer } from './price-serializers.js';
 import { RateTables, type Rates } from '../derive/rate-tables.js';
 
 /** About how many stored points are read together. */
@@ -262,7 +262,7 @@ export class PriceLoad {
         const serieId = catalogue.idAt(rows[index]!);
         const { points } = this.series.get(serieId)!;
         this.series.delete(serieId);
-        return priceCells(points, this.contextOf(snapshot, rows[index]!, rates));
+        return this.serializer.cells(points, this.contextOf(snapshot, rows[index]!, rates));
       },
       points: (index) => {
         const serieId = catalogue.idAt(rows[index]!);

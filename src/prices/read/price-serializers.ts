@@ -1,11 +1,16 @@
-import type { CellValue } from '../../platform/formats/listing.js';
+import type { CellValue, Column } from '../../platform/formats/listing.js';
 import type { ByteWriter } from '../../lib/text/byte-writer.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { entryJson, entryOf } from '../../price-series/price-serie.view.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import { pointCells, writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
 import type { ServedSeries } from '../derive/derivation.js';
-import { pricesCsvLinePrefix, type PricesCsvSeries, pricesCsvSeriesColumns } from './prices-csv.js';
+import {
+  pricesCsvLinePrefix,
+  type PricesCsvSeries,
+  pricesCsvSeriesColumns,
+  pricesTableColumns,
+} from './prices-csv.js';
 
 /** Writes the prices of one series in a format. */
 export interface PriceSerializer {
@@ -15,10 +20,14 @@ export interface PriceSerializer {
   readonly countries?: readonly string[];
   /** Between two series. Each text begins with it, so that cached text can be sent as it is. */
   readonly separator: string;
+  /** The columns of its points as rows of a table. */
+  readonly columns: readonly Column[];
   /** The conversion factor of points with this unit. */
   conversionFactor(unit: SeriesReferences['measure_unit']): number | null;
   /** Writes a series with its points, without the separator. */
   write(writer: ByteWriter, series: ServedSeries, context: PriceContext): void;
+  /** The points as rows of a table. */
+  cells(series: ServedSeries, context: PriceContext): CellValue[][];
 }
 
 /** A series in a snapshot of the catalogue, and what its points need. */
@@ -31,8 +40,10 @@ export interface PriceContext extends PointContext {
 export const pointsSerializer: PriceSerializer = {
   cacheName: null,
   separator: '',
+  columns: pricesTableColumns,
   conversionFactor: (unit) => unit.conversion_factor,
   write: (writer, series, context) => writeDatapoints(writer, series, context),
+  cells: priceCells,
 };
 
 /** `{uuid, series, datapoints}` */
@@ -64,8 +75,20 @@ export const csvSerializer: PriceSerializer = {
   },
 };
 
+/** The same with what the dollars of each point are based on, after all else. */
+export function withRateBasis(serializer: PriceSerializer): PriceSerializer {
+  const { cacheName, columns } = serializer;
+  return {
+    ...serializer,
+    cacheName: cacheName && `${cacheName} rate_basis`,
+    columns: [...columns, { name: 'rate_basis', type: 'string' }],
+    write: (writer, series, context) => serializer.write(writer, series, { ...context, rateBasis: true }),
+    cells: (series, context) => serializer.cells(series, { ...context, rateBasis: true }),
+  };
+}
+
 /** The points of a series as rows of the `prices` table. */
-export function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
+function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
   const values = csvSeriesOf(context);
   const prefix = pricesCsvSeriesColumns.map((name) => values[name]);
   return pointCells(series, context).map((point) => [...prefix, ...point]);

@@ -50,6 +50,9 @@ export const pricesCsvPointColumns = [
 /** All columns, in the order of the file. */
 export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns] as const;
 
+/** Columns that are added on request, in this order. An import ignores them. */
+export const pricesCsvExtraColumns = ['rate_basis'] as const;
+
 export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 
