@@ -181,9 +181,55 @@ const ownSchemas: Record<string, Schema> = {
   ]),
   SeriePrices: objectOf({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
   Datapoint: objectOf(
-    { ...datapointProperties, calculated: { const: true }, partial: { const: true }, rate_basis: rateBasis },
-    ['calculated', 'partial', 'rate_basis'],
+    {
+      ...datapointProperties,
+      calculated: { const: true },
+      partial: { const: true },
+      rate_basis: rateBasis,
+      explain: ref('PointExplanation'),
+    },
+    ['calculated', 'partial', 'rate_basis', 'explain'],
   ),
+  PointExplanation: objectOf({
+    stored_points: arrayOf(
+      objectOf({
+        uuid: { type: ['string', 'null'], format: 'uuid' },
+        date,
+        periodicity: periods,
+        price_value: { type: 'number' },
+        factor: { type: 'number' },
+      }),
+    ),
+    exchange_rate: {
+      ...objectOf({
+        basis: { enum: RATE_BASES },
+        rate: { type: 'number' },
+        currency: text(),
+        units: { type: 'number' },
+        reference: { type: ['string', 'null'] },
+        rows: arrayOf(
+          objectOf({
+            id: integer(),
+            currency: text(),
+            date,
+            period: { enum: ['daily', 'monthly'] },
+            rate: { type: 'number' },
+          }),
+        ),
+      }),
+      type: ['object', 'null'],
+    },
+    index: {
+      ...objectOf({
+        id: integer(),
+        iso3_country_code: text(),
+        date,
+        base_period: text(),
+        value: { type: 'number' },
+      }),
+      type: ['object', 'null'],
+    },
+  }),
   FpmaSerie: objectOf(fpmaSerieProperties),
   FpmaPeriod: objectOf({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
     'calculated',

@@ -30,7 +30,7 @@ import { Idempotency, idempotencyKey } from '../idempotency/idempotency.js';
 import { dateViolations, NewPointDto, periodOf } from './corrections/correction-batch.js';
 import { pointId } from './store/point-id.js';
 import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
-import { datapointQuery, priceView, type viewParameters } from './prices.parameters.js';
+import { datapointQuery, priceView } from './prices.parameters.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
 /** Single prices of a series, for maintainers to correct. */
@@ -47,10 +47,16 @@ export class DatapointsController {
   async read(
     @Param('uuid') uuid: string,
     @Param('id') id: string,
-    @RequestQuery(datapointQuery) query: QueryValues<typeof viewParameters>,
+    @RequestQuery(datapointQuery) query: QueryValues<typeof datapointQuery.parameters>,
     @RequestSignal() signal: AbortSignal,
   ) {
-    return toReply(await this.datapoints.read(uuid, parsePointNumber(id), priceView(query), signal));
+    const number = parsePointNumber(id);
+    const view = priceView(query);
+    return toReply(
+      query.explain === true
+        ? await this.datapoints.explain(uuid, number, view, signal)
+        : await this.datapoints.read(uuid, number, view, signal),
+    );
   }
 
   @Patch()

@@ -19,6 +19,7 @@ import {
 import type { StoredPoint } from './store/point-merging.js';
 import { datapointJson, type PointContext } from './read/datapoint.view.js';
 import { parsePointId, type PointKey } from './store/point-id.js';
+import { PointExplanations } from './explain/point-explanation.js';
 import type { NewPointDto } from './corrections/correction-batch.js';
 import { PricesService, type PriceView } from './prices.service.js';
 
@@ -50,6 +51,7 @@ class NotServedAsStored extends Error {}
 export class DatapointsService {
   constructor(
     private readonly prices: PricesService,
+    private readonly explanations: PointExplanations,
     private readonly series: PriceSeriesService,
     private readonly corrections: PointCorrections,
     private readonly unitOfWork: UnitOfWork,
@@ -65,6 +67,22 @@ export class DatapointsService {
   ): Promise<ServedDatapoint & { revision: number }> {
     const past = await this.prices.past(view);
     const point = await this.prices.readPoint(uuid, pointKey(id), past, signal);
+    if (point === null) throw noSuchPrice();
+    return { ...served(point.json), revision: point.revision };
+  }
+
+  /**
+   * A point with what it was made of.
+   * @throws NotFound @throws ValidationError for a revision that does not exist
+   */
+  async explain(
+    uuid: string,
+    id: number | null,
+    view: PriceView,
+    signal: AbortSignal,
+  ): Promise<ServedDatapoint & { revision: number }> {
+    const past = await this.prices.past(view);
+    const point = await this.explanations.read(uuid, pointKey(id), past, signal);
     if (point === null) throw noSuchPrice();
     return { ...served(point.json), revision: point.revision };
   }

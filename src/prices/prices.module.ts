@@ -23,6 +23,7 @@ import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
 import { SeriesRemovalController } from './series-removal.controller.js';
 import { SeriesRemoval } from './series-removal.service.js';
+import { PointExplanations } from './explain/point-explanation.js';
 import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
@@ -45,6 +46,7 @@ import { RateTables } from './derive/rate-tables.js';
     ObservationStore,
     PointCorrections,
     PointCoverage,
+    PointExplanations,
     PointReader,
     PointVersions,
     PriceDifferences,

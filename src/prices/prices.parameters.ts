@@ -88,7 +88,10 @@ export const extendedPricesQuery = new QuerySchema(
 );
 
 /** The query parameters of one price. */
-export const datapointQuery = new QuerySchema(viewParameters);
+export const datapointQuery = new QuerySchema({
+  ...viewParameters,
+  explain: one(flag, 'Adds `explain`: the stored points, exchange rates and index that it was made of.'),
+});
 
 /** The query parameters of a list of prices. */
 export const priceListQuery = new QuerySchema(

@@ -81,6 +81,13 @@ export function monthlyIndices(indices: Iterable<DatedIndex>): MonthlyValues {
   return new MonthTable(byMonth);
 }
 
+/** The newest of some base periods; null for none. */
+export function newestBase(basePeriods: Iterable<string>): string | null {
+  let newest: string | null = null;
+  for (const base of basePeriods) if (newest === null || isNewerBase(base, newest)) newest = base;
+  return newest;
+}
+
 /**
  * Base periods are free text (`2015`, `2014-2016`, `Dec 2019`): the one with the later year is
  * newer; of the same year, the greater text.

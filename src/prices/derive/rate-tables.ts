@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database, type SqlValue } from '../../database/database.js';
 import { Environment } from '../../config/environment.js';
 import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from '../../reference/base/past-records.js';
@@ -9,6 +9,7 @@ import {
   DOLLAR_RATES,
   monthlyIndices,
   monthlyRates,
+  newestBase,
   type DatedIndex,
   type DatedRate,
   type MonthlyValues,
@@ -32,6 +33,14 @@ const SELECT_INDICES = `
   SELECT r.rates_revision, c.iso3_country_code, c.base_period, c.date, c.value
   FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${placeholders()})
   WHERE r.id = 1`;
+
+/* The same with the records' ids, of one currency or country. */
+const SELECT_RATE_RECORDS = `
+  SELECT r.rates_revision, f.id, f.currency, f.period, f.date, f.rate
+  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency = ? WHERE r.id = 1`;
+const SELECT_INDEX_RECORDS = `
+  SELECT r.rates_revision, c.id, c.iso3_country_code, c.base_period, c.date, c.value
+  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code = ? WHERE r.id = 1`;
 
 /* What is known of the rates since a revision or earlier, and has not been changed since. */
 const SELECT_PAST_RATES = `
@@ -75,6 +84,24 @@ type RateRow = [
   rate: number,
 ];
 type IndexRow = [revision: number, country: string | null, basePeriod: string, date: string, value: number];
+
+/** A published rate. */
+export interface RateRecord {
+  readonly id: number;
+  readonly currency: string;
+  readonly date: string;
+  readonly period: DatedRate['period'];
+  readonly rate: number;
+}
+
+/** A published general index. */
+export interface IndexRecord {
+  readonly id: number;
+  readonly iso3_country_code: string;
+  readonly date: string;
+  readonly base_period: string;
+  readonly value: number;
+}
 
 /** Exchange rates and price indices as they are at one revision of the data. */
 export interface Rates {
@@ -206,6 +233,60 @@ export class RateTables {
     return tables;
   }
 
+  /**
+   * The published rates that the rate of a month is made of: the monthly one, or else daily ones.
+   * @returns `changed` where the database is at another revision
+   */
+  async rateRecords(state: RateState, currency: string, month: number): Promise<RateRecord[] | 'changed'> {
+    const rows = await this.recordsOf(PAST_RATES, SELECT_RATE_RECORDS, state, currency);
+    if (rows === null) return 'changed';
+    const records = rows
+      .filter(([, , , date]) => monthOf(dayFromIso(date)!) === month)
+      .map(([id, , period, date, rate]) => ({
+        id,
+        currency,
+        date,
+        period: period as DatedRate['period'],
+        rate,
+      }))
+      .filter(isUsableRate)
+      .sort((one, other) => (one.date < other.date ? -1 : 1));
+    const monthly = records.filter(({ period }) => period === 'monthly');
+    return monthly.length > 0 ? monthly : records;
+  }
+
+  /**
+   * The index of a month, of the newest base period of the country; null where there is none or 0.
+   * @returns `changed` where the database is at another revision
+   */
+  async indexRecord(
+    state: RateState,
+    country: string,
+    month: number,
+  ): Promise<IndexRecord | null | 'changed'> {
+    const rows = await this.recordsOf(PAST_INDICES, SELECT_INDEX_RECORDS, state, country);
+    if (rows === null) return 'changed';
+    const newest = newestBase(rows.map(([, , base]) => base));
+    const row = rows.find(([, , base, date]) => base === newest && monthOf(dayFromIso(date)!) === month);
+    if (row === undefined || row[4] <= 0) return null;
+    const [id, , base_period, date, value] = row;
+    return { id, iso3_country_code: country, date, base_period, value };
+  }
+
+  private async recordsOf(
+    table: PastTable,
+    select: string,
+    state: RateState,
+    name: string,
+  ): Promise<PastRow[] | null> {
+    if ('asOf' in state)
+      return (await this.readPast(table, [name], state.asOf, new TimeSlice())).get(name) ?? [];
+    type RecordRow = [revision: number, ...([null, ...unknown[]] | PastRow)];
+    const rows = await this.database.anyServer.arrays<RecordRow>(select, [name]);
+    if (!rows.every(([revision]) => Number(revision) === state.newest)) return null;
+    return rows.filter(([, id]) => id !== null).map(([, ...row]) => row as PastRow);
+  }
+
   /** The rows of some currencies or countries at an earlier revision, by name. */
   private async readPast(
     table: PastTable,
@@ -236,6 +317,9 @@ export class RateTables {
     return new Map([...rowsByName].map(([name, rows]) => [name, [...rows.values()]]));
   }
 }
+
+/** The state of rates and indices: the newest, which must have this revision, or an earlier one. */
+export type RateState = { readonly newest: number } | { readonly asOf: number };
 
 function valuesOf(tables: ReadonlyMap<string, MonthlyValues>, name: string): MonthlyValues {
   const values = tables.get(name);

@@ -5,7 +5,9 @@ import { StoredPoints } from '../derive/derivation.js';
 import { isForecast } from '../store/forecast.js';
 
 /** A point of one of the joined series. */
-interface Candidate extends Precedence {
+export interface Candidate extends Precedence {
+  readonly serieId: number;
+  readonly period: Period;
   readonly day: number;
   readonly value: number;
   readonly comment: string | null;
@@ -39,15 +41,28 @@ export function joinedPoints(
 ): StoredPoints {
   const joined = new StoredPoints();
   for (const period of PERIODS) {
-    let lastDay = 0;
-    for (const point of candidates(members, stored, period).sort(inOrder)) {
+    for (const point of shownPoints(members, stored, period)) {
       const { day, value, marked, comment, factor } = point;
-      if (day === lastDay) continue;
-      lastDay = day;
       joined.add(period, day, factor === 1 ? value : toSignificantDigits(value * factor), marked, comment);
     }
   }
   return joined;
+}
+
+/** The points of a frequency that are shown, as they are stored, by day. */
+export function shownPoints(
+  members: readonly JoinMember[],
+  stored: ReadonlyMap<number, StoredPoints>,
+  period: Period,
+): Candidate[] {
+  let lastDay = 0;
+  return candidates(members, stored, period)
+    .sort(inOrder)
+    .filter(({ day }) => {
+      const isFirst = day !== lastDay;
+      lastDay = day;
+      return isFirst;
+    });
 }
 
 const inOrder = (one: Candidate, other: Candidate) => one.day - other.day || shownFirst(one, other);
@@ -67,7 +82,7 @@ function candidates(
         if (day < firstDay || day > lastDay) continue;
         const comment = comments?.[index] ?? null;
         const forecast = isForecast(comment);
-        found.push({ day, value: values[index]!, comment, marked, forecast, rank, factor });
+        found.push({ serieId, period, day, value: values[index]!, comment, marked, forecast, rank, factor });
       }
     }
   }

@@ -17,7 +17,7 @@ import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange 
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
 import type { PointContext } from './datapoint.view.js';
 import type { PriceContext, PriceSerializer } from './price-serializers.js';
-import { RateTables, type Rates } from '../derive/rate-tables.js';
+import { RateTables, type Rates, type RateState } from '../derive/rate-tables.js';
 
 /** About how many stored points are read together. */
 const POINTS_PER_READ = 2500;
@@ -41,9 +41,6 @@ export interface PriceSnapshot {
   /** The revision of all data that it belongs to. */
   readonly revision: number;
 }
-
-/** The state of the rates: the newest, which must still have this revision, or an earlier one. */
-type RateState = { readonly newest: number } | { readonly asOf: number };
 
 /** An earlier state that a request asks for. */
 export interface PastState {
@@ -75,6 +72,8 @@ export interface LoadedPrices {
   points(index: number): SeriesPoints;
   /** Whether the series at an index of `rows` has any requested point. */
   hasPoints(index: number): boolean;
+  /** The requested points of the series at an index of `rows`, before they are serialized. */
+  served(index: number): { points: ServedSeries; context: PriceContext };
 }
 
 /** The served points of a series, and what they are converted by. */
@@ -258,6 +257,10 @@ export class PriceLoad {
         fragments[index] = null;
         return first ? text.subarray(this.serializer.separator.length) : text;
       },
+      served: (index) => ({
+        points: this.series.get(catalogue.idAt(rows[index]!))!.points,
+        context: this.contextOf(snapshot, rows[index]!, rates),
+      }),
       cells: (index) => {
         const serieId = catalogue.idAt(rows[index]!);
         const { points } = this.series.get(serieId)!;
