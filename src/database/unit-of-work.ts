@@ -95,6 +95,8 @@ export interface Transaction {
    * changed before and after a call.
    */
   takeChanges(): { series: Set<number>; records: ChangedRecord[] };
+  /** The ids of the records of a table that this transaction has created so far. */
+  createdRecords(table: string): number[];
   /** True where the act goes on in another transaction: what compares groups can wait for it. */
   continues: boolean;
   /** Saved with the revision. */
@@ -390,6 +392,12 @@ abstract class OpenTransaction implements Transaction {
     const taken = this.untaken;
     this.untaken = new ChangeList();
     return { series: new Set(taken.seriesIds()), records: [...taken.changedRecords()] };
+  }
+
+  createdRecords(table: string): number[] {
+    return [...this.changes.changedRecords()]
+      .filter((record) => record.table === table && record.action === 'created')
+      .map(({ id }) => id);
   }
 
   async changeSetId(): Promise<number | null> {

@@ -1,6 +1,8 @@
 import type { Check } from './check.js';
 import { ComparedCheck } from './compared-check.js';
 import { GroupCheck } from './group-check.js';
+import { MadeRecordCheck } from './made-record-check.js';
+import { NameCheck } from './name-check.js';
 import { PointCheck } from './point-check.js';
 import { SeriesCheck } from './series-check.js';
 
@@ -10,4 +12,6 @@ export const checks: readonly Check[] = [
   new SeriesCheck(),
   new GroupCheck(),
   new ComparedCheck(),
+  new NameCheck(),
+  new MadeRecordCheck(),
 ];

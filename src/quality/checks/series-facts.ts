@@ -23,6 +23,8 @@ export interface SeriesFacts {
   /** Price × factor = price per kilogram or litre; null if unknown. */
   readonly factor: number | null;
   readonly source_id: number;
+  /** The revision that made it, or changed its attributes last. */
+  readonly since: number | string;
 }
 
 /** Values of one statement. */
@@ -31,7 +33,7 @@ const BATCH = 500;
 const SELECT_FACTS =
   'SELECT s.id, s.uuid, s.currency, s.commodity_id, c.name AS commodity, c.category, s.market_id,' +
   ' m.name AS market, m.iso3_country_code AS country, m.admin_unit, m.admin_unit2, s.price_type_id, t.name AS price_type,' +
-  ' s.measure_unit_id, u.name AS unit, u.dimension, u.conversion_factor AS factor, s.source_id' +
+  ' s.measure_unit_id, u.name AS unit, u.dimension, u.conversion_factor AS factor, s.source_id, s.since' +
   ' FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id' +
   ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id';
 

@@ -1,0 +1,156 @@
+import { BASE } from '../../config/price-paths.js';
+import type { ChangeSetKind } from '../../database/revision/change-set.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { RULES } from '../rules/rule-table.js';
+import { isUnknownType, isUnknownUnit, type MadeRecord } from '../rules/unknown-record.js';
+import type { ChangedData } from './changed-data.js';
+import { subjectText, type Check } from './check.js';
+
+/** Ids of one statement. */
+const BATCH = 500;
+
+/** The tables by path segment, with the rule about them. */
+const TABLES = {
+  MeasureUnit: {
+    table: 'measure_unit',
+    factor: 'conversion_factor',
+    rule: 'unknown_unit',
+    holds: isUnknownUnit,
+    detail: ({ id, name }: Row) =>
+      `An import made the unit ${name} without a factor to kilograms or litres:` +
+      ` PATCH /${BASE}/MeasureUnit/${id}/ sets it, POST /${BASE}/MeasureUnit/${id}/merge/ merges it.`,
+  },
+  PriceType: {
+    table: 'price_type',
+    factor: 'NULL',
+    rule: 'unknown_type',
+    holds: isUnknownType,
+    detail: ({ id, name }: Row) =>
+      `An import made the price type ${name}: POST /${BASE}/PriceType/${id}/merge/ merges it into another one.`,
+  },
+} as const;
+type Segment = keyof typeof TABLES;
+const SEGMENTS = Object.keys(TABLES) as Segment[];
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly factor: number | null;
+}
+
+/**
+ * Rules about units and price types that imports have made. A subject is a record: the path segment
+ * of its table, and its id. Who made it is read from the history, so computing anew finds the same.
+ */
+export class MadeRecordCheck implements Check {
+  readonly name = 'made';
+  readonly overGroups = false;
+  readonly batch = 200;
+
+  subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    return Promise.resolve(
+      SEGMENTS.flatMap((segment) => changed.recordIds(TABLES[segment].table).map((id) => `${segment} ${id}`)),
+    );
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const subjects: string[] = [];
+    for (const segment of SEGMENTS) {
+      const { table } = TABLES[segment];
+      const rows = await transaction.rows<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`);
+      subjects.push(...rows.map(({ id }) => `${segment} ${id}`));
+    }
+    return subjects;
+  }
+
+  async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
+    const found: FoundFinding[] = [];
+    for (const segment of SEGMENTS) {
+      const prefix = `${segment} `;
+      const ids = names
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => Number(name.slice(prefix.length)));
+      if (ids.length > 0) found.push(...(await this.findings(transaction, segment, ids)));
+    }
+    return found;
+  }
+
+  private async findings(
+    transaction: Transaction,
+    segment: Segment,
+    ids: readonly number[],
+  ): Promise<FoundFinding[]> {
+    const { table, factor, rule, holds, detail } = TABLES[segment];
+    const found: FoundFinding[] = [];
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH);
+      const rows = await transaction.rows<Row>(
+        `SELECT id, name, ${factor} AS factor FROM ${table}` +
+          ` WHERE id IN (${batch.map(() => '?').join(',')}) ORDER BY id`,
+        batch,
+      );
+      const imported = await madeByImports(
+        transaction,
+        table,
+        rows.map(({ id }) => id),
+      );
+      for (const row of rows) {
+        const made: MadeRecord = { ...row, byImport: imported.has(row.id) };
+        if (!holds(made)) continue;
+        found.push({
+          rule,
+          severity: RULES[rule].severity,
+          scope: RULES[rule].scope,
+          subject: subjectText(this, `${segment} ${row.id}`),
+          about: '',
+          country: null,
+          period: null,
+          day: null,
+          value: null,
+          expected: null,
+          ratio: null,
+          series: [],
+          records: [{ table: segment, id: row.id, name: row.name }],
+          detail: detail(row),
+        });
+      }
+    }
+    return found;
+  }
+}
+
+/** Which of some records imports have made: the last that made each, reverts of reverts apart. */
+async function madeByImports(
+  transaction: Transaction,
+  table: string,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const kinds = new Map<number, ChangeSetKind>();
+  if (ids.length === 0) return new Set();
+  const rows = await transaction.rows<{ id: number; kind: ChangeSetKind }>(
+    'SELECT c.record_id AS id, s.kind FROM record_change c JOIN revision r ON r.number = c.revision' +
+      ' JOIN change_set s ON s.id = r.change_set_id' +
+      " WHERE c.table_name = ? AND c.action = 'created'" +
+      ` AND c.record_id IN (${ids.map(() => '?').join(',')}) ORDER BY c.revision`,
+    [table, ...ids],
+  );
+  for (const { id, kind } of rows) if (kind !== 'revert') kinds.set(id, kind);
+  // What the transaction creates is listed at its end.
+  const own = transaction.createdRecords(table).filter((id) => ids.includes(id));
+  if (own.length > 0) {
+    const kind = await kindOf(transaction);
+    if (kind !== 'revert') for (const id of own) kinds.set(id, kind);
+  }
+  return new Set([...kinds].flatMap(([id, kind]) => (kind === 'import' ? [id] : [])));
+}
+
+/** The kind of the change set of a transaction; only dry runs of imports have none. */
+async function kindOf(transaction: Transaction): Promise<ChangeSetKind> {
+  const id = await transaction.changeSetId();
+  if (id === null) return 'import';
+  const [row] = await transaction.rows<{ kind: ChangeSetKind }>('SELECT kind FROM change_set WHERE id = ?', [
+    id,
+  ]);
+  return row!.kind;
+}

@@ -1,0 +1,167 @@
+import { BASE } from '../../config/price-paths.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { nearPairs } from '../rules/near-names.js';
+import { RULES } from '../rules/rule-table.js';
+import type { ChangedData } from './changed-data.js';
+import { subjectText, type Check } from './check.js';
+
+/** The tables whose names are compared, by path segment: their names and columns in SQL. */
+const TABLES = {
+  Commodity: { table: 'commodity', column: 'commodity_id', plural: 'commodities' },
+  PriceType: { table: 'price_type', column: 'price_type_id', plural: 'price types' },
+  Market: { table: 'market', column: 'market_id', plural: 'markets' },
+  Source: { table: 'source', column: 'source_id', plural: 'sources' },
+  MeasureUnit: { table: 'measure_unit', column: 'measure_unit_id', plural: 'units' },
+} as const;
+type Segment = keyof typeof TABLES;
+const SEGMENTS = Object.keys(TABLES) as Segment[];
+
+/** Price types up to this id cannot be merged into others. */
+const LAST_BUILT_IN_TYPE = 17;
+
+/** Ids of one statement. */
+const BATCH = 500;
+
+/** A record with its name. */
+interface NamedRecord {
+  readonly id: number;
+  readonly name: string;
+  /** Of a market; '' otherwise. */
+  readonly admin_unit: string;
+}
+
+/**
+ * Compares the names of the records of each table, of markets in each country. A subject is the
+ * path segment of a table, with the code of the country after `Market`.
+ */
+export class NameCheck implements Check {
+  readonly name = 'names';
+  readonly overGroups = true;
+  readonly batch = 10;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const subjects = new Set<string>();
+    for (const segment of SEGMENTS) {
+      if (changed.recordIds(TABLES[segment].table).length === 0) continue;
+      if (segment !== 'Market') subjects.add(segment);
+      else for (const country of await changed.countries()) subjects.add(`Market ${country}`);
+    }
+    // What uses a record is told, so new, removed and moved series count where there are findings.
+    if (await hasOtherSeries(changed)) for (const one of await this.found(changed)) subjects.add(one);
+    return subjects;
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ code: string }>(
+      'SELECT DISTINCT iso3_country_code AS code FROM market ORDER BY iso3_country_code',
+    );
+    const others = SEGMENTS.filter((segment) => segment !== 'Market');
+    return [...others, ...rows.map(({ code }) => `Market ${code}`)];
+  }
+
+  async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
+    const found: FoundFinding[] = [];
+    for (const name of names) {
+      const [segment, country = null] = name.split(' ') as [Segment, string?];
+      const records = await readNames(transaction, segment, country);
+      const pairs = nearPairs(records);
+      const ids = new Set(pairs.flatMap(([one, other]) => [one.id, other.id]));
+      const uses = await countUses(transaction, segment, [...ids]);
+      for (const pair of pairs) found.push(this.finding(name, segment, country, pair, uses));
+    }
+    return found;
+  }
+
+  /** The subjects that have findings. */
+  private async found({ transaction }: ChangedData): Promise<string[]> {
+    const prefix = subjectText(this, '');
+    const rows = await transaction.rows<{ subject: string }>(
+      "SELECT DISTINCT subject FROM finding WHERE subject LIKE ? AND state IN ('open', 'dismissed')",
+      [`${prefix}%`],
+    );
+    return rows.map(({ subject }) => subject.slice(prefix.length));
+  }
+
+  private finding(
+    name: string,
+    segment: Segment,
+    country: string | null,
+    pair: [NamedRecord, NamedRecord],
+    uses: ReadonlyMap<number, number>,
+  ): FoundFinding {
+    const usesOf = ({ id }: NamedRecord) => uses.get(id) ?? 0;
+    const isBuiltIn = ({ id }: NamedRecord) => segment === 'PriceType' && id <= LAST_BUILT_IN_TYPE;
+    const [one, other] = pair;
+    const keepsOther = isBuiltIn(other) || (!isBuiltIn(one) && usesOf(other) > usesOf(one));
+    const [kept, merged] = keepsOther ? [other, one] : [one, other];
+    const shown = (record: NamedRecord) => {
+      const count = usesOf(record);
+      const place = record.admin_unit === '' ? '' : ` in ${record.admin_unit}`;
+      return `${record.name}${place} (id ${record.id}, ${count} series)`;
+    };
+    return {
+      rule: 'near_duplicate',
+      severity: RULES.near_duplicate.severity,
+      scope: RULES.near_duplicate.scope,
+      subject: subjectText(this, name),
+      about: `${one.id} ${other.id}`,
+      country,
+      period: null,
+      day: null,
+      value: null,
+      expected: null,
+      ratio: null,
+      series: [],
+      records: pair.map((record) => ({ table: segment, id: record.id, name: record.name })),
+      detail:
+        `The ${TABLES[segment].plural} ${shown(one)} and ${shown(other)} may be the same:` +
+        ` POST /${BASE}/${segment}/${merged.id}/merge/ with {"into":${kept.id}} would make them one.`,
+    };
+  }
+}
+
+/** Whether series have been made, removed, or got other attributes. */
+async function hasOtherSeries(changed: ChangedData): Promise<boolean> {
+  if (changed.seriesIds.size === 0) return false;
+  const { revision, checked } = changed.transaction;
+  const facts = await changed.series();
+  const ids = new Set(facts.map(({ id }) => id));
+  // In a dry run there is no revision, so what it writes has 0.
+  const isNew = (since: number) => (revision === 0 ? since === 0 : since > checked.groups);
+  return [...changed.seriesIds].some((id) => !ids.has(id)) || facts.some(({ since }) => isNew(Number(since)));
+}
+
+/** The records of a table, of markets those of a country, by id. */
+async function readNames(
+  transaction: Transaction,
+  segment: Segment,
+  country: string | null,
+): Promise<NamedRecord[]> {
+  const { table } = TABLES[segment];
+  return country === null
+    ? transaction.rows(`SELECT id, name, '' AS admin_unit FROM ${table} ORDER BY id`)
+    : transaction.rows(`SELECT id, name, admin_unit FROM ${table} WHERE iso3_country_code = ? ORDER BY id`, [
+        country,
+      ]);
+}
+
+/** The numbers of series that use records, by the record's id. */
+async function countUses(
+  transaction: Transaction,
+  segment: Segment,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const { column } = TABLES[segment];
+  const uses = new Map<number, number>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const rows = await transaction.rows<{ id: number; series: number | string }>(
+      `SELECT ${column} AS id, COUNT(*) AS series FROM price_serie` +
+        ` WHERE ${column} IN (${batch.map(() => '?').join(',')}) GROUP BY ${column}`,
+      batch,
+    );
+    for (const { id, series } of rows) uses.set(id, Number(series));
+  }
+  return uses;
+}
