@@ -17,7 +17,7 @@ const LONG: readonly [path: (date: string) => string, headers: string][] = [
 ];
 const READERS = 280;
 const PAGES = 60;
-/** How often a client asks for its page, as long as it is 503. */
+/** How often a client asks for its page at size L, as long as it is 503. */
 const TRIES = 5;
 
 const dateOf = (number: number) =>
@@ -37,10 +37,10 @@ export const stalledReadersAtSizeL: Rule = {
   id: 'R1',
   title: `${TITLE} at size L`,
   timeoutMs: 1_800_000,
-  run: () => measure(SIZE_L),
+  run: () => measure(SIZE_L, TRIES),
 };
 
-async function measure(size: DataSize): Promise<Measurements> {
+async function measure(size: DataSize, tries = 1): Promise<Measurements> {
   const { series, days, megabytes } = size;
   const service = await startWithPrices(size);
   const mostMemory = watchMemory(service);
@@ -52,7 +52,9 @@ async function measure(size: DataSize): Promise<Measurements> {
   await readers.answered(20_000);
   await sleep(2000);
   const { stalled, statuses } = readers;
-  const pages = await Promise.all(Array.from({ length: PAGES }, (_, number) => largePage(service, number)));
+  const pages = await Promise.all(
+    Array.from({ length: PAGES }, (_, number) => largePage(service, number, tries)),
+  );
   const most = mostMemory();
   readers.close();
   const pageStatuses = pages.flat();
@@ -63,7 +65,7 @@ async function measure(size: DataSize): Promise<Measurements> {
     [],
     JSON.stringify(statuses),
   );
-  assert.ok(whole >= PAGES / 3, `Only ${whole} pages were sent: ${pageStatuses.join(' ')}`);
+  assert.ok(whole >= 3, `Only ${whole} pages were sent: ${pageStatuses.join(' ')}`);
   assert.ok(
     pageStatuses.every((status) => status === 200 || status === 503),
     pageStatuses.join(' '),
@@ -85,20 +87,20 @@ async function measure(size: DataSize): Promise<Measurements> {
  * Requests a large page, and again after the seconds that a 503 names.
  * @returns the statuses, in order
  */
-async function largePage(service: Service, number: number): Promise<number[]> {
+async function largePage(service: Service, number: number, tries: number): Promise<number[]> {
   const path =
     number % 2 === 0
       ? `/api/v1/PriceSerie/?page_size=10000&newerThan=${dateOf(number)}`
       : `${PRICES}?page_size=1000&start_date=${dateOf(number)}`;
   const statuses: number[] = [];
-  while (statuses.length < TRIES) {
+  while (statuses.length < tries) {
     const request = { headers: { 'Accept-Encoding': 'br' }, timeoutMs: 60_000 };
     const { status, headers } = await sendRequest(service.port, path, request);
     statuses.push(status);
     if (status !== 503) break;
     const seconds = Number(headers['retry-after']);
     assert.ok(seconds > 0, 'A 503 has no Retry-After.');
-    await sleep(1000 * seconds);
+    if (statuses.length < tries) await sleep(1000 * seconds);
   }
   return statuses;
 }
