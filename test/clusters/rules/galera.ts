@@ -13,7 +13,8 @@ import {
 import { Galera, galeraInstalled } from '../support/galera.js';
 import { READS, uncachedPath, readUncached, selectsDuring } from '../support/reads.js';
 
-const needed = {
+/** What every rule about a cluster needs. */
+export const needed = {
   needsMariadb: true,
   ...(galeraInstalled ? {} : { skipReason: 'Galera is not installed.' }),
   timeoutMs: 300_000,

@@ -1,5 +1,6 @@
 import type { Rule } from '../../faults/support/rule.js';
 import { readNodeDies, twoWriters, writeNodeDies } from './galera.js';
+import { feedOfCluster } from './galera-feed.js';
 import { twoProcesses, twoProcessesOnServer, workersOnFile } from './processes.js';
 import { primaryDown, replicaDies, replicasAreRead } from './replicas.js';
 
@@ -14,4 +15,5 @@ export const clusterRules: Rule[] = [
   twoProcesses,
   twoProcessesOnServer,
   workersOnFile,
+  feedOfCluster,
 ];

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FeedItem } from '../../../src/history/changes/feed-item.js';
 import { inspect } from '../support/embedded.js';
-import { assertOrder, factsOf, FeedClient } from '../support/feed.js';
-import { FeedWriters } from '../support/feed-writers.js';
+import { assertSameItems, FeedClient } from '../support/feed.js';
+import { assertComplete, FeedWriters } from '../support/feed-writers.js';
 import { KilledService } from '../support/killed-service.js';
 import { MariaDb } from '../support/mariadb.js';
 import { writePricesFile } from '../support/prices-file.js';
@@ -87,9 +86,7 @@ async function prove({ short }: RunMode, databaseUrl: string, copy: Copy): Promi
   assertComplete(reader.items, writers);
   const whole = new FeedClient((path) => service.request(path), 10_000);
   await whole.read(writing);
-  assert.equal(reader.items.length, whole.items.length);
-  for (const [index, item] of whole.items.entries())
-    assert.deepEqual(asItWas(reader.items[index]!), asItWas(item));
+  assertSameItems(reader.items, whole.items);
   assert.ok(mirrorKills > 0, 'No mirror was killed after it had copied something.');
   await assertEqualMirror(service.url, copy);
   await service.stop();
@@ -101,19 +98,6 @@ async function prove({ short }: RunMode, databaseUrl: string, copy: Copy): Promi
     items: reader.items.length,
   };
 }
-
-/** Nothing is lost, doubled or out of order. */
-function assertComplete(items: readonly FeedItem[], { acknowledged, imports }: FeedWriters): void {
-  assert.ok(imports > 0, 'No import was acknowledged.');
-  assertOrder(items);
-  const told = new Map<string, number>();
-  for (const fact of factsOf(items)) told.set(fact, (told.get(fact) ?? 0) + 1);
-  const others = acknowledged.filter((fact) => told.get(fact) !== 1);
-  assert.deepEqual(others.slice(0, 10), [], 'The feed has not told these once.');
-}
-
-/** An item without what it tells about today. */
-const asItWas = (item: FeedItem): object => ({ ...item, entry: undefined, aliases: undefined });
 
 /**
  * Kills a mirror each time it has copied something.

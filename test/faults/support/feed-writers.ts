@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pointFact, recordFact } from './feed.js';
+import type { FeedItem } from '../../../src/history/changes/feed-item.js';
+import { assertOrder, factsOf, pointFact, recordFact } from './feed.js';
 import { jsonBody, type HttpReply } from './http.js';
-import type { KilledService } from './killed-service.js';
 import { generatedUuid, PRICES_HEADER } from './prices-file.js';
 
 const START = Date.UTC(2015, 0, 1);
@@ -10,13 +10,19 @@ const DAY = 86_400_000;
 /** Series whose points two clients correct. */
 const SERIES = 5;
 
+/** A service, which may be away now and then. */
+export interface WrittenService {
+  /** Sends a request of an administrator, to a path below `/api/v1/`. */
+  write(method: string, path: string, body: unknown, type?: string): Promise<HttpReply>;
+}
+
 /** Clients that write records, corrections and imports, each write with values of its own. */
 export class FeedWriters {
   /** What the feed must tell, by acknowledged writes. */
   readonly acknowledged: string[] = [];
   imports = 0;
 
-  constructor(private readonly service: KilledService) {}
+  constructor(private readonly service: WrittenService) {}
 
   /** A client that makes and renames records, and sets and removes points. */
   async correct(writer: number, writing: () => boolean): Promise<void> {
@@ -81,3 +87,15 @@ export class FeedWriters {
 
 /** Whether it is unknown what became of a write, or the service could not take it. */
 const isLost = ({ error, status }: HttpReply) => error !== null || status === 503;
+
+/** Asserts that items tell each acknowledged change once, and in order. */
+export function assertComplete(items: readonly FeedItem[], { acknowledged, imports }: FeedWriters): void {
+  assert.ok(imports > 0, 'No import was acknowledged.');
+  assertOrder(items);
+  const told = new Map<string, number>();
+  for (const fact of factsOf(items)) told.set(fact, (told.get(fact) ?? 0) + 1);
+  const others = acknowledged
+    .filter((fact) => told.get(fact) !== 1)
+    .map((fact) => `${fact}: ${told.get(fact) ?? 0} times`);
+  assert.deepEqual(others.slice(0, 10), [], 'The feed has not told these once.');
+}

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeedItem } from '../../../src/history/changes/feed-item.js';
 import { jsonBody, type HttpReply } from './http.js';
 
+/** Statuses after which a client tries again. */
+const UNAVAILABLE = [503, 504];
+
 /** Reads a change feed from its start, and goes on by its tokens when the service was away. */
 export class FeedClient {
   readonly items: FeedItem[] = [];
@@ -19,7 +22,7 @@ export class FeedClient {
       const wait = writing() ? 2 : 0;
       const since = this.token === null ? '' : `&since=${this.token}`;
       const reply = await this.request(`Changes/?points=true&limit=${this.limit}&wait=${wait}${since}`);
-      if (reply.error !== null || reply.status === 503) {
+      if (reply.error !== null || UNAVAILABLE.includes(reply.status)) {
         await sleep(20);
         continue;
       }
@@ -51,6 +54,14 @@ function isBefore(one: Key, other: Key): boolean {
   const index = one.findIndex((part, at) => part !== other[at]);
   return index >= 0 && one[index]! < other[index]!;
 }
+
+/** Asserts that two readers were told the same, apart from what items tell about today. */
+export function assertSameItems(one: readonly FeedItem[], other: readonly FeedItem[]): void {
+  assert.equal(one.length, other.length);
+  for (const [index, item] of other.entries()) assert.deepEqual(asItWas(one[index]!), asItWas(item));
+}
+
+const asItWas = (item: FeedItem): object => ({ ...item, entry: undefined, aliases: undefined });
 
 /** What items tell about records and points. */
 export const factsOf = (items: readonly FeedItem[]): string[] =>
