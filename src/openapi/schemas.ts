@@ -185,10 +185,11 @@ const ownSchemas: Record<string, Schema> = {
       ...datapointProperties,
       calculated: { const: true },
       partial: { const: true },
+      flags: { ...arrayOf({ type: 'string' }), description: 'Rules with open findings, with `flags=true`' },
       rate_basis: rateBasis,
       explain: ref('PointExplanation'),
     },
-    ['calculated', 'partial', 'rate_basis', 'explain'],
+    ['calculated', 'partial', 'flags', 'rate_basis', 'explain'],
   ),
   PointExplanation: objectOf({
     stored_points: arrayOf(

@@ -17,7 +17,7 @@ import type { PriceQuery } from './prices.service.js';
 @ListFormats()
 @CacheControl('minute')
 @ApiTags('Prices')
-@CachedBy('series', 'references', 'rates')
+@CachedBy('series', 'references', 'rates', 'findings')
 export class PricesController {
   constructor(private readonly listings: PriceListings) {}
 

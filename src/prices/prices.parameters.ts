@@ -44,6 +44,7 @@ export const priceView = (values: QueryValues<typeof viewParameters>): PriceView
 
 /** Members of the points that are added on request. The addresses of FPMA do not have them. */
 export const extraParameters = {
+  flags: one(flag, 'Adds `flags` to points: the names of the rules with open findings about them.'),
   rate_basis: one(
     flag,
     'Adds `rate_basis` to each point: `published`, `relation` or `successor`; null without dollars.',
@@ -105,10 +106,23 @@ export const extendedPriceListQuery = new QuerySchema(
   { ranges: priceListRanges },
 );
 
-/** The members that the parameters ask for. */
-export const pointExtras = (values: QueryValues<typeof extraParameters>): PointExtras => ({
-  rateBasis: values.rate_basis,
-});
+/**
+ * The members that the parameters ask for.
+ * @throws ValidationError for findings, which are those of today, with an earlier state
+ */
+export function pointExtras(
+  values: QueryValues<typeof extraParameters> & Partial<QueryValues<typeof viewParameters>>,
+): PointExtras {
+  const { flags, rate_basis: rateBasis, as_of: asOf, first_published: firstPublished } = values;
+  if (flags === true && (asOf !== undefined || firstPublished === true)) {
+    const other = asOf === undefined ? 'first_published' : 'as_of';
+    const detail = `flags are those of today: leave out flags or ${other}.`;
+    throw new ValidationError(
+      ['flags', other].map((name) => ({ in: 'query', name, code: 'contradiction', detail })),
+    );
+  }
+  return { flags, rateBasis };
+}
 
 /**
  * The window that the parameters describe.

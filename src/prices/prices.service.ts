@@ -45,6 +45,8 @@ export interface PriceQuery {
 
 /** What a request asks for beside the members that every point has. */
 export interface PointExtras {
+  /** The rules with open findings about it. */
+  readonly flags?: boolean;
   /** What its dollars are based on. */
   readonly rateBasis?: boolean;
 }

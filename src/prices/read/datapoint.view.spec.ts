@@ -33,9 +33,9 @@ function context(
   return { serieId: 7, conversionFactor, conversion: new Conversion(rates, indices) };
 }
 
-function json(points: Point[], { flags, ...rest }: PointContext & { flags?: boolean }): unknown[] {
+function json(points: Point[], { marks, ...rest }: PointContext & { marks?: boolean }): unknown[] {
   const writer = new ByteWriter();
-  writeDatapoints(writer, derive(storedPoints(points)), rest, flags);
+  writeDatapoints(writer, derive(storedPoints(points)), rest, marks);
   return JSON.parse(`[${writer.take().toString()}]`) as unknown[];
 }
 
@@ -78,7 +78,7 @@ describe('datapoints that say what their dollars are based on', () => {
       ['comment', '', 'calculated', true, 'rate_basis', 'relation'],
     ]);
     expect(members(gourdes)[0]).toEqual(['comment', '', 'rate_basis', null]);
-    expect(json(points, { ...balboas, flags: false }).at(-1)).not.toHaveProperty('calculated');
+    expect(json(points, { ...balboas, marks: false }).at(-1)).not.toHaveProperty('calculated');
   });
 
   it('have it in the last column', () => {
@@ -90,7 +90,7 @@ describe('datapoints that say what their dollars are based on', () => {
 });
 
 describe('datapoints as JSON', () => {
-  it('have the keys of the API in order, newest first, with flags where they are calculated or partial', () => {
+  it('have the keys of the API in order, newest first, with marks where they are calculated or partial', () => {
     const writer = new ByteWriter();
     writeDatapoints(writer, derive(storedPoints(points)), context(rates, indices, 0.01));
     expect(writer.take().toString()).toBe(
@@ -108,7 +108,7 @@ describe('datapoints as JSON', () => {
   it('have only the eight keys for clients of FPMA', () => {
     const monthly = json([point(MONTHLY, '2024-03-01', 5, { calculated: true })], {
       ...context(NO_VALUES, NO_VALUES, null),
-      flags: false,
+      marks: false,
     });
     expect(monthly).toEqual([
       {

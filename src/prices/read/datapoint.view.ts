@@ -1,3 +1,4 @@
+import type { PointFlags } from '../../findings/point-flags.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { CSV_LINE_END, csvText } from '../../lib/text/csv.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
@@ -21,6 +22,8 @@ export interface PointContext {
   /** Price × factor = price per kilogram or litre; null where there is none. */
   conversionFactor: number | null;
   conversion: Conversion;
+  /** Open findings about the points; undefined where they are not asked for. */
+  flags?: PointFlags;
   /** Whether each point says what its dollars are based on. */
   rateBasis?: boolean;
 }
@@ -46,14 +49,14 @@ const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
 
 /**
  * Writes the points as the items of a JSON array: eight keys, then `calculated` and `partial` where
- * they are true.
- * @param flags false leaves these two out, as the live FPMA tool does
+ * they are true, and `flags` where there are any.
+ * @param marks false leaves the first two out, as the live FPMA tool does
  */
 export function writeDatapoints(
   writer: ByteWriter,
   series: ServedSeries,
-  { serieId, conversionFactor, conversion, rateBasis = false }: PointContext,
-  flags = true,
+  { serieId, conversionFactor, conversion, flags, rateBasis = false }: PointContext,
+  marks = true,
 ): void {
   const factorAndDate = Buffer.from(`,"conversion_factor":${conversionFactor},"date":"`);
   let before = ID;
@@ -76,14 +79,26 @@ export function writeDatapoints(
     writer.raw(PERIODICITY[period]);
     if (comment) writer.text(JSON.stringify(comment));
     else writer.raw(NO_COMMENT);
-    if (rateBasis) {
-      if (flags && points.calculated) writer.raw(points.isPartial(index) ? PARTIAL : CALCULATED);
-      writer.raw(basisBytes(conversion, value, period, day));
+    const rules = flags === undefined ? NO_RULES : rulesAbout(points, day, flags);
+    if (rateBasis || rules.length > 0) {
+      if (marks && points.calculated) writer.raw(points.isPartial(index) ? PARTIAL : CALCULATED);
+      if (rules.length > 0) writer.ascii(`,"flags":${JSON.stringify(rules)}`);
+      if (rateBasis) writer.raw(basisBytes(conversion, value, period, day));
       writer.raw(END);
-    } else if (!flags || !points.calculated) writer.raw(END);
+    } else if (!marks || !points.calculated) writer.raw(END);
     else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
   });
 }
+
+const NO_RULES: readonly string[] = [];
+
+/** The rules about a point; none about calculated ones, which rules do not look at. */
+const rulesAbout = ({ period, calculated }: ServedPoints, day: number, flags: PointFlags) =>
+  calculated ? NO_RULES : flags.of(period, day);
+
+/** The rules about a point as a value of a table: names have no blanks. */
+const rulesText = (points: ServedPoints, day: number, flags: PointFlags) =>
+  rulesAbout(points, day, flags).join(' ');
 
 /** The member of a datapoint that says what its dollars are based on. */
 function basisBytes(conversion: Conversion, price: number, period: Period, day: number): Buffer {
@@ -127,7 +142,7 @@ const CSV_END = Buffer.from(CSV_LINE_END);
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
-  { conversion, rateBasis = false }: PointContext,
+  { conversion, flags, rateBasis = false }: PointContext,
   linePrefix: string,
 ): void {
   const prefix = Buffer.from(linePrefix);
@@ -146,6 +161,7 @@ export function writePricesCsv(
     writeOptional(writer, conversion.real(value, period, day), CSV_NULL);
     writer.raw(CSV_COMMA);
     writeOptional(writer, conversion.dollar(value, period, day), CSV_NULL);
+    if (flags !== undefined) writer.ascii(`,${rulesText(points, day, flags)}`);
     if (rateBasis) writer.ascii(`,${conversion.appliedRate(value, period, day)?.basis ?? ''}`);
     writer.raw(CSV_END);
   });
@@ -154,7 +170,7 @@ export function writePricesCsv(
 /** The points as values of the `prices` table's point columns, newest first. */
 export function pointCells(
   series: ServedSeries,
-  { conversion, rateBasis = false }: PointContext,
+  { conversion, flags, rateBasis = false }: PointContext,
 ): CellValue[][] {
   const rows: CellValue[][] = [];
   newestFirst(series, (points, index) => {
@@ -169,6 +185,7 @@ export function pointCells(
       points.calculated,
       optional(conversion.real(value, period, day)),
       optional(conversion.dollar(value, period, day)),
+      ...(flags === undefined ? [] : [rulesText(points, day, flags)]),
       ...(rateBasis ? [conversion.appliedRate(value, period, day)?.basis ?? null] : []),
     ]);
   });

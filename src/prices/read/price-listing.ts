@@ -16,6 +16,7 @@ import {
   jsonSerializer,
   ndjsonSerializer,
   type PriceSerializer,
+  withFlags,
   withRateBasis,
 } from './price-serializers.js';
 import {
@@ -92,8 +93,12 @@ function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSeriali
 }
 
 /** The serializer with what a request asks for beside the members of a point. */
-function withExtras(serializer: PriceSerializer, { rateBasis = false }: PointExtras = {}): PriceSerializer {
-  return rateBasis ? withRateBasis(serializer) : serializer;
+function withExtras(
+  serializer: PriceSerializer,
+  { flags = false, rateBasis = false }: PointExtras = {},
+): PriceSerializer {
+  const flagged = flags ? withFlags(serializer) : serializer;
+  return rateBasis ? withRateBasis(flagged) : flagged;
 }
 
 /** Prices of series: an item is a series with its points, a row of the table a single point. */

@@ -5,6 +5,7 @@ import { Unavailable } from '../../platform/errors/api-error.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { shownRevision } from '../../database/revision/past-revisions.js';
+import { PointFlagReader, PointFlags } from '../../findings/point-flags.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -38,6 +39,8 @@ export interface PriceSnapshot {
   readonly catalogue: CatalogueSnapshot;
   readonly points: PointState;
   readonly rates: RateState;
+  /** The revision of the findings. */
+  readonly findings: number;
   /** The revision of all data that it belongs to. */
   readonly revision: number;
 }
@@ -95,6 +98,7 @@ export class PriceLoader {
     private readonly revision: DataRevision,
     private readonly reader: PointReader,
     private readonly rates: RateTables,
+    private readonly flags: PointFlagReader,
   ) {}
 
   /**
@@ -168,7 +172,8 @@ export class PriceLoader {
 
   /** Starts the load of one reply. */
   start(window: PointWindow, serializer: PriceSerializer, signal: AbortSignal): PriceLoad {
-    return new PriceLoad(this.reader, this.rates, this.fragments, this.writer, window, serializer, signal);
+    const { reader, rates, flags, fragments, writer } = this;
+    return new PriceLoad(reader, rates, flags, fragments, writer, window, serializer, signal);
   }
 
   /** A snapshot; null where catalogue and current revision do not belong together. */
@@ -186,6 +191,7 @@ export class PriceLoader {
           : { newest: series },
       rates:
         past !== null && past.revision < current.rates ? { asOf: past.revision } : { newest: current.rates },
+      findings: current.findings,
       revision: shownRevision(past && past.revision) ?? current.all,
     };
   }
@@ -196,12 +202,15 @@ export class PriceLoad {
   private readonly series = new Map<number, LoadedSeries>();
   private readonly variant: string;
   private readonly timeSlice = new TimeSlice();
+  /** By series; null where they are not asked for. */
+  private flags: ReadonlyMap<number, PointFlags> | null = null;
   /** Series read so far, as a measure of progress. */
   progress = 0;
 
   constructor(
     private readonly reader: PointReader,
     private readonly rates: RateTables,
+    private readonly flagReader: PointFlagReader,
     private readonly fragments: PriceFragmentCache,
     private readonly writer: ByteWriter,
     private readonly window: PointWindow,
@@ -237,6 +246,11 @@ export class PriceLoad {
       'asOf' in snapshot.rates
         ? await this.rates.asOf(snapshot.rates.asOf, currencies, countries, this.timeSlice)
         : await this.rates.atRevision(snapshot.rates.newest, currencies, countries, this.timeSlice);
+    if (this.serializer.flags === true) {
+      const ids = rows.map((row) => catalogue.idAt(row));
+      this.flags = await this.flagReader.read(ids, snapshot.findings);
+      if (this.flags === null) return null;
+    }
     return rates && this.loadedPrices(snapshot, rows, fragments, rates);
   }
 
@@ -303,6 +317,7 @@ export class PriceLoad {
         rates.indicesOf(iso3_country_code),
         unit.conversion_factor,
       ),
+      ...(this.flags === null ? {} : { flags: this.flags.get(catalogue.idAt(row)) ?? PointFlags.none }),
     };
   }
 

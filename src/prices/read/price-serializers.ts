@@ -20,6 +20,8 @@ export interface PriceSerializer {
   readonly countries?: readonly string[];
   /** Between two series. Each text begins with it, so that cached text can be sent as it is. */
   readonly separator: string;
+  /** Whether points have their flags. */
+  readonly flags?: boolean;
   /** The columns of its points as rows of a table. */
   readonly columns: readonly Column[];
   /** The conversion factor of points with this unit. */
@@ -74,6 +76,17 @@ export const csvSerializer: PriceSerializer = {
     writePricesCsv(writer, series, context, pricesCsvLinePrefix(csvSeriesOf(context)));
   },
 };
+
+/**
+ * The same with the open findings about each point. Few ask for these, and they change without the
+ * series: the texts are not cached.
+ */
+export const withFlags = (serializer: PriceSerializer): PriceSerializer => ({
+  ...serializer,
+  cacheName: null,
+  flags: true,
+  columns: [...serializer.columns, { name: 'flags', type: 'string' }],
+});
 
 /** The same with what the dollars of each point are based on, after all else. */
 export function withRateBasis(serializer: PriceSerializer): PriceSerializer {

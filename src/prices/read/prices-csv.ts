@@ -51,7 +51,7 @@ export const pricesCsvPointColumns = [
 export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns] as const;
 
 /** Columns that are added on request, in this order. An import ignores them. */
-export const pricesCsvExtraColumns = ['rate_basis'] as const;
+export const pricesCsvExtraColumns = ['flags', 'rate_basis'] as const;
 
 export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
