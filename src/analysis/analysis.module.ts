@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PricesModule } from '../prices/prices.module.js';
+import { IndicatorLimits, IndicatorListService } from './indicators/indicator-list.service.js';
+import { NewestIndicatorStore } from './indicators/newest-indicators.js';
+import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { IndicatorsService } from './indicators/indicators.service.js';
 
 /** What is calculated from prices for analysts. */
 @Module({
-  imports: [PricesModule],
+  imports: [PriceSeriesModule, PricesModule],
   controllers: [IndicatorsController],
-  providers: [IndicatorsService],
+  providers: [IndicatorLimits, IndicatorListService, IndicatorsService, NewestIndicatorStore],
 })
 export class AnalysisModule {}

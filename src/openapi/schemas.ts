@@ -93,6 +93,38 @@ const rateBasis: Schema = {
   description: 'What the price in dollars is based on; null where there is none. On request.',
 };
 
+/** The indicators of a month. */
+const indicatorProperties: Record<string, Schema> = {
+  date,
+  value: numberOrNull('The price, as `measure` and `per` say'),
+  change_1m: numberOrNull('Change from the month before, as a fraction of 1'),
+  change_3m: numberOrNull('Change from three months before'),
+  change_12m: numberOrNull('Change from twelve months before'),
+  mean_5y: numberOrNull('Mean of the same month in the five years before'),
+  mean_5y_years: integer('How many of the five years have a price'),
+  against_mean_5y: numberOrNull('Price ÷ mean − 1'),
+  seasonal_index: numberOrNull('Of the calendar month; uses later prices, too'),
+  volatility_12m: numberOrNull('Standard deviation of the log changes of twelve months'),
+  ifpa: objectOf({
+    value: numberOrNull('Indicator of food price anomalies'),
+    quarterly: numberOrNull('Its part from the growth of three months'),
+    annual: numberOrNull('Its part from the growth of twelve months'),
+    class: { enum: [...IFPA_CLASSES, null] },
+    provisional: { type: ['boolean', 'null'], description: 'The four years before are not complete' },
+    weak: { type: ['boolean', 'null'], description: 'It rests on few or hardly different years' },
+  }),
+  alps: objectOf({
+    value: numberOrNull('Alert for price spikes'),
+    expected: numberOrNull('The price that trend and season let expect'),
+    class: { enum: [...ALPS_CLASSES, null] },
+  }),
+  reasons: {
+    type: 'object',
+    description: 'Why fields are null, by field',
+    additionalProperties: { type: 'string', enum: REASONS },
+  },
+};
+
 /** FPMA's 27 keys, in FPMA's order. */
 const fpmaSerieProperties: Record<string, Schema> = {
   uuid,
@@ -471,36 +503,13 @@ const ownSchemas: Record<string, Schema> = {
     annual: { type: 'boolean' },
     method_version: integer('Grows when the same prices give other numbers'),
   }),
-  Indicators: objectOf(
+  Indicators: objectOf(indicatorProperties, [...INDICATOR_FIELDS]),
+  SerieIndicator: objectOf(
     {
-      date,
-      value: numberOrNull('The price, as `measure` and `per` say'),
-      change_1m: numberOrNull('Change from the month before, as a fraction of 1'),
-      change_3m: numberOrNull('Change from three months before'),
-      change_12m: numberOrNull('Change from twelve months before'),
-      mean_5y: numberOrNull('Mean of the same month in the five years before'),
-      mean_5y_years: integer('How many of the five years have a price'),
-      against_mean_5y: numberOrNull('Price ÷ mean − 1'),
-      seasonal_index: numberOrNull('Of the calendar month; uses later prices, too'),
-      volatility_12m: numberOrNull('Standard deviation of the log changes of twelve months'),
-      ifpa: objectOf({
-        value: numberOrNull('Indicator of food price anomalies'),
-        quarterly: numberOrNull('Its part from the growth of three months'),
-        annual: numberOrNull('Its part from the growth of twelve months'),
-        class: { enum: [...IFPA_CLASSES, null] },
-        provisional: { type: ['boolean', 'null'], description: 'The four years before are not complete' },
-        weak: { type: ['boolean', 'null'], description: 'It rests on few or hardly different years' },
-      }),
-      alps: objectOf({
-        value: numberOrNull('Alert for price spikes'),
-        expected: numberOrNull('The price that trend and season let expect'),
-        class: { enum: [...ALPS_CLASSES, null] },
-      }),
-      reasons: {
-        type: 'object',
-        description: 'Why fields are null, by field',
-        additionalProperties: { type: 'string', enum: REASONS },
-      },
+      uuid,
+      series: ref('Serie'),
+      fresh: flag('The newest month is within two months of that of the source'),
+      ...indicatorProperties,
     },
     [...INDICATOR_FIELDS],
   ),

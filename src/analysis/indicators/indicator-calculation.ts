@@ -9,7 +9,7 @@ import { isValue, type Outcome, type Reason } from '../methods/reason.js';
 import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
 import { volatilityAt } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
-import type { IndicatorField } from './indicator-fields.js';
+import type { IndicatorField, NumberField } from './indicator-fields.js';
 import type { IndicatorSettings } from './indicator-settings.js';
 
 /** An object whose members are all null where there is no value. */
@@ -19,9 +19,12 @@ type OrNulls<T> = { [K in keyof T]: T[K] | null };
 type FieldValue = number | null | OrNulls<Ifpa> | OrNulls<Alps>;
 
 /** The indicators of one month, as responses show them: those that were asked for. */
-export type Observation = { date: string; reasons: Partial<Record<IndicatorField, Reason>> } & Partial<
-  Record<IndicatorField, FieldValue>
->;
+export interface Observation extends Partial<Record<NumberField, number | null>> {
+  date: string;
+  ifpa?: OrNulls<Ifpa>;
+  alps?: OrNulls<Alps>;
+  reasons: Partial<Record<IndicatorField, Reason>>;
+}
 
 /** A year as responses show it. */
 export interface AnnualObservation {
@@ -99,7 +102,7 @@ export class IndicatorCalculation {
       if (!isValue(value)) reasons[field] = value;
       values[field] = shownValue(field, value);
     }
-    return { date: isoFromDay(firstDayOfMonth(month)), ...values, reasons };
+    return { date: isoFromDay(firstDayOfMonth(month)), ...values, reasons } as Observation;
   }
 
   /** A year: the mean of the indicators of food price anomalies of its months. */

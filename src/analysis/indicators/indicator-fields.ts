@@ -16,6 +16,9 @@ export const INDICATOR_FIELDS = [
 ] as const;
 export type IndicatorField = (typeof INDICATOR_FIELDS)[number];
 
+/** A field that is one number. */
+export type NumberField = Exclude<IndicatorField, 'ifpa' | 'alps'>;
+
 /** The columns that a field has in tables; the others have one of their own name. */
 const PARTS: Partial<Record<IndicatorField, readonly Column[]>> = {
   mean_5y_years: [{ name: 'mean_5y_years', type: 'integer' }],

@@ -62,7 +62,7 @@ function annualCells({ year, n_months, ifpa, reasons }: AnnualObservation): Cell
 /** The cells of an observation after its series: its date, values and reasons. */
 export function observationCells(observation: Observation, fields: readonly IndicatorField[]): CellValue[] {
   const values = fields.flatMap((field): CellValue[] => {
-    const value = observation[field]!;
+    const value = observation[field] ?? null;
     return typeof value === 'object' && value !== null
       ? Object.values<string | number | boolean | null>(value)
       : [value];

@@ -19,3 +19,18 @@ export interface IndicatorSettings {
   alps_thresholds: [stress: number, alert: number, crisis: number];
   allow_gaps: boolean;
 }
+
+/** What is used unless parameters say otherwise. */
+export const DEFAULT_SETTINGS: IndicatorSettings = {
+  measure: 'nominal',
+  per: 'unit',
+  ifpa_mode: 'standard',
+  history_from: null,
+  alps_window: 'realtime',
+  fit_until: null,
+  break_date: null,
+  gamma: 0.4,
+  ifpa_thresholds: [0.5, 1],
+  alps_thresholds: [0.25, 1, 2],
+  allow_gaps: false,
+};

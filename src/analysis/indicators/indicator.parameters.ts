@@ -22,7 +22,7 @@ import { ALPS_WINDOWS } from '../methods/alps.js';
 import { IFPA_MODES } from '../methods/growth-rates.js';
 import { MEASURES, PER } from '../price-columns.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
-import type { IndicatorSettings } from './indicator-settings.js';
+import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
 
 const MONTH = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/;
 
@@ -170,22 +170,11 @@ export function settingViolations({ fit_until, break_date }: SettingValues): Vio
 
 /** The settings that the parameters describe. */
 export function settingsOf(values: SettingValues): IndicatorSettings {
-  const [moderate = 0.5, high = 1] = values.ifpa_thresholds ?? [];
-  const [stress = 0.25, alert = 1, crisis = 2] = values.alps_thresholds ?? [];
-  return {
-    measure: values.measure ?? 'nominal',
-    per: values.per ?? 'unit',
-    ifpa_mode: values.ifpa_mode ?? 'standard',
-    history_from: values.history_from ?? null,
-    alps_window: values.alps_window ?? 'realtime',
-    fit_until: values.fit_until ?? null,
-    break_date: values.break_date ?? null,
-    gamma: values.gamma ?? 0.4,
-    ifpa_thresholds: [moderate, high],
-    alps_thresholds: [stress, alert, crisis],
-    allow_gaps: values.allow_gaps ?? false,
-  };
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof IndicatorSettings)[];
+  const given = names.map((name): [string, unknown] => [name, values[name] ?? DEFAULT_SETTINGS[name]]);
+  return Object.fromEntries(given) as unknown as IndicatorSettings;
 }
 
-const contradiction = (names: readonly string[], detail: string): Violation[] =>
+/** Parameters that contradict each other. */
+export const contradiction = (names: readonly string[], detail: string): Violation[] =>
   names.map((name) => ({ in: 'query', name, code: 'contradiction', detail }));

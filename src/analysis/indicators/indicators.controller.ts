@@ -3,9 +3,23 @@ import { BASE } from '../../config/price-paths.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
+import {
+  IndicatorListPipe,
+  indicatorListQuery,
+  type IndicatorListRequest,
+} from './indicator-list.parameters.js';
+import { IndicatorListService } from './indicator-list.service.js';
+import { IndicatorRowListing } from './indicator-row-listing.js';
 import { IndicatorPipe, indicatorQuery, type IndicatorRequest } from './indicator.parameters.js';
 import { IndicatorsService } from './indicators.service.js';
 
@@ -17,7 +31,36 @@ import { IndicatorsService } from './indicators.service.js';
 @CacheControl('minute')
 @CachedBy('series', 'references', 'rates')
 export class IndicatorsController {
-  constructor(private readonly indicators: IndicatorsService) {}
+  constructor(
+    private readonly indicators: IndicatorsService,
+    private readonly lists: IndicatorListService,
+  ) {}
+
+  @Get()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'The newest indicators of several series',
+    description:
+      'The newest month of each series that is over and has a price, or `month`. With `month`, `as_of` or other settings than the default, of up to 10,000 series.',
+  })
+  @ApiOkResponse({
+    description: 'Series, each with the indicators of one month',
+    schema: envelopeOf(ref('SerieIndicator')),
+  })
+  list(
+    @RequestQuery(indicatorListQuery, { pipe: IndicatorListPipe }) request: IndicatorListRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    const list = (expectItems: ExpectItems) => this.lists.list(request, signal, expectItems);
+    return new DeferredListing(
+      async (_, expectItems) => {
+        const listed = await list(expectItems);
+        await expectItems(listed.rows.length);
+        return new IndicatorRowListing(listed, request.fields);
+      },
+      async (expectItems) => void (await list(expectItems)),
+    );
+  }
 
   @Get(':uuid')
   @ApiOperation({

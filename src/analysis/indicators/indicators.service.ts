@@ -11,7 +11,7 @@ import { IndicatorListing } from './indicator-listing.js';
 import type { IndicatorRequest } from './indicator.parameters.js';
 
 /** Whole months: an indicator may need any month before its own. */
-const ALL_MONTHS = new PointWindow([MONTHLY]);
+export const ALL_MONTHS = new PointWindow([MONTHLY]);
 
 /** The indicators of series, calculated on read from the prices as they are served. */
 @Injectable()

@@ -1,0 +1,125 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { choice, decimal, flag, many, MAX_ITEMS, one } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesRanges } from '../../price-series/filters/price-series.filters.js';
+import { pricedSeriesFilters } from '../../prices/prices.parameters.js';
+import type { PriceView } from '../../prices/prices.service.js';
+import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
+import { IFPA_CLASSES, type IfpaClass } from '../methods/ifpa.js';
+import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
+import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
+import {
+  contradiction,
+  month,
+  settingParameters,
+  settingsOf,
+  settingViolations,
+} from './indicator.parameters.js';
+
+/** The fields that a list can be ordered by. */
+const ORDERS = [
+  'ifpa',
+  'alps',
+  'change_1m',
+  'change_3m',
+  'change_12m',
+  'against_mean_5y',
+  'volatility_12m',
+] as const;
+type OrderField = (typeof ORDERS)[number];
+
+/** The query of the newest indicators of several series. */
+export const indicatorListQuery = new QuerySchema(
+  {
+    month: one(month, 'This month, `YYYY-MM`, in place of the newest; of up to 10,000 series.'),
+    as_of: asOfParameter,
+    indicators: many(choice(INDICATOR_FIELDS), 'Only these fields.'),
+    ifpa_class: many(choice(IFPA_CLASSES), 'Only series whose IFPA is of these classes.'),
+    alps_class: many(choice(ALPS_CLASSES), 'Only series whose ALPS is of these classes.'),
+    fresh: one(flag, 'Only series whose newest month is (is not) within two months of that of their source.'),
+    min_change_12m: one(
+      decimal,
+      'Only series whose price has changed by this or more in twelve months (0.1 for 10 %).',
+    ),
+    max_change_12m: one(decimal, 'Only series whose price has changed by this or less in twelve months.'),
+    order: one(
+      choice(ORDERS.flatMap((field) => [field, `-${field}`] as const)),
+      'Ascending order, or descending with `-`; nulls last, then by uuid. By default the order of the series lists.',
+    ),
+    ...settingParameters,
+    ...pricedSeriesFilters,
+    ...pageParameters,
+  },
+  {
+    ranges: priceSeriesRanges.filter(
+      (range): range is Exclude<(typeof priceSeriesRanges)[number], readonly ['start_date', 'end_date']> =>
+        range[0] !== 'start_date',
+    ),
+  },
+);
+
+/** Which indicators of which series are requested. */
+export interface IndicatorListRequest {
+  criteria: Criteria;
+  settings: IndicatorSettings;
+  /** Whether these are the settings that are used unless others are given. */
+  isDefault: boolean;
+  /** The month number; null for the newest of each series. */
+  month: number | null;
+  view: PriceView;
+  fields: readonly IndicatorField[];
+  ifpaClasses: readonly IfpaClass[] | null;
+  alpsClasses: readonly AlpsClass[] | null;
+  fresh: boolean | null;
+  minChange: number;
+  maxChange: number;
+  order: { field: OrderField; descending: boolean } | null;
+  page: PageRequest | null;
+}
+
+/** Turns the query of a list of indicators into an `IndicatorListRequest`. */
+@Injectable()
+export class IndicatorListPipe implements PipeTransform<
+  ParsedQuery<typeof indicatorListQuery.parameters>,
+  IndicatorListRequest
+> {
+  /** @throws ValidationError for parameters that contradict each other */
+  transform({ values, format }: ParsedQuery<typeof indicatorListQuery.parameters>): IndicatorListRequest {
+    const { indicators, order, min_change_12m: least = -Infinity, max_change_12m: most = Infinity } = values;
+    const violations = settingViolations(values);
+    if (least > most)
+      violations.push(
+        ...contradiction(
+          ['min_change_12m', 'max_change_12m'],
+          `min_change_12m (${least}) must not be greater than max_change_12m (${most}).`,
+        ),
+      );
+    if (violations.length > 0) throw new ValidationError(violations);
+    const settings = settingsOf(values);
+    return {
+      criteria: Criteria.of(pricedSeriesFilters, values),
+      settings,
+      isDefault: JSON.stringify(settings) === JSON.stringify(DEFAULT_SETTINGS),
+      month: values.month === undefined ? null : monthNumber(values.month),
+      view: { asOf: values.as_of, firstPublished: false },
+      fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
+      ifpaClasses: values.ifpa_class ?? null,
+      alpsClasses: values.alps_class ?? null,
+      fresh: values.fresh ?? null,
+      minChange: least,
+      maxChange: most,
+      order:
+        order === undefined
+          ? null
+          : { field: order.replace('-', '') as OrderField, descending: order.startsWith('-') },
+      page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
+    };
+  }
+}
+
+const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
+import { pageBounds } from '../../platform/listing/page.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { select } from '../../price-series/catalogue/selection.js';
+import { PricesService } from '../../prices/prices.service.js';
+import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
+import { columnsSerializer, priceColumns } from '../price-columns.js';
+import { isFresh, newestMonths } from './freshness.js';
+import { IndicatorCalculation, type Observation } from './indicator-calculation.js';
+import { numberOf } from './indicator-columns.js';
+import { INDICATOR_FIELDS } from './indicator-fields.js';
+import type { IndicatorListRequest } from './indicator-list.parameters.js';
+import { ALL_MONTHS } from './indicators.service.js';
+import { NewestIndicatorStore } from './newest-indicators.js';
+
+/** Limits of lists of indicators. Tests lower them. */
+@Injectable()
+export class IndicatorLimits {
+  /** Series whose indicators are calculated for one request. */
+  series = 10_000;
+}
+
+/** Series whose prices are loaded together. */
+const SERIES_PER_LOAD = 100;
+
+/** A series with the observation that is listed. */
+export interface IndicatorRow {
+  row: number;
+  fresh: boolean;
+  observation: Observation;
+}
+
+/** The series of a list, filtered and in order. */
+export interface IndicatorList {
+  catalogue: CatalogueSnapshot;
+  rows: readonly IndicatorRow[];
+  page: PageInfo | 'all';
+  revision: number;
+}
+
+/** What the rows of a list are made of. */
+interface Observed {
+  catalogue: CatalogueSnapshot;
+  revision: number;
+  rows: {
+    row: number;
+    observation: Observation;
+    /** Its newest month, up to the one asked for. */ newest: number;
+  }[];
+}
+
+/** Lists one month of the indicators of each series. */
+@Injectable()
+export class IndicatorListService {
+  constructor(
+    private readonly store: NewestIndicatorStore,
+    private readonly prices: PricesService,
+    private readonly loader: PriceLoader,
+    private readonly limits: IndicatorLimits,
+  ) {}
+
+  /**
+   * The series that match a request. The newest indicators with the default settings are in memory;
+   * all others are calculated, of a limited number of series.
+   * @param expectItems awaited with the number of series whose prices are read
+   * @throws ValidationError for more series than the limit, and a revision that does not exist
+   * @throws NotFound past the last page
+   */
+  async list(
+    request: IndicatorListRequest,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<IndicatorList> {
+    const timeSlice = new TimeSlice();
+    const { page, order, month } = request;
+    const past = await this.prices.past(request.view);
+    const isStored = past === null && month === null && request.isDefault;
+    const observed = isStored
+      ? await this.stored(request, timeSlice)
+      : await this.calculated(request, past, signal, expectItems);
+    const { catalogue, revision } = observed;
+    const sources = await newestMonths(catalogue, month ?? Infinity, timeSlice);
+    let rows: IndicatorRow[] = [];
+    for (const { row, observation, newest } of observed.rows) {
+      const newestOfSource = sources.get(catalogue.referenceAt('source', row).id) ?? 0;
+      const fresh = newest > 0 && isFresh(newest, newestOfSource);
+      if (matches(request, observation, fresh)) rows.push({ row, fresh, observation });
+      await timeSlice.yield();
+    }
+    if (order !== null) rows = await sortInSteps(rows, comparison(order, catalogue), timeSlice);
+    const bounds = page && pageBounds(page, rows.length);
+    return {
+      catalogue,
+      revision,
+      rows: bounds ? rows.slice(bounds.offset, bounds.offset + bounds.limit) : rows,
+      page: page && bounds ? { count: rows.length, page: page.page, lastPage: bounds.lastPage } : 'all',
+    };
+  }
+
+  private async stored({ criteria }: IndicatorListRequest, timeSlice: TimeSlice): Promise<Observed> {
+    const newest = await this.store.current();
+    const { catalogue, revision } = newest;
+    const rows: Observed['rows'] = [];
+    for (const row of select(catalogue, criteria).slice()) {
+      const observation = newest.at(row);
+      if (observation !== null)
+        rows.push({ row, observation, newest: monthOf(dayFromIso(observation.date)!) });
+      await timeSlice.yield();
+    }
+    return { catalogue, revision, rows };
+  }
+
+  private async calculated(
+    { criteria, settings, month }: IndicatorListRequest,
+    past: PastState | null,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<Observed> {
+    // All batches are of the state at which the first one is read.
+    const state = past ?? (await this.prices.past({ asOf: 'now', firstPublished: false }));
+    const { catalogue, revision } = await this.loader.consistently(signal, state, (snapshot) =>
+      Promise.resolve(snapshot),
+    );
+    const selection = select(catalogue, criteria);
+    if (selection.count > this.limits.series) throw tooMany(selection.count, this.limits.series);
+    await expectItems(selection.count);
+    const timeSlice = new TimeSlice();
+    const rows: Observed['rows'] = [];
+    for (let from = 0; from < selection.count; from += SERIES_PER_LOAD) {
+      const batch = Array.from(selection.slice(from, Math.min(from + SERIES_PER_LOAD, selection.count)));
+      const load = this.loader.start(ALL_MONTHS, columnsSerializer, signal);
+      const loaded = await this.loader.consistently(
+        signal,
+        state,
+        (snapshot) =>
+          load.loadSeries(
+            snapshot,
+            batch.map((row) => snapshot.catalogue.find(catalogue.uuidAt(row))!),
+          ),
+        () => load.progress,
+      );
+      for (const [index, row] of batch.entries()) {
+        const columns = priceColumns(loaded.points(index), settings.measure, settings.per);
+        const last = columns.nominal.lastValue();
+        if (last !== null) {
+          const calculation = new IndicatorCalculation(columns, settings);
+          const newest = calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0;
+          const observation = calculation.observation(month ?? last, INDICATOR_FIELDS);
+          rows.push({ row, observation, newest });
+        }
+        await timeSlice.yield();
+      }
+    }
+    return { catalogue, revision, rows };
+  }
+}
+
+function matches(
+  { ifpaClasses, alpsClasses, fresh, minChange, maxChange }: IndicatorListRequest,
+  observation: Observation,
+  isFreshNow: boolean,
+): boolean {
+  if (fresh !== null && fresh !== isFreshNow) return false;
+  if (!isOneOf(observation.ifpa?.class, ifpaClasses) || !isOneOf(observation.alps?.class, alpsClasses))
+    return false;
+  if (minChange === -Infinity && maxChange === Infinity) return true;
+  const change = numberOf(observation, 'change_12m');
+  return change !== null && change >= minChange && change <= maxChange;
+}
+
+/** Whether a class is listed; null lists all, and none. */
+const isOneOf = <T>(found: T | null | undefined, listed: readonly T[] | null): boolean =>
+  listed === null || (found !== null && found !== undefined && listed.includes(found));
+
+/** Nulls last, ties by uuid. */
+function comparison(
+  { field, descending }: NonNullable<IndicatorListRequest['order']>,
+  catalogue: CatalogueSnapshot,
+) {
+  const sign = descending ? -1 : 1;
+  return (one: IndicatorRow, other: IndicatorRow): number => {
+    const [a, b] = [numberOf(one.observation, field), numberOf(other.observation, field)];
+    if (a !== b) {
+      if (a === null) return 1;
+      if (b === null) return -1;
+      return sign * (a - b);
+    }
+    const [uuid, otherUuid] = [catalogue.uuidAt(one.row), catalogue.uuidAt(other.row)];
+    return uuid < otherUuid ? -1 : uuid > otherUuid ? 1 : 0;
+  };
+}
+
+function tooMany(count: number, most: number): ValidationError {
+  const detail = `The parameters select ${count} series; with month, as_of or other settings than the default, at most ${most}. Select fewer of them by filters.`;
+  return new ValidationError([
+    { in: 'query', name: 'month', code: 'too_many_items', detail, max: most, count },
+  ]);
+}

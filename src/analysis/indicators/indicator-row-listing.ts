@@ -1,0 +1,94 @@
+import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
+import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import { entryJson, entryOf } from '../../price-series/price-serie.view.js';
+import type { Observation } from './indicator-calculation.js';
+import { indicatorColumns, type IndicatorField } from './indicator-fields.js';
+import { observationCells } from './indicator-listing.js';
+import type { IndicatorList, IndicatorRow } from './indicator-list.service.js';
+
+/** Rows that are serialised at once. */
+const ROWS_PER_CHUNK = 100;
+
+/** The columns of a series in tables. */
+const SERIES_COLUMNS = [
+  'uuid',
+  'iso3_country_code',
+  'country_name',
+  'commodity',
+  'price_type',
+  'market',
+  'admin_unit',
+  'source',
+  'currency',
+  'measure_unit',
+] as const;
+
+/** Series, each with one observation: an item is both, a row of the table names the series. */
+export class IndicatorRowListing implements Listing {
+  readonly page: PageInfo | 'all';
+  readonly size: number;
+  readonly revision: number;
+
+  constructor(
+    private readonly list: IndicatorList,
+    private readonly fields: readonly IndicatorField[],
+  ) {
+    this.page = list.page;
+    this.size = list.rows.length;
+    this.revision = list.revision;
+  }
+
+  items(layout: 'array' | 'lines'): Chunks {
+    let first = true;
+    return flatMap(this.batches(), (rows) => {
+      const texts = rows.map((row) => this.item(row));
+      if (layout === 'lines') return [texts.map((text) => `${text}\n`).join('')];
+      const separator = first ? '' : ',';
+      first = false;
+      return [separator + texts.join(',')];
+    });
+  }
+
+  table(): Table {
+    const { catalogue } = this.list;
+    const columns: Column[] = [
+      ...SERIES_COLUMNS.map((name): Column => ({ name, type: 'string' })),
+      { name: 'fresh', type: 'boolean' },
+      { name: 'date', type: 'date' },
+      ...indicatorColumns(this.fields),
+    ];
+    const cells = ({ row, fresh, observation }: IndicatorRow): CellValue[] => {
+      const entry = entryOf(catalogue, row);
+      return [
+        ...SERIES_COLUMNS.map((name) => entry[name]),
+        fresh,
+        ...observationCells(this.shown(observation), this.fields),
+      ];
+    };
+    return { columns, batches: () => flatMap(this.batches(), (rows) => [rows.map(cells)]) };
+  }
+
+  private *batches(): Generator<readonly IndicatorRow[]> {
+    const { rows } = this.list;
+    for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK)
+      yield rows.slice(from, from + ROWS_PER_CHUNK);
+  }
+
+  private item({ row, fresh, observation }: IndicatorRow): string {
+    const { catalogue } = this.list;
+    const shown = JSON.stringify(this.shown(observation)).slice(1);
+    return `{"uuid":"${catalogue.uuidAt(row)}","series":${entryJson(catalogue, row)},"fresh":${fresh},${shown}`;
+  }
+
+  /** The fields that were asked for. */
+  private shown(observation: Observation): Observation {
+    const reasons: Observation['reasons'] = {};
+    const shown: Record<string, unknown> = { date: observation.date };
+    for (const field of this.fields) {
+      shown[field] = observation[field];
+      const reason = observation.reasons[field];
+      if (reason !== undefined) reasons[field] = reason;
+    }
+    return { ...shown, reasons } as Observation;
+  }
+}

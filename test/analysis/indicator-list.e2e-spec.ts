@@ -1,0 +1,179 @@
+import { IndicatorLimits } from '../../src/analysis/indicators/indicator-list.service.js';
+import { NewestIndicatorStore } from '../../src/analysis/indicators/newest-indicators.js';
+import { firstDayOfMonth, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { storeIndices, storePoints, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { S1_FIRST, S1_VALUES } from '../support/test-series.js';
+
+const uuidOf = (number: number) => `11111111-0000-4000-8000-00000000000${number}`;
+const [S1, SHIFTED, STALE, EMPTY, RUNNING, UGANDAN] = [1, 2, 3, 4, 5, 6].map(uuidOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const dateOf = (month: number) => isoFromDay(firstDayOfMonth(month));
+const DATES = S1_VALUES.map((_, index) => dateOf(S1_FIRST + index));
+
+interface Row {
+  uuid: string;
+  date: string;
+  fresh: boolean;
+  [field: string]: unknown;
+}
+
+describe('the newest indicators of several series', () => {
+  let service: TestApp;
+  let ids: Map<string, number>;
+  beforeAll(async () => {
+    service = await startTestApp();
+    await storeIndices(
+      service.unitOfWork,
+      DATES.map((date) => ['KEN', date, 100] as const),
+    );
+    const monthly = S1_VALUES.map((value, index) => [DATES[index]!, value] as const);
+    ids = await storeSeries(service.unitOfWork, [
+      { uuid: S1, points: { monthly } },
+      // Ends with August, four months before the newest one.
+      { uuid: SHIFTED, points: { monthly: monthly.slice(0, 68) } },
+      { uuid: STALE, points: { monthly: monthly.slice(0, 24) } },
+      { uuid: EMPTY },
+      {
+        uuid: RUNNING,
+        source: { name: 'Daily' },
+        points: {
+          daily: [
+            ['2023-12-31', 5],
+            ['2024-01-10', 6],
+          ],
+        },
+      },
+      {
+        uuid: UGANDAN,
+        market: { iso3_country_code: 'UGA', country_name: 'Uganda', name: 'Kampala' },
+        points: { monthly },
+      },
+    ]);
+  });
+  afterAll(() => service?.close());
+
+  const get = (query = '') => service.http().get(`/api/v1/PriceSerieIndicator/${query}`);
+  const rows = async (query = '') => {
+    const { body } = await get(query).expect(200);
+    return (body as { results: Row[] }).results;
+  };
+  const brief = async (query = '') => (await rows(query)).map(({ uuid, date, fresh }) => [uuid, date, fresh]);
+  const names = async (query = '') => (await rows(query)).map(({ uuid }) => uuid);
+
+  it('are those of the newest month that is over, in the order of the series lists', async () => {
+    expect(await brief()).toEqual([
+      [S1, '2023-12-01', true],
+      [SHIFTED, '2023-08-01', false],
+      [STALE, '2019-12-01', false],
+      [RUNNING, '2023-12-01', true],
+      [UGANDAN, '2023-12-01', true],
+    ]);
+    const { body } = await get('?page_size=2&page=2').expect(200);
+    expect(body).toMatchObject({ count: 5, results: [{ uuid: STALE }, { uuid: RUNNING }] });
+    await get('?page_size=2&page=4').expect(404);
+  });
+
+  it('equal those of each series alone', async () => {
+    for (const { uuid, series, fresh, ...observation } of await rows()) {
+      expect(fresh).toEqual(expect.any(Boolean));
+      expect((series as { uuid: string }).uuid).toBe(uuid);
+      const { body } = await get(`${uuid}/?latest=1`).expect(200);
+      expect(observation).toEqual((body as { observations: object[] }).observations[0]);
+    }
+    // Calculated, in place of remembered.
+    for (const row of await rows('?measure=real&gamma=0.5')) {
+      const { body } = await get(`${row.uuid}/?latest=1&measure=real&gamma=0.5`).expect(200);
+      expect(row).toMatchObject((body as { observations: object[] }).observations[0]!);
+    }
+  });
+
+  it('are filtered by class, freshness, change and series', async () => {
+    expect(await names('?ifpa_class=high')).toEqual([SHIFTED]);
+    expect(await names('?ifpa_class=high,normal')).toEqual([S1, SHIFTED]);
+    expect(await names('?alps_class=alert,crisis')).toEqual([SHIFTED]);
+    expect(await names('?fresh=false')).toEqual([SHIFTED, STALE]);
+    expect(await names('?min_change_12m=0.1')).toEqual([SHIFTED]);
+    expect(await names('?max_change_12m=0.1')).toEqual([S1, STALE, UGANDAN]);
+    expect(await names('?iso3_country_codes=UGA')).toEqual([UGANDAN]);
+    expect(await names(`?uuid__in=${S1},${EMPTY}`)).toEqual([S1]);
+  });
+
+  it('are ordered, nulls last and ties by uuid', async () => {
+    expect(await names('?order=-ifpa')).toEqual([SHIFTED, S1, STALE, RUNNING, UGANDAN]);
+    expect(await names('?order=ifpa')).toEqual([S1, SHIFTED, STALE, RUNNING, UGANDAN]);
+    expect(await names('?order=-change_12m')).toEqual([SHIFTED, STALE, S1, UGANDAN, RUNNING]);
+  });
+
+  it('are those of another month, with its reasons', async () => {
+    const august = await rows('?month=2023-08&indicators=value,ifpa');
+    expect(august.map(({ uuid, fresh, value, reasons }) => [uuid, fresh, value, reasons])).toEqual([
+      [S1, true, 299, {}],
+      [SHIFTED, true, 299, {}],
+      [STALE, false, null, { value: 'no_price', ifpa: 'no_price' }],
+      [RUNNING, false, null, { value: 'no_price', ifpa: 'no_price' }],
+      [UGANDAN, true, 299, { ifpa: 'no_cpi' }],
+    ]);
+  });
+
+  it('come as CSV and NDJSON', async () => {
+    const csv = await get('?ifpa_class=high&indicators=value,change_12m&format=csv').buffer(true).expect(200);
+    expect(csv.text).toBe(
+      'uuid,iso3_country_code,country_name,commodity,price_type,market,admin_unit,source,currency,measure_unit,' +
+        'fresh,date,value,change_12m,value_reason,change_12m_reason\r\n' +
+        `${SHIFTED},KEN,Kenya,Rice,RETAIL,Nairobi,,Ministry,KES,Kg,false,2023-08-01,299,0.163424124513619,,\r\n`,
+    );
+    const ndjson = await get('?ifpa_class=high&indicators=value&format=ndjson').buffer(true).expect(200);
+    expect(JSON.parse(ndjson.text)).toMatchObject({ uuid: SHIFTED, fresh: false, value: 299, reasons: {} });
+    expect(ndjson.text.endsWith('}\n')).toBe(true);
+  });
+
+  it('are calculated anew of changed series only, and are as of a revision', async () => {
+    const store = service.app.get(NewestIndicatorStore);
+    await rows();
+    const before = store.calculated;
+    const { headers } = await get().expect(200);
+    const revision = headers['data-revision'];
+    await storePoints(service.unitOfWork, ids.get(UGANDAN)!, { monthly: [['2024-01-01', 77]] });
+    expect(await brief('?iso3_country_codes=UGA')).toEqual([[UGANDAN, '2024-01-01', true]]);
+    expect(store.calculated - before).toBe(1);
+    expect(await brief(`?iso3_country_codes=UGA&as_of=r${revision}`)).toEqual([
+      [UGANDAN, '2023-12-01', true],
+    ]);
+    // An index changes the indicators of all.
+    await storeIndices(service.unitOfWork, [['UGA', '2024-01-01', 100]]);
+    const [ugandan] = await rows('?iso3_country_codes=UGA&indicators=ifpa');
+    expect(ugandan!.reasons).toEqual({ ifpa: 'no_cpi' });
+    expect(store.calculated - before).toBe(1 + 6);
+  });
+
+  it('reject what is contradictory, and too many series', async () => {
+    const { body } = await get('?min_change_12m=0.2&max_change_12m=0.1&order=name').expect(400);
+    expect((body as { errors: { name: string }[] }).errors.map(({ name }) => name)).toEqual(['order']);
+    const other = await get('?min_change_12m=0.2&max_change_12m=0.1').expect(400);
+    expect((other.body as { errors: { detail: string }[] }).errors[0]!.detail).toBe(
+      'min_change_12m (0.2) must not be greater than max_change_12m (0.1).',
+    );
+    service.app.get(IndicatorLimits).series = 2;
+    const many = await get('?month=2023-08').buffer(true);
+    expect([many.status, (many.body as { errors: object[] }).errors[0]]).toEqual([
+      400,
+      {
+        in: 'query',
+        name: 'month',
+        code: 'too_many_items',
+        detail:
+          'The parameters select 6 series; with month, as_of or other settings than the default, at most 2. Select fewer of them by filters.',
+        max: 2,
+        count: 6,
+      },
+    ]);
+    await get('?month=2023-08&iso3_country_codes=UGA').expect(200);
+  });
+});
