@@ -1,20 +1,14 @@
-import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { seriesOffPeers } from '../rules/off-peers.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { equalSeriesFindings } from './compared/equal-series.js';
-import { peerFindings } from './compared/peers.js';
+import { peerFinding } from './compared/peers.js';
 import { placeFindings } from './compared/place.js';
-import { readGroups } from './compared/read-groups.js';
+import { readGroups, readPeers } from './compared/read-groups.js';
+import { memberText, updateGroups, type Group } from './compared/series-groups.js';
 import { readSeriesFacts } from './series-facts.js';
-import { GROUPS, memberText, updateGroups } from './compared/series-groups.js';
-
-/** What finds the findings about groups of one kind. */
-const finders = {
-  peers: peerFindings,
-  place: placeFindings,
-  segment: equalSeriesFindings,
-} as const;
 
 /**
  * Rules that compare series with each other. A subject is a group of series: `peers` of one
@@ -41,16 +35,44 @@ export class ComparedCheck implements Check {
   }
 
   async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
-    const found: FoundFinding[] = [];
-    for (const group of GROUPS) {
-      const prefix = memberText(group, '');
-      const own = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-      if (own.length === 0) continue;
-      const groups = await readGroups(transaction, group, own);
-      for (const [name, series] of groups) {
-        found.push(...finders[group](subjectText(this, memberText(group, name)), series));
-      }
+    const found = await this.offPeers(transaction, namesOf('peers', names));
+    const places = namesOf('place', names);
+    if (places.length > 0) {
+      for (const [name, series] of await readGroups(transaction, 'place', places))
+        found.push(...placeFindings(this.subjectOf('place', name), series));
+    }
+    const segments = namesOf('segment', names);
+    if (segments.length > 0) {
+      for (const [name, series] of await readGroups(transaction, 'segment', segments))
+        found.push(...equalSeriesFindings(this.subjectOf('segment', name), series));
     }
     return found;
   }
+
+  private async offPeers(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
+    if (names.length === 0) return [];
+    const off = Array.from(await readPeers(transaction, names), ([name, group]) =>
+      seriesOffPeers(group).map((comparison) => ({ name, comparison })),
+    ).flat();
+    if (off.length === 0) return [];
+    const facts = await readSeriesFacts(
+      transaction,
+      's.id',
+      off.map(({ comparison }) => comparison.series.id),
+    );
+    const byId = new Map(facts.map((series) => [series.id, series]));
+    return off.map(({ name, comparison }) =>
+      peerFinding(this.subjectOf('peers', name), byId.get(comparison.series.id)!, comparison),
+    );
+  }
+
+  private subjectOf(group: Group, name: string): string {
+    return subjectText(this, memberText(group, name));
+  }
+}
+
+/** The names of the groups of one kind. */
+function namesOf(group: Group, names: readonly string[]): string[] {
+  const prefix = memberText(group, '');
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }

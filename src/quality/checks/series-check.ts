@@ -20,8 +20,16 @@ export class SeriesCheck implements Check {
     const facts = await changed.series();
     // Nearly always no rule holds. Where one did, the finding's subject is checked anyway if the
     // series has changed, but not if only its attributes have.
+    // Thousands of series have the same few hundred commodities and currencies.
+    const holds = new Map<string, boolean>();
+    const anyHolds = (series: SeriesFacts) => {
+      const key = `${series.country} ${series.currency} ${series.commodity}`;
+      let any = holds.get(key);
+      if (any === undefined) holds.set(key, (any = detailsOf(series).length > 0));
+      return any;
+    };
     return facts
-      .filter((series) => !changed.seriesIds.has(series.id) || detailsOf(series).length > 0)
+      .filter((series) => !changed.seriesIds.has(series.id) || anyHolds(series))
       .map(({ uuid }) => uuid);
   }
 

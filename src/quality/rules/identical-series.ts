@@ -10,7 +10,9 @@ const { points: POINTS, values: VALUES } = RULES.identical_series.thresholds;
  */
 export function digestOf({ days, values }: MonthlyPoints): string {
   if (days.length < POINTS || !hasDistinct(values, VALUES)) return '';
-  const numbers = Float64Array.from([...days, ...values]);
+  const numbers = new Float64Array(days.length * 2);
+  numbers.set(days);
+  numbers.set(values, days.length);
   return createHash('sha256').update(new Uint8Array(numbers.buffer)).digest('hex').slice(0, 32);
 }
 

@@ -1,3 +1,4 @@
+import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../database/unit-of-work.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 import { readMonthlyPoints } from '../monthly-points.js';
@@ -7,19 +8,47 @@ import type { Group } from './series-groups.js';
 /** A series of a group, with its points. */
 export type GroupedSeries = SeriesFacts & { readonly points: MonthlyPoints; readonly digest: string };
 
+/** A series as it is compared with its peers: many are, and few are found. */
+export interface PeerRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly factor: number | null;
+  readonly points: MonthlyPoints;
+}
+
+/** The series of some groups of peers, by the name of the group and in the order of uuids. */
+export async function readPeers(
+  transaction: Transaction,
+  names: readonly string[],
+): Promise<Map<string, PeerRow[]>> {
+  const rows = await transaction.rows<{ id: number; uuid: string; name: string; factor: number | null }>(
+    'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor FROM series_group g' +
+      ' JOIN price_serie s ON s.id = g.serie_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
+      ` WHERE g.peers IN (${placeholders(names)})`,
+    names,
+  );
+  const measured = rows.filter(({ factor }) => factor !== null);
+  const points = await readMonthlyPoints(
+    transaction,
+    measured.map(({ id }) => id),
+  );
+  const peers = measured.map((row) => ({ ...row, points: points.get(row.id)! }));
+  return byName(peers, ({ name }) => name);
+}
+
 /**
  * The series of some groups by the name of the group, each group in the order of uuids, so that the
  * order of imports does not matter. Of a segment only the series that equal others.
  */
 export async function readGroups(
   transaction: Transaction,
-  group: Group,
+  group: Exclude<Group, 'peers'>,
   names: readonly string[],
 ): Promise<Map<string, GroupedSeries[]>> {
   const rows = await transaction.rows<{ id: number; name: string; digest: string | null }>(
     `SELECT g.serie_id AS id, g.${group} AS name, d.digest FROM series_group g` +
       ' LEFT JOIN series_digest d ON d.serie_id = g.serie_id' +
-      ` WHERE g.${group} IN (${names.map(() => '?').join(',')})`,
+      ` WHERE g.${group} IN (${placeholders(names)})`,
     names,
   );
   const members = new Map(
@@ -30,17 +59,28 @@ export async function readGroups(
     transaction,
     facts.map(({ id }) => id),
   );
-  const groups = new Map<string, GroupedSeries[]>();
-  facts.sort((one, other) => (one.uuid < other.uuid ? -1 : 1));
-  for (const series of facts) {
-    const { name, digest } = members.get(series.id)!;
-    const grouped = { ...series, points: points.get(series.id)!, digest: digest ?? '' };
-    const list = groups.get(name);
-    if (list === undefined) groups.set(name, [grouped]);
-    else list.push(grouped);
+  const grouped = facts.map((series) => ({
+    ...series,
+    points: points.get(series.id)!,
+    digest: members.get(series.id)!.digest ?? '',
+  }));
+  return byName(grouped, ({ id }) => members.get(id)!.name);
+}
+
+function byName<S extends { uuid: string }>(
+  series: readonly S[],
+  nameOf: (one: S) => string,
+): Map<string, S[]> {
+  const groups = new Map<string, S[]>();
+  for (const one of series.toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
+    const list = groups.get(nameOf(one));
+    if (list === undefined) groups.set(nameOf(one), [one]);
+    else list.push(one);
   }
   return groups;
 }
+
+const placeholders = (values: readonly SqlValue[]) => values.map(() => '?').join(',');
 
 /** The rows whose digest another row of the same group has too. */
 function rowsThatEqual<R extends { name: string; digest: string | null }>(rows: readonly R[]): R[] {
