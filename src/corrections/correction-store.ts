@@ -93,6 +93,26 @@ export async function correctionsOfRecords(
   return found;
 }
 
+/**
+ * Whether a correction of a record stands.
+ * @param key the first values of the unique key of its table
+ * @param lastDay null for all later days
+ */
+export async function isRecordCorrected(
+  transaction: Transaction,
+  table: string,
+  key: readonly string[],
+  firstDay: number,
+  lastDay: number | null,
+): Promise<boolean> {
+  const [row] = await transaction.rows(
+    "SELECT 1 FROM correction WHERE state = 'standing' AND table_name = ? AND record_key LIKE ?" +
+      ` AND day >= ?${lastDay === null ? '' : ' AND day <= ?'} LIMIT 1`,
+    [table, `${JSON.stringify(key).slice(0, -1)},%`, firstDay, ...(lastDay === null ? [] : [lastDay])],
+  );
+  return row !== undefined;
+}
+
 /** Adds a correction that stands, made by the change set of the transaction. */
 export async function addCorrection(
   transaction: Transaction,

@@ -31,12 +31,15 @@ type Content = Pick<FindingRow, (typeof CONTENT)[number]>;
  * are no longer there end, as `corrected` or `gone`; those that are back open again, with their
  * ids. A dismissed one stays so as long as its members and values are the same.
  * @param subjects what was checked: other findings are left
+ * @param isCorrected of one that has ended and is not about series: whether a standing correction
+ * touches it
  * @returns what became of them
  */
 export async function saveFindings(
   transaction: Transaction,
   subjects: Iterable<string>,
   found: readonly FoundFinding[],
+  isCorrected?: (transaction: Transaction, finding: FindingRow) => Promise<boolean>,
 ): Promise<SavedFindings> {
   const saved = { opened: [] as string[], ended: [] as string[], unchanged: [] as string[] };
   const stored = await storedFindings(transaction, [...subjects]);
@@ -50,7 +53,7 @@ export async function saveFindings(
     (opens ? saved.opened : saved.unchanged).push(finding.rule);
   }
   for (const row of stored.values()) {
-    const state = await endedState(transaction, row.id);
+    const state = await endedState(transaction, row, isCorrected);
     if (row.state !== state) await setState(transaction, row.id, state);
     if (row.state === 'open' || row.state === 'dismissed') saved.ended.push(row.rule);
   }
@@ -184,11 +187,16 @@ async function insertMembers(
 }
 
 /** What becomes of a finding that is no longer there. */
-async function endedState(transaction: Transaction, findingId: number): Promise<FindingState> {
+async function endedState(
+  transaction: Transaction,
+  finding: FindingRow,
+  isCorrected: Parameters<typeof saveFindings>[3],
+): Promise<FindingState> {
+  if (isCorrected !== undefined) return (await isCorrected(transaction, finding)) ? 'corrected' : 'gone';
   const [corrected] = await transaction.rows(
     'SELECT 1 FROM finding_member m JOIN correction c ON c.serie_id = m.serie_id' +
       " WHERE m.finding_id = ? AND c.state = 'standing' AND (m.day = 0 OR m.day = c.day) LIMIT 1",
-    [findingId],
+    [finding.id],
   );
   return corrected === undefined ? 'gone' : 'corrected';
 }

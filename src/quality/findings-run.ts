@@ -3,7 +3,8 @@ import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import type { SavedFindings } from '../findings/finding-store.js';
 import { instantText, type Clock } from '../platform/clock/clock.js';
 import { checks } from './checks/index.js';
-import { checkSubjects, everySubject, FindingsUpdater } from './findings-updater.js';
+import { everySubject } from './checks/check.js';
+import { checkSubjects, FindingsUpdater } from './findings-updater.js';
 
 /** Numbers of findings of one rule. */
 export interface RuleCounts {

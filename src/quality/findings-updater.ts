@@ -4,7 +4,7 @@ import type { ChangedRecord } from '../database/revision/change-list.js';
 import type { ChangeObserver, Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
-import { subjectText, type Check } from './checks/check.js';
+import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
 
 /** Values of one statement. */
@@ -100,18 +100,6 @@ export class FindingsUpdater implements ChangeObserver {
   }
 }
 
-/** Every subject of a check: those that there are, and those of stored findings. */
-export async function everySubject(transaction: Transaction, check: Check): Promise<Set<string>> {
-  const names = new Set(await check.allSubjects(transaction));
-  const prefix = subjectText(check, '');
-  const rows = await transaction.rows<{ subject: string }>(
-    'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
-    [`${prefix}%`],
-  );
-  for (const { subject } of rows) names.add(subject.slice(prefix.length));
-  return names;
-}
-
 /** Computes the findings about some subjects, of one batch at most. */
 export async function checkSubjects(
   transaction: Transaction,
@@ -120,7 +108,7 @@ export async function checkSubjects(
 ): Promise<SavedFindings> {
   const found = await check.check(transaction, names);
   const subjects = names.map((name) => subjectText(check, name));
-  return saveFindings(transaction, subjects, found);
+  return saveFindings(transaction, subjects, found, check.isCorrected?.bind(check));
 }
 
 /** Whether there are series, and no findings have been computed since there are findings. */

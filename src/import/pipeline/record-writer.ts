@@ -4,7 +4,11 @@ import type { ImportMode } from '../../corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { hasAliases } from '../../reference/base/alias-key.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
+import {
+  quoteIdentifier,
+  type DatabaseRow,
+  type RecordValues,
+} from '../../reference/base/table-statements.js';
 import { findAliases } from './aliased-records.js';
 import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
@@ -87,13 +91,28 @@ export async function writeRecords(
         continue;
       }
       await supersedeRecord(transaction, table, before);
-      await table.update(transaction.manager, before, changes, transaction.revision);
+      await updateRecord(transaction, table.name, before, changes);
       transaction.touchRecord(table.name, before.id, 'changed');
       counts.changed++;
     }
   }
   if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
   return { ...counts, corrections };
+}
+
+/** Changes a record that is locked. Not by TypeORM: the command runs without entities. */
+async function updateRecord(
+  transaction: Transaction,
+  table: string,
+  { id, version }: ReferenceEntity,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const values = { ...changes, version: version + 1, since: transaction.revision };
+  const assignments = Object.keys(values).map((name) => `${quoteIdentifier(name)} = ?`);
+  await transaction.execute(`UPDATE ${quoteIdentifier(table)} SET ${assignments.join(', ')} WHERE id = ?`, [
+    ...(Object.values(values) as SqlValue[]),
+    id,
+  ]);
 }
 
 /**

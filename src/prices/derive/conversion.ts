@@ -92,7 +92,7 @@ export function newestBase(basePeriods: Iterable<string>): string | null {
  * Base periods are free text (`2015`, `2014-2016`, `Dec 2019`): the one with the later year is
  * newer; of the same year, the greater text.
  */
-function isNewerBase(one: string, other: string): boolean {
+export function isNewerBase(one: string, other: string): boolean {
   const difference = latestYear(one) - latestYear(other);
   return difference === 0 ? one > other : difference > 0;
 }

@@ -1,3 +1,4 @@
+import type { FindingRow } from '../../findings/finding.entity.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
@@ -22,9 +23,29 @@ export interface Check {
   overdueSubjects?(transaction: Transaction): Promise<Iterable<string>>;
   /** Every subject that there is. */
   allSubjects(transaction: Transaction): Promise<Iterable<string>>;
+  /**
+   * Whether a standing correction touches what a finding about records that has ended was about;
+   * those about series name their points.
+   */
+  isCorrected?(transaction: Transaction, finding: FindingRow): Promise<boolean>;
   /** What the rules find about some subjects, each with its subject from `subjectText`. */
   check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]>;
 }
 
 /** A subject of a check as findings store it. */
 export const subjectText = ({ name }: Pick<Check, 'name'>, subject: string) => `${name} ${subject}`;
+
+/** Every subject of a check: those that there are, and those of stored findings. */
+export async function everySubject(
+  transaction: Transaction,
+  check: Pick<Check, 'name' | 'allSubjects'>,
+): Promise<Set<string>> {
+  const names = new Set(await check.allSubjects(transaction));
+  const prefix = subjectText(check, '');
+  const rows = await transaction.rows<{ subject: string }>(
+    'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
+    [`${prefix}%`],
+  );
+  for (const { subject } of rows) names.add(subject.slice(prefix.length));
+  return names;
+}

@@ -3,7 +3,9 @@ import { ComparedCheck } from './compared-check.js';
 import { GroupCheck } from './group-check.js';
 import { MadeRecordCheck } from './made-record-check.js';
 import { NameCheck } from './name-check.js';
+import { IndexCheck } from './index-check.js';
 import { PointCheck } from './point-check.js';
+import { RateCheck } from './rate-check.js';
 import { SeriesCheck } from './series-check.js';
 
 /** Every check, in the order in which they run: a later one may use what an earlier one stores. */
@@ -14,4 +16,6 @@ export const checks: readonly Check[] = [
   new ComparedCheck(),
   new NameCheck(),
   new MadeRecordCheck(),
+  new RateCheck(),
+  new IndexCheck(),
 ];

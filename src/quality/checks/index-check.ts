@@ -1,0 +1,134 @@
+import { isRecordCorrected } from '../../corrections/correction-store.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FindingRow } from '../../findings/finding.entity.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { countryName } from '../../lib/codes/countries.js';
+import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { indexBreaks, shorterBases } from '../rules/index-break.js';
+import { straightMonths } from '../rules/index-interpolated.js';
+import type { MonthlySeries } from '../rules/monthly-values.js';
+import { RULES } from '../rules/rule-table.js';
+import type { ChangedData } from './changed-data.js';
+import { changedValues } from './changed-records.js';
+import { everySubject, subjectText, type Check } from './check.js';
+import { readIndices, type IndexByBase } from './rate-series.js';
+import { recordFinding } from './record-finding.js';
+import { shown, shownMonth } from './shown.js';
+
+/** An index of a country, with one of its base periods. */
+interface Index {
+  readonly country: string;
+  readonly item: string;
+  readonly base: string;
+}
+
+const subjectOf = (country: string, item: string) => `${country} ${item}`;
+
+/** Rules about consumer price indices. A subject is a country's code and an item: `KEN general`. */
+export class IndexCheck implements Check {
+  readonly name = 'indices';
+  // An import changes all months of an index, in many transactions: each is judged once.
+  readonly overGroups = true;
+  readonly batch = 40;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const indices = await changedValues(changed, 'cpi', ['iso3_country_code', 'item']);
+    if (indices === null) return everySubject(changed.transaction, this);
+    return indices.map(({ iso3_country_code, item }) => subjectOf(iso3_country_code, item));
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<Omit<Index, 'base'>>(
+      'SELECT DISTINCT iso3_country_code AS country, item FROM cpi',
+    );
+    return rows.map(({ country, item }) => subjectOf(country, item));
+  }
+
+  async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
+    const countries = new Set(names.map((name) => name.split(' ')[0]!));
+    const indices = await readIndices(transaction, [...countries]);
+    return names.flatMap((name) => {
+      const bases = indices.get(name);
+      return bases === undefined ? [] : this.findings(name, bases);
+    });
+  }
+
+  /** By the indices that the rule has compared. */
+  isCorrected(transaction: Transaction, { rule, subject, day, value }: FindingRow): Promise<boolean> {
+    const key = subject.slice(this.name.length + 1).split(' ');
+    const month = monthOf(day!);
+    // A straight line, and a shorter base period, which has no value, are about all later months.
+    if (rule === 'index_interpolated' || value === null)
+      return isRecordCorrected(transaction, 'cpi', key, day!, null);
+    const last = month + RULES.index_break.thresholds.return_months;
+    return isRecordCorrected(transaction, 'cpi', key, firstDayOfMonth(month - 1), lastDayOfMonth(last));
+  }
+
+  private findings(name: string, bases: IndexByBase): FoundFinding[] {
+    const [country, item] = name.split(' ') as [string, string];
+    return [
+      ...[...bases].flatMap(([base, values]) => [
+        ...this.breaks({ country, item, base }, values),
+        ...this.interpolated({ country, item, base }, values),
+      ]),
+      ...this.shorter(country, item, bases),
+    ];
+  }
+
+  private breaks(index: Index, values: MonthlySeries): FoundFinding[] {
+    return indexBreaks(values).map(({ month, before, value, returned }) => {
+      const day = firstDayOfMonth(month);
+      const moves = `${value > before ? 'rises' : 'falls'} from ${shown(before)} to ${shown(value)}`;
+      const back = `is ${shown(returned!.value)} again in ${shownMonth(returned!.month)}`;
+      return recordFinding({
+        rule: 'index_break',
+        ...this.about(index, day),
+        value,
+        expected: before,
+        ratio: value / before,
+        detail: `${indexName(index)} ${moves} in ${shownMonth(month)}, and ${back}.`,
+      });
+    });
+  }
+
+  private interpolated(index: Index, values: MonthlySeries): FoundFinding[] {
+    return straightMonths(values).map(({ first, last, firstValue, lastValue, steps }) => {
+      const day = firstDayOfMonth(first);
+      const course =
+        firstValue === lastValue
+          ? `is ${shown(firstValue)} in ${steps + 1} months in a row`
+          : `goes from ${shown(firstValue)} to ${shown(lastValue)} in ${steps} equal steps`;
+      return recordFinding({
+        rule: 'index_interpolated',
+        ...this.about(index, day),
+        value: firstValue,
+        detail: `${indexName(index)} ${course}, from ${shownMonth(first)} to ${shownMonth(last)}.`,
+      });
+    });
+  }
+
+  private shorter(country: string, item: string, bases: IndexByBase): FoundFinding[] {
+    return shorterBases(bases).map(({ base, firstMonth, months, formerBase, formerMonths }) => {
+      const about = this.about({ country, item, base }, firstDayOfMonth(firstMonth));
+      return recordFinding({
+        rule: 'index_break',
+        ...about,
+        about: `${base} shorter`,
+        detail: `${indexName({ country, item, base })} has ${months} months, fewer than the ${formerMonths} of ${formerBase}: real prices are computed with the newest base period only.`,
+      });
+    });
+  }
+
+  /** What the findings about an index share. */
+  private about({ country, item, base }: Index, day: number) {
+    return {
+      subject: subjectText(this, subjectOf(country, item)),
+      about: `${base} ${day}`,
+      country,
+      day,
+    };
+  }
+}
+
+const indexName = ({ country, item, base }: Index) =>
+  `The ${item} index of ${countryName(country) || country} (${base} = 100)`;

@@ -1,0 +1,167 @@
+import { isRecordCorrected } from '../../corrections/correction-store.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FindingRow } from '../../findings/finding.entity.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { countries, countryName } from '../../lib/codes/countries.js';
+import { currenciesOf } from '../../lib/codes/country-currencies.js';
+import { dayFromIso, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { DAILY, MONTHLY } from '../../price-series/periodicity.js';
+import { RATE_TYPES } from '../../reference/fx-rate/fx-rate.entity.js';
+import { isUsableRate } from '../../reference/fx-rate/rate-life.js';
+import { frozenMonths, stillSpans } from '../rules/rate-frozen.js';
+import { rateOutsideCurrencyLife } from '../rules/rate-outside-currency-life.js';
+import { rateSteps } from '../rules/rate-step.js';
+import { RULES } from '../rules/rule-table.js';
+import type { ChangedData } from './changed-data.js';
+import { changedValues } from './changed-records.js';
+import { everySubject, subjectText, type Check } from './check.js';
+import { monthlyRateSeries, readIndices, readRates, type RateRow } from './rate-series.js';
+import { recordFinding, shownPercent } from './record-finding.js';
+import { shown, shownMonth } from './shown.js';
+
+/** Countries that are listed with a currency of others, which they use no longer. */
+const FORMER_USERS: Readonly<Record<string, string>> = { ERI: 'ETB', SSD: 'SDG', TLS: 'IDR' };
+
+/** Has no rate that could move. */
+const DOLLAR = 'USD';
+
+/**
+ * Rules about the rates of single currencies. A subject is the code of a currency.
+ *
+ * Rates of days are judged as they are used: by the mean of their month. Only whether the code was
+ * valid is asked of each. Annual rates are not imported.
+ */
+export class RateCheck implements Check {
+  readonly name = 'rates';
+  // An import changes all rates of a currency, in many transactions: each is judged once.
+  readonly overGroups = true;
+  readonly batch = 20;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const rates = await changedValues(changed, 'fx_rate', ['currency']);
+    const indices = await changedValues(changed, 'cpi', ['iso3_country_code', 'item']);
+    if (rates === null || indices === null) return everySubject(changed.transaction, this);
+    const general = indices.filter(({ item }) => item === 'general');
+    return new Set([
+      ...rates.map(({ currency }) => currency),
+      ...general.flatMap(({ iso3_country_code }) => currenciesOf(iso3_country_code)),
+    ]);
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ currency: string }>('SELECT DISTINCT currency FROM fx_rate');
+    return rows.map(({ currency }) => currency);
+  }
+
+  async check(transaction: Transaction, currencies: readonly string[]): Promise<FoundFinding[]> {
+    const found: FoundFinding[] = [];
+    for (const [currency, rows] of await readRates(transaction, currencies)) {
+      found.push(...rows.flatMap((row) => this.outsideLife(row)));
+      if (currency === DOLLAR) continue;
+      for (const type of RATE_TYPES) {
+        const ofType = rows.filter(({ rate_type }) => rate_type === type);
+        found.push(...this.steps(currency, type, ofType));
+        if (type === 'official') found.push(...(await this.frozen(transaction, currency, ofType)));
+      }
+    }
+    return found;
+  }
+
+  /** By the rates that the rule has compared. */
+  async isCorrected(
+    transaction: Transaction,
+    { rule, subject, day, iso3_country_code: country }: FindingRow,
+  ): Promise<boolean> {
+    const currency = subject.slice(this.name.length + 1);
+    const month = monthOf(day!);
+    if (rule === 'rate_outside_currency_life')
+      return isRecordCorrected(transaction, 'fx_rate', [currency], day!, day);
+    if (rule === 'rate_frozen')
+      return (
+        (await isRecordCorrected(transaction, 'fx_rate', [currency, 'official'], day!, null)) ||
+        (await isRecordCorrected(transaction, 'cpi', [country ?? '', 'general'], day!, null))
+      );
+    const last = month + RULES.rate_step.thresholds.return_months;
+    return isRecordCorrected(
+      transaction,
+      'fx_rate',
+      [currency],
+      firstDayOfMonth(month - 1),
+      lastDayOfMonth(last),
+    );
+  }
+
+  private outsideLife(row: RateRow): FoundFinding[] {
+    const outside = rateOutsideCurrencyLife(row);
+    if (outside === null) return [];
+    const { currency, rate_type, period, date, rate } = row;
+    return [
+      recordFinding({
+        rule: 'rate_outside_currency_life',
+        ...outside,
+        subject: subjectText(this, currency),
+        about: `${rate_type} ${period} ${date}`,
+        period: period === 'monthly' ? MONTHLY : DAILY,
+        day: dayFromIso(date)!,
+        value: rate,
+      }),
+    ];
+  }
+
+  private steps(currency: string, type: RateRow['rate_type'], rows: readonly RateRow[]): FoundFinding[] {
+    return rateSteps(monthlyRateSeries(rows)).map(({ month, before, value, returned }) => {
+      const day = firstDayOfMonth(month);
+      const moves = `${value > before ? 'rises' : 'falls'} from ${shown(before)} to ${shown(value)}`;
+      const back =
+        returned === null
+          ? `by a factor of ${shown(Math.max(value / before, before / value))}`
+          : `and is ${shown(returned.value)} again in ${shownMonth(returned.month)}`;
+      return recordFinding({
+        rule: 'rate_step',
+        subject: subjectText(this, currency),
+        about: `${type} ${day}`,
+        day,
+        value,
+        ...(returned === null ? {} : { expected: before }),
+        ratio: value / before,
+        detail: `The ${type} rate of ${currency} ${moves} in ${shownMonth(month)}, ${back}.`,
+      });
+    });
+  }
+
+  private async frozen(
+    transaction: Transaction,
+    currency: string,
+    rows: readonly RateRow[],
+  ): Promise<FoundFinding[]> {
+    // No country uses a currency before it begins, whatever a source says about its code.
+    const rates = monthlyRateSeries(rows.filter(isUsableRate));
+    const spans = stillSpans(rates);
+    // Most currencies move: their indices need not be read.
+    if (spans.length === 0) return [];
+    const users = countries
+      .map(({ iso3 }) => iso3)
+      .filter((iso3) => currenciesOf(iso3).includes(currency) && FORMER_USERS[iso3] !== currency);
+    if (users.length === 0) return [];
+    const indices = [...(await readIndices(transaction, users, 'general'))].flatMap(([key, bases]) =>
+      [...bases.values()].map((index) => ({ country: key.slice(0, 3), index })),
+    );
+    return frozenMonths(spans, indices).map(({ first, last, country, rise }) => {
+      const day = firstDayOfMonth(first);
+      const value = rates.values[rates.months.indexOf(first)]!;
+      const { rates: count, within } = RULES.rate_frozen.thresholds;
+      const still = `From ${shownMonth(first)} to ${shownMonth(last)} the official rate of ${currency} stays near ${shown(value)}`;
+      const rises = `the general index of ${countryName(country)} rises by up to ${shownPercent(rise - 1)}`;
+      return recordFinding({
+        rule: 'rate_frozen',
+        subject: subjectText(this, currency),
+        about: String(day),
+        country,
+        day,
+        value,
+        ratio: rise,
+        detail: `${still}, within ${shownPercent(within)} in any ${count} months, while ${rises} in such a time.`,
+      });
+    });
+  }
+}

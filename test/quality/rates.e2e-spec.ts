@@ -1,0 +1,241 @@
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+type Finding = Record<string, unknown> & { id: number; rule: string; state: string; date: string };
+
+const month = (index: number) =>
+  `${2015 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+
+describe('findings about rates and indices', () => {
+  let service: TestApp;
+  let admin: { Authorization: string };
+  beforeEach(async () => {
+    service = await startTestApp();
+    admin = await service.authHeader();
+  });
+  afterEach(() => service?.close());
+
+  const upload = async (format: string, lines: readonly string[]) => {
+    await service
+      .http()
+      .post(`/api/v1/Import/?format=${format}`)
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send([...lines, ''].join('\n'))
+      .expect(200);
+  };
+  const rates = (currency: string, values: readonly number[]) =>
+    upload('fx', [
+      'currency,date,period,rate',
+      ...values.map((rate, at) => `${currency},${month(at)},monthly,${rate}`),
+    ]);
+  const indices = (country: string, values: readonly number[], base = '2015') =>
+    upload('cpi', [
+      'iso3_country_code,date,item,value,base_period',
+      ...values.map((value, at) => `${country},${month(at)},general,${value},${base}`),
+    ]);
+  const list = async () => {
+    const { body } = await service.http().get('/api/v1/Finding/').expect(200);
+    return (body as { results: Finding[] }).results.reverse();
+  };
+  const brief = async () =>
+    (await list()).map(({ id, rule, state, date }) => `${id} ${rule} ${state} ${date}`);
+  const idOf = async (table: string, date: string) => {
+    const { body } = await service.http().get(`/api/v1/${table}/?date=${date}`).expect(200);
+    return (body as { id: number }[])[0]!.id;
+  };
+  const send = (method: 'post' | 'patch' | 'delete', path: string, body: object = {}) =>
+    service.http()[method](`/api/v1/${path}`).set(admin).send(body);
+  const times = (count: number, value: number) => Array<number>(count).fill(value);
+  const shared = { uuid: null, members: null, change_set_id: expect.any(Number), reason: '', state: 'open' };
+
+  it('tell what a rate was before a step', async () => {
+    await rates('KES', [100, 1000, 101]);
+    expect(await list()).toEqual([
+      {
+        ...shared,
+        id: 1,
+        rule: 'rate_step',
+        severity: 'look',
+        scope: 'rate',
+        iso3_country_code: null,
+        periodicity: 'monthly',
+        date: '2015-02-01',
+        value: 1000,
+        expected: 100,
+        ratio: 10,
+        detail: 'The official rate of KES rises from 100 to 1000 in 2015-02, and is 101 again in 2015-03.',
+      },
+    ]);
+  });
+
+  it('end with a correction of the rate, and open again with their ids when it is withdrawn', async () => {
+    await rates('KES', [100, 1000, 101]);
+    const id = await idOf('FxRate', '2015-02-01');
+    await send('patch', `FxRate/${id}/`, { fx_rate_rate: 100 }).expect(200);
+    expect(await brief()).toEqual(['1 rate_step corrected 2015-02-01']);
+    await send('patch', `FxRate/${id}/`, { fx_rate_rate: 1000 }).expect(200);
+    expect(await brief()).toEqual(['1 rate_step open 2015-02-01']);
+    await send('delete', `FxRate/${id}/`).expect(204);
+    expect(await brief()).toEqual(['1 rate_step corrected 2015-02-01']);
+  });
+
+  it('are gone when the source has another rate', async () => {
+    await rates('KES', [100, 1000, 101]);
+    await rates('KES', [100, 100, 101]);
+    expect(await brief()).toEqual(['1 rate_step gone 2015-02-01']);
+  });
+
+  it('follow a rate to another currency', async () => {
+    await rates('KES', [100, 1000, 101]);
+    const id = await idOf('FxRate', '2015-03-01');
+    await send('patch', `FxRate/${id}/`, { fx_rate_currency: 'VED' }).expect(200);
+    expect((await list()).map(({ rule, state, detail }) => `${rule} ${state} ${String(detail)}`)).toEqual([
+      'rate_step open The official rate of KES rises from 100 to 1000 in 2015-02, by a factor of 10.',
+      'rate_outside_currency_life open VED began on 2021-10-01: the rate of 2015-03-01 must be that of another currency, and is not used.',
+    ]);
+  });
+
+  it('judge rates of days by the mean of their month, and each by the life of its code', async () => {
+    await upload('fx', [
+      'currency,date,period,rate,rate_type',
+      'BYN,2016-06-29,daily,2,parallel',
+      'BYN,2016-06-30,daily,3,official',
+      'BYN,2016-07-30,daily,40,official',
+      'BYN,2016-07-31,daily,20,official',
+    ]);
+    expect(await list()).toEqual([
+      {
+        ...shared,
+        id: 1,
+        rule: 'rate_outside_currency_life',
+        severity: 'info',
+        scope: 'rate',
+        iso3_country_code: null,
+        periodicity: 'daily',
+        date: '2016-06-30',
+        value: 3,
+        expected: null,
+        ratio: null,
+        detail:
+          "BYN began on 2016-07-01: the rate of 2016-06-30 is the former currency's, converted to its unit.",
+      },
+      expect.objectContaining({ id: 2, date: '2016-06-29', severity: 'info', value: 2 }),
+      expect.objectContaining({
+        id: 3,
+        rule: 'rate_step',
+        periodicity: 'monthly',
+        date: '2016-07-01',
+        value: 30,
+        expected: null,
+        ratio: 10,
+        detail: 'The official rate of BYN rises from 3 to 30 in 2016-07, by a factor of 10.',
+      }),
+    ]);
+  });
+
+  it('find rates that stay while the index of a country rises, whichever comes last', async () => {
+    const rising = Array.from({ length: 14 }, (_, at) => 100 + at * at);
+    await indices('AGO', rising);
+    await rates('AOA', times(13, 165.9));
+    const found = {
+      ...shared,
+      id: 1,
+      rule: 'rate_frozen',
+      severity: 'look',
+      scope: 'rate',
+      iso3_country_code: 'AGO',
+      periodicity: 'monthly',
+      date: '2015-01-01',
+      value: 165.9,
+      expected: null,
+      ratio: 2.44,
+    };
+    expect(await list()).toEqual([
+      {
+        ...found,
+        detail:
+          'From 2015-01 to 2016-01 the official rate of AOA stays near 165.9, within 0.5 % in any 13 months, while the general index of Angola rises by up to 144 % in such a time.',
+      },
+    ]);
+    await rates('AOA', times(14, 165.9));
+    expect((await list()).map(({ id, date, ratio }) => [id, date, ratio])).toEqual([
+      [1, '2015-01-01', 2.66336633663366],
+    ]);
+    const last = await idOf('Cpi', '2016-02-01');
+    await send('patch', `Cpi/${last}/`, { cpi_value: 100 }).expect(200);
+    expect((await list()).map(({ id, ratio }) => [id, ratio])).toEqual([[1, 2.44]]);
+    const first = await idOf('Cpi', '2016-01-01');
+    await send('patch', `Cpi/${first}/`, { cpi_value: 100 }).expect(200);
+    expect(await brief()).toEqual(['1 rate_frozen corrected 2015-01-01']);
+  });
+
+  it('find breaks and straight lines of indices', async () => {
+    await indices('GIN', [34, 35.6, 19.3, 36.8, 37.1, 37.4, 37.7, 38, 38.3, 38.6]);
+    const about = {
+      ...shared,
+      scope: 'index',
+      iso3_country_code: 'GIN',
+      periodicity: 'monthly',
+    };
+    expect(await list()).toEqual([
+      {
+        ...about,
+        id: 1,
+        rule: 'index_break',
+        severity: 'look',
+        date: '2015-03-01',
+        value: 19.3,
+        expected: 35.6,
+        ratio: expect.closeTo(19.3 / 35.6, 12),
+        detail:
+          'The general index of Guinea (2015 = 100) falls from 35.6 to 19.3 in 2015-03, and is 36.8 again in 2015-04.',
+      },
+      {
+        ...about,
+        id: 2,
+        rule: 'index_interpolated',
+        severity: 'info',
+        date: '2015-04-01',
+        value: 36.8,
+        expected: null,
+        ratio: null,
+        detail:
+          'The general index of Guinea (2015 = 100) goes from 36.8 to 38.6 in 6 equal steps, from 2015-04 to 2015-10.',
+      },
+    ]);
+    const id = await idOf('Cpi', '2015-03-01');
+    await send('patch', `Cpi/${id}/`, { cpi_value: 36 }).expect(200);
+    expect(await brief()).toEqual([
+      '1 index_break corrected 2015-03-01',
+      '2 index_interpolated open 2015-04-01',
+    ]);
+  });
+
+  it('find a new base period that has fewer months', async () => {
+    await indices('GIN', [34, 35, 36]);
+    await indices('GIN', [90, 92], '2020');
+    expect(
+      (await list()).map(({ id, rule, date, value, detail }) => [id, rule, date, value, detail]),
+    ).toEqual([
+      [
+        1,
+        'index_break',
+        '2015-01-01',
+        null,
+        'The general index of Guinea (2020 = 100) has 2 months, fewer than the 3 of 2015: real prices are computed with the newest base period only.',
+      ],
+    ]);
+    await indices('GIN', [90, 92, 95], '2020');
+    expect(await brief()).toEqual(['1 index_break gone 2015-01-01']);
+  });
+
+  it('judge all rates of a file that is too large to ask which have changed', async () => {
+    await upload('fx', [
+      'currency,date,period,rate',
+      ...Array.from({ length: 600 }, (_, at) => {
+        const day = new Date(Date.UTC(2015, 0, 1 + at)).toISOString().slice(0, 10);
+        return `KES,${day},daily,${day.startsWith('2015-05') ? 200 : 100}`;
+      }),
+    ]);
+    expect(await brief()).toEqual(['1 rate_step open 2015-05-01']);
+  });
+});
