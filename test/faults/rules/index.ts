@@ -25,6 +25,7 @@ import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js'
 import { revertedImport, revertedImportOnServer } from './h02-reverted-import.js';
 import { changeFeed, changeFeedOnServer } from './h06-change-feed.js';
 import { waitingClients } from './h06-waiting-clients.js';
+import { mirror, mirrorOnServer } from './h07-mirror.js';
 import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
@@ -68,6 +69,8 @@ export const faultRules: Rule[] = [
   changeFeed,
   changeFeedOnServer,
   waitingClients,
+  mirror,
+  mirrorOnServer,
   health,
   managementPort,
   nginxSite,
