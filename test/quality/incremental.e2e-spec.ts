@@ -20,7 +20,7 @@ import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /** Changes that are made; set `FINDING_CHANGES` for a longer run by hand. */
-const CHANGES = Number(process.env.FINDING_CHANGES) || 60;
+const CHANGES = Number(process.env.FINDING_CHANGES) || 40;
 /** Changes of one database. */
 const CHANGES_OF_RUN = 20;
 

@@ -10,7 +10,9 @@ import { readMonthlyPoints } from './monthly-points.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
 import { pointFinding } from './points/point-finding.js';
-import { readSeriesFacts } from './series-facts.js';
+import type { SeriesFacts } from './series-facts.js';
+
+type PointFacts = Pick<SeriesFacts, 'id' | 'uuid' | 'country' | 'category'>;
 
 /** Rules about the points of single series. A subject is the uuid of a series. */
 export class PointCheck implements Check {
@@ -38,7 +40,13 @@ export class PointCheck implements Check {
   }
 
   async check(transaction: Transaction, uuids: readonly string[]): Promise<FoundFinding[]> {
-    const facts = await readSeriesFacts(transaction, 's.uuid', uuids);
+    // Fewer facts than other checks need: every import of prices reads them of each series.
+    const facts = await transaction.rows<PointFacts>(
+      'SELECT s.id, s.uuid, m.iso3_country_code AS country, c.category FROM price_serie s' +
+        ' JOIN market m ON m.id = s.market_id JOIN commodity c ON c.id = s.commodity_id' +
+        ` WHERE s.uuid IN (${uuids.map(() => '?').join(',')}) ORDER BY s.id`,
+      uuids,
+    );
     const ids = facts.map(({ id }) => id);
     const points = await readMonthlyPoints(transaction, ids);
     const future = await futureRemarks(transaction, ids);

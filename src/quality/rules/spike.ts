@@ -17,7 +17,9 @@ export function spikeOf(
   if (!sidesAgree) return null;
   if (isBeyond(ratio, RULES.spike.thresholds.ratio)) return 'spike';
   const { ratio: other, ratio_fresh: fresh } = RULES.spike_possible.thresholds;
-  return isBeyond(ratio, FRESH.has(foldText(category)) ? fresh : other) ? 'spike_possible' : null;
+  // The category last: it matters for few of the many points.
+  if (!isBeyond(ratio, other)) return null;
+  return isBeyond(ratio, fresh) || !FRESH.has(foldText(category)) ? 'spike_possible' : null;
 }
 
 /**

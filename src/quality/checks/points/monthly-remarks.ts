@@ -13,17 +13,16 @@ export function monthlyRemarks(
   tested: readonly TestedPoint[],
   category: string,
 ): PointRemark[] {
-  return [
-    ...tested.flatMap((point) => spikeRemarks(point, category)),
-    ...edgeRemarks(points),
-    ...shiftRemarks(points),
-    ...flatRemarks(points),
-  ];
+  const remarks: PointRemark[] = [];
+  for (const point of tested) {
+    const rule = spikeOf(point, category);
+    if (rule !== null) remarks.push(...spikeRemarks(point, rule));
+  }
+  remarks.push(...edgeRemarks(points), ...shiftRemarks(points), ...flatRemarks(points));
+  return remarks;
 }
 
-function spikeRemarks(point: TestedPoint, category: string): PointRemark[] {
-  const rule = spikeOf(point, category);
-  if (rule === null) return [];
+function spikeRemarks(point: TestedPoint, rule: 'spike' | 'spike_possible'): PointRemark[] {
   const { day, value, median, neighbours, ratio } = point;
   const times = `${value} is ${shown(ratio)} times the median ${shown(median)} of the ${neighbours} prices around it`;
   const spike = { rule, day, value, expected: median, ratio, detail: `${times}.` };

@@ -23,7 +23,7 @@ export interface PointRemark {
 /** @param subject what was checked */
 export function pointFinding(
   subject: string,
-  { id, uuid, country }: SeriesFacts,
+  { id, uuid, country }: Pick<SeriesFacts, 'id' | 'uuid' | 'country'>,
   { rule, day, value, period = MONTHLY, about = isoFromDay(day), expected, ratio, detail }: PointRemark,
 ): FoundFinding {
   const { severity, scope } = RULES[rule];
