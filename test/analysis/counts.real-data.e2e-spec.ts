@@ -1,0 +1,97 @@
+import { IndicatorCalculation } from '../../src/analysis/indicators/indicator-calculation.js';
+import { DEFAULT_SETTINGS } from '../../src/analysis/indicators/indicator-settings.js';
+import { ALL_MONTHS } from '../../src/analysis/indicators/indicators.service.js';
+import { isValue } from '../../src/analysis/methods/reason.js';
+import { columnsSerializer, priceColumns, type PriceColumns } from '../../src/analysis/price-columns.js';
+import { ImportService } from '../../src/import/import.service.js';
+import { openInput } from '../../src/import/pipeline/input.js';
+import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
+import { PriceLoader } from '../../src/prices/read/price-loader.js';
+import { describeWithRealData, realData } from '../support/real-data.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/*
+ * Counts the indicators of the large WFP file: IFPA of each series at its last month with a real
+ * price, the others at its last month. The numbers were computed independently, from the files.
+ */
+
+const LARGE = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
+const INDICES = 'cpi/fao_cpi_monthly_long_2000_2024.csv.gz';
+const SERIES_PER_LOAD = 200;
+
+describeWithRealData('the indicators of the large WFP file', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startTestApp();
+    for (const [format, path] of [
+      ['cpi', INDICES],
+      ['wfp', LARGE],
+    ] as const) {
+      const request = { format, options: {}, dryRun: false, caller: null, requestId: null };
+      await service.app.get(ImportService).import(request, await openInput(realData(path)));
+    }
+  }, 600_000);
+  afterAll(() => service?.close());
+
+  /** The monthly prices of all series. */
+  async function* allColumns(): AsyncGenerator<PriceColumns> {
+    const { size } = await service.app.get(SeriesCatalogue).current();
+    const loader = service.app.get(PriceLoader);
+    const { signal } = new AbortController();
+    for (let from = 0; from < size; from += SERIES_PER_LOAD) {
+      const rows = Array.from({ length: Math.min(SERIES_PER_LOAD, size - from) }, (_, at) => from + at);
+      const load = loader.start(ALL_MONTHS, columnsSerializer, signal);
+      const loaded = await loader.consistently(signal, null, (snapshot) => load.loadSeries(snapshot, rows));
+      for (const index of rows.keys()) yield priceColumns(loaded.points(index), 'nominal', 'unit');
+    }
+  }
+
+  it('are as many as were counted independently', async () => {
+    const counts: Record<string, number> = {};
+    const count = (name: string) => (counts[name] = (counts[name] ?? 0) + 1);
+    for await (const columns of allColumns()) {
+      const calculation = new IndicatorCalculation(columns, DEFAULT_SETTINGS);
+      const month = columns.real.lastValue();
+      const ifpa = month === null ? ('no_cpi' as const) : calculation.ifpa(month);
+      count(isValue(ifpa) ? (ifpa.provisional ? 'provisional' : 'whole') : ifpa);
+      // Which of the values that are left out as flat, or short and with a gap, are of which kind.
+      if (ifpa === 'flat') {
+        const moving = new IndicatorCalculation({ ...columns, nominal: columns.real }, DEFAULT_SETTINGS);
+        const unflattened = moving.ifpa(month!);
+        if (isValue(unflattened)) count(unflattened.provisional ? 'flat, provisional' : 'flat, whole');
+      }
+      if (ifpa === 'short_history' && hasGap(columns, month!)) count('short_history, with a gap');
+      const newest = columns.nominal.lastValue()!;
+      if (isValue(calculation.alps(newest))) count('alps');
+      const { mean_5y, seasonal_index } = calculation.observation(newest, ['mean_5y', 'seasonal_index']);
+      if (mean_5y !== null) count('mean_5y');
+      if (seasonal_index !== null) count('seasonal_index');
+    }
+    expect(counts).toEqual({
+      // 2,169 before those that are flat, of which 1,667 are not provisional.
+      whole: 1667 - 56,
+      provisional: 502 - 14,
+      flat: 70,
+      'flat, whole': 56,
+      'flat, provisional': 14,
+      no_price_3m_ago: 2860,
+      no_price_12m_ago: 2431,
+      // Of the 1,029 with a gap, 475 have a short history, too: that reason comes first.
+      short_history: 1310 + 475,
+      gap_gt_3: 1029 - 475,
+      'short_history, with a gap': 475,
+      no_cpi: 7,
+      alps: 2970,
+      mean_5y: 3608,
+      seasonal_index: 1520,
+    });
+  }, 200_000);
+});
+
+/** Whether more than three months in a row have no real price, since January four years before. */
+function hasGap({ real }: PriceColumns, month: number): boolean {
+  let gap = 0;
+  for (let at = Math.max(real.firstValue()!, month - (month % 12) - 48); at <= month && gap <= 3; at++)
+    gap = real.has(at) ? 0 : gap + 1;
+  return gap > 3;
+}
