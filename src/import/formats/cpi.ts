@@ -3,7 +3,8 @@ import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
 import { ImportRejected } from './batch.js';
 import type { CsvFile } from './csv.js';
-import { isTableHeader, describeColumns, readTable } from './table-reader.js';
+import { headerMessage } from './header-problem.js';
+import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 import { quoteValue } from './values.js';
 
@@ -27,6 +28,13 @@ const MONTH_CODE = /^70(0[1-9]|1[0-2])$/;
 const LONG_COLUMNS = ['iso3', 'item_code', 'item', 'date', 'value'];
 const WIDE_COLUMNS = ['Area Code (M49)', 'Item Code', 'Item', 'Months Code'];
 
+/** The layouts, for messages about headers. */
+const LAYOUTS = [
+  headerLayout(table),
+  { required: LONG_COLUMNS, optional: null },
+  { required: WIDE_COLUMNS, optional: null },
+];
+
 /**
  * Reads consumer price indices in any of the accepted layouts. Each cell of a wide table counts as
  * a row.
@@ -40,8 +48,7 @@ export function readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
   );
   const long = LONG_COLUMNS.every((column) => header.includes(column));
   const wide = WIDE_COLUMNS.every((column) => header.includes(column)) && years.length > 0;
-  if (!long && !wide)
-    throw new ImportRejected(`The input is not in the format cpi. Accepted: ${CPI_LAYOUTS}.`);
+  if (!long && !wide) throw new ImportRejected(headerMessage('cpi', header, LAYOUTS, CPI_LAYOUTS));
   const itemColumn = long ? 'item' : 'Item';
   const create = () => new RecordBatch(table);
   return file.read(create, (record, line, batch) => {

@@ -3,7 +3,8 @@ import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import type { CsvFile } from './csv.js';
-import { isTableHeader, describeColumns, readTable } from './table-reader.js';
+import { headerMessage } from './header-problem.js';
+import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 import { invalid } from './values.js';
 
@@ -76,6 +77,12 @@ const layouts: readonly Layout[] = [
   },
 ];
 
+/** The layouts, for messages about headers. */
+const LAYOUTS = [
+  headerLayout(table),
+  ...layouts.map(({ columns }) => ({ required: columns, optional: null })),
+];
+
 /**
  * Reads exchange rates in any of the accepted layouts.
  * @throws ImportRejected for any other layout
@@ -84,8 +91,7 @@ export function readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (isTableHeader(table, header)) return readTable(file, table);
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
-  if (layout === undefined)
-    throw new ImportRejected(`The input is not in the format fx. Accepted: ${FX_LAYOUTS}.`);
+  if (layout === undefined) throw new ImportRejected(headerMessage('fx', header, LAYOUTS, FX_LAYOUTS));
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
   const create = () => new RecordBatch(table);

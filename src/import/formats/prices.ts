@@ -9,6 +9,7 @@ import {
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import type { CsvFile } from './csv.js';
+import { headerMessage } from './header-problem.js';
 import {
   copyString,
   isNationalAverage,
@@ -110,7 +111,8 @@ export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
     !REQUIRED_COLUMNS.every((column) => header.includes(column)) ||
     new Set(header).size !== header.length
   ) {
-    throw new ImportRejected(`The input is not in the format prices. Accepted: ${PRICES_LAYOUT}.`);
+    const layouts = [{ required: REQUIRED_COLUMNS, optional: pricesCsvColumns }];
+    throw new ImportRejected(headerMessage('prices', header, layouts, PRICES_LAYOUT));
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
   const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();

@@ -2,6 +2,7 @@ import { unguardedText } from '../../lib/text/csv.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { ImportRejected } from './batch.js';
 import type { CsvFile } from './csv.js';
+import { headerMessage, type HeaderLayout } from './header-problem.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 
 /** Whether a header has the columns of a table and no others but `id`, which is ignored. */
@@ -12,6 +13,13 @@ export function isTableHeader(table: ReferenceTable, header: readonly string[]):
     new Set(header).size === header.length &&
     [...fields].every(([name, { required }]) => !required || header.includes(name))
   );
+}
+
+/** The columns of a table, for messages about headers. */
+export function headerLayout({ fields }: ReferenceTable): HeaderLayout {
+  const names = (required: boolean) =>
+    [...fields].flatMap(([name, field]) => (Boolean(field.required) === required ? [name] : []));
+  return { required: names(true), optional: [...names(false), 'id'] };
 }
 
 /** The accepted columns of a table, for error messages. */
@@ -28,7 +36,7 @@ export function readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<
   const { header } = file;
   if (!isTableHeader(table, header)) {
     throw new ImportRejected(
-      `The input is not in the format ${table.name}. Accepted: ${describeColumns(table)}.`,
+      headerMessage(table.name, header, [headerLayout(table)], describeColumns(table)),
     );
   }
   const rows = new RowReader(table);

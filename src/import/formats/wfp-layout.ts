@@ -1,4 +1,5 @@
 import { ImportRejected } from './batch.js';
+import { headerMessage } from './header-problem.js';
 
 /** The required columns of WFP's layouts, HDX's and the older VAM's. Either may have more. */
 const HDX_COLUMNS = [
@@ -33,13 +34,19 @@ const WFP_LAYOUTS =
   'WFP food prices from HDX (date,admin1,admin2,market,…,price; with or without ids, countryiso3 and a row of HXL tags) ' +
   'or the older VAM layout (adm0_id,adm0_name,…,mp_price,mp_commoditysource; comma or semicolon)';
 
+/** The layouts, for messages about headers. */
+const LAYOUTS = [
+  { required: HDX_COLUMNS, optional: null },
+  { required: VAM_COLUMNS, optional: null },
+];
+
 /** Detects the layout of a file by its header. @throws ImportRejected for any other layout */
 export function detectLayout(columnNames: readonly string[]) {
   const header = columnNames.map((name) => name.toLowerCase());
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));
   const isLegacy = !hasAll(HDX_COLUMNS);
   if (isLegacy && !hasAll(VAM_COLUMNS))
-    throw new ImportRejected(`The input is not in the format wfp. Accepted: ${WFP_LAYOUTS}.`);
+    throw new ImportRejected(headerMessage('wfp', header, LAYOUTS, WFP_LAYOUTS));
   const column = (hdx: string, vam: string) => header.indexOf(isLegacy ? vam : hdx);
   return {
     /** Index of each column, -1 where the layout does not have it. */
