@@ -7,7 +7,7 @@ import { docExamples, expectReply, parseCurl } from './examples.js';
 /** The address of the service in the documentation. */
 const ADDRESS = 'http://127.0.0.1:3000';
 
-const PAGES = ['README.md', 'docs/api.md', 'docs/coming-from-fpma.md'];
+const PAGES = ['README.md', 'docs/api.md', 'docs/coming-from-fpma.md', 'docs/quality.md'];
 /** What a reader replaces in a command. */
 const WORDS = /\b(?:PASSWORD|ACCESS|REFRESH|FINDING)\b/g;
 
