@@ -47,7 +47,10 @@ const parameters = {
   format: one(choice(Object.keys(importFormats)), 'Format of the body; required.'),
   dry_run: one(flag, 'Report what would be imported, and store nothing.'),
   country: one(iso3, 'Country of a wfp input without a country column.'),
-  source: one(text(), 'Source of a wfp input, in place of "World Food Programme (WFP)".'),
+  source: one(
+    text(200),
+    'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …',
+  ),
   period: one(
     choice(['daily', 'weekly', 'monthly'] as const),
     'Frequency of the prices of a wfp input; required if they are not dated the 15th.',
@@ -55,6 +58,7 @@ const parameters = {
   include_forecast: one(flag, 'Also store forecasts.'),
   overrule_corrections: one(flag, 'Store the values of the file where corrections stand, and end these.'),
   fill_only: one(flag, 'Only add points and records; change none that is stored.'),
+  replace: one(flag, 'Also change rates and indices of other sources.'),
   input: one(text(255), 'Name of the file, for the change set.'),
   reason: reasonParameter,
 };
@@ -133,6 +137,7 @@ export class ImportController {
           dryRun: values.dry_run ?? false,
           reason: values.reason ?? '',
           mode,
+          replace: values.replace ?? false,
           caller,
           requestId: context.id,
         },

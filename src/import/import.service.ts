@@ -58,6 +58,8 @@ export interface ImportRequest {
   readonly reason?: string;
   /** What it does with what is stored. */
   readonly mode?: ImportMode;
+  /** Whether it may change rates and indices of other sources. */
+  readonly replace?: boolean;
   /** For the audit trail; null for the command. */
   readonly caller: AuditedCaller | null;
   readonly requestId: string | null;
@@ -217,8 +219,8 @@ export class ImportService {
       lock: HeldLock | null,
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
-    const { format, options, dryRun, mode } = request;
-    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun, mode);
+    const { format, options, dryRun, mode, replace } = request;
+    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun, mode, replace);
     let lock: HeldLock | null = null;
     let recorded: ImportReport | null = null;
     let failure: Failure | null = null;
@@ -380,12 +382,13 @@ export class ImportService {
 
   private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
     if (batch.kind === 'records') {
-      const written = await writeRecords(transaction, batch.table, batch.rows, run.mode);
+      const written = await writeRecords(transaction, batch.table, batch.rows, run.mode, run.replace);
       const addTo = (report: ReportBuilder) => {
         report.addWritten(written);
         report.skip('already_stored', written.alreadyStored);
         report.addCorrections(written.corrections, written.corrections.superseded);
         report.addKeptHsCodes(written.keptHsCodes);
+        report.addKeptOtherSource(written.keptOtherSource);
       };
       return { addTo };
     }

@@ -19,11 +19,12 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
   --dry-run                report what would be imported, and store nothing
   --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
-  --source NAME            source of a wfp file, in place of "World Food Programme (WFP)"
+  --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by
   --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
   --include-forecast       also store forecasts
   --overrule-corrections   store the values of the file where corrections stand, and end these
   --fill-only              only add points and records; change none that is stored
+  --replace                also change rates and indices of other sources
   --reason TEXT            why, for everybody to read in the list of change sets
   --report FILE            write the report, including rejected rows, as JSON to FILE
 
@@ -105,6 +106,7 @@ export function parseArguments(argv: string[]): ImportArguments {
       dryRun: values['dry-run'] ?? false,
       reason: parseReason(values.reason ?? ''),
       mode,
+      replace: values.replace ?? false,
       caller: null,
       requestId: null,
     },
@@ -126,6 +128,7 @@ function parseOptions(argv: string[]) {
         'include-forecast': { type: 'boolean' },
         'overrule-corrections': { type: 'boolean' },
         'fill-only': { type: 'boolean' },
+        replace: { type: 'boolean' },
         reason: { type: 'string' },
         report: { type: 'string' },
       },

@@ -593,6 +593,9 @@ const ownSchemas: Record<string, Schema> = {
     corrections_kept: integer('Number of rows that left a correction as it is'),
     corrections_confirmed: integer('Number of corrections whose value the source has now, too'),
     corrections_superseded: integer('Number of corrections that a new value of the source has replaced'),
+    kept_other_source: integer(
+      'Number of rows with another value for a rate or an index that another source has published',
+    ),
     older_than_stored: integer(
       'Number of series with stored prices that are newer than all of the same frequency in the input',
     ),

@@ -156,6 +156,7 @@ describe('H5: as_of prices', () => {
       period: 'monthly',
       rate: 100,
       rate_type: 'official',
+      source: '',
     });
     expect(single.headers).toMatchObject({
       'data-revision': String(r1),

@@ -88,6 +88,7 @@ describe('import', () => {
       corrections_confirmed: 0,
       corrections_superseded: 0,
       superseded_corrections: [],
+      kept_other_source: 0,
       older_than_stored: 0,
       findings: {},
       first_findings: [],

@@ -13,6 +13,7 @@ interface Rate {
   period: string;
   rate: number;
   rate_type: string;
+  source: string;
 }
 
 describe('a long table', () => {
@@ -35,7 +36,7 @@ describe('a long table', () => {
       transaction.touch('rates');
     });
     all = await service.database.rows<Rate>(
-      'SELECT id, currency, date, period, rate, rate_type FROM fx_rate ORDER BY id',
+      'SELECT id, currency, date, period, rate, rate_type, source FROM fx_rate ORDER BY id',
     );
   });
   afterAll(() => service?.close());

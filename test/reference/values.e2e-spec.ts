@@ -120,6 +120,7 @@ describe('values of reference records', () => {
       period: 'monthly',
       date: '2024-02-01',
       rate_type: 'official',
+      source: '',
     });
   });
 

@@ -61,8 +61,8 @@ export async function openImports() {
       commodity: 'id, name, hs_code, category, version',
       market:
         'id, name, type, code, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, info, regional_average, version',
-      fx_rate: 'id, currency, date, period, rate, rate_type, version',
-      cpi: 'id, iso3_country_code, date, item, value, base_period, version',
+      fx_rate: 'id, currency, date, period, rate, rate_type, source, version',
+      cpi: 'id, iso3_country_code, date, item, value, base_period, source, version',
       price_serie:
         'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods',
       series_period: 'serie_id, period, start_day, end_day, calculated, points',

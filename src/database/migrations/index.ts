@@ -17,6 +17,7 @@ import { SeriesAliasVersions1763900000017 } from './1763900000017-series-alias-v
 import { Findings1764000000018 } from './1764000000018-findings.js';
 import { SeriesSteps1764000000019 } from './1764000000019-series-steps.js';
 import { SeriesGroups1764000000020 } from './1764000000020-series-groups.js';
+import { RateSources1764000000022 } from './1764000000022-rate-sources.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -39,6 +40,7 @@ export const migrations = [
   Findings1764000000018,
   SeriesSteps1764000000019,
   SeriesGroups1764000000020,
+  RateSources1764000000022,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -38,11 +38,12 @@ const LAYOUTS = [
 /**
  * Reads consumer price indices in any of the accepted layouts. Each cell of a wide table counts as
  * a row.
+ * @param source in place of the one that the layout or the row names
  * @throws ImportRejected for any other layout
  */
-export function readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
+export function readCpi(file: CsvFile, source?: string): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(table, header)) return readTable(file, table);
+  if (isTableHeader(table, header)) return readTable(file, table, source === undefined ? {} : { source });
   const years = header.flatMap((column, position) =>
     /^Y\d{4}$/.test(column) ? [{ year: column.slice(1), position }] : [],
   );
@@ -67,7 +68,14 @@ export function readCpi(file: CsvFile): AsyncGenerator<RecordBatch> {
     if (item === undefined) return batch.skip('other_item', cells);
     const add = (date: string, value: string, column: string) => {
       if (value.trim() === '') return batch.skip('no_value');
-      const raw = { iso3_country_code: iso3, date, item, value, base_period: base_period! };
+      const raw = {
+        iso3_country_code: iso3,
+        date,
+        item,
+        value,
+        base_period: base_period!,
+        source: source ?? 'FAOSTAT',
+      };
       const row = rows.read(line, raw, batch);
       if (!('reason' in row)) batch.rows.push(row);
       else batch.reject(line, { ...row, field: row.field === 'value' ? column : row.field });

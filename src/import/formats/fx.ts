@@ -20,6 +20,8 @@ export const FX_LAYOUTS =
 type RateResult = { rate: Record<string, string> } | { skip: string } | { violation: RowViolation };
 
 interface Layout {
+  /** Who publishes it. */
+  readonly source: string;
   readonly columns: readonly string[];
   readonly rateColumn: string;
   readRow(value: (column: string) => string): RateResult;
@@ -29,6 +31,7 @@ interface Layout {
 
 const layouts: readonly Layout[] = [
   {
+    source: 'International Monetary Fund (IMF)',
     columns: ['Date', 'Rate', 'Currency', 'Frequency'],
     rateColumn: 'Rate',
     // The table has a row per country, so a shared currency repeats, sometimes with slightly
@@ -46,6 +49,7 @@ const layouts: readonly Layout[] = [
     },
   },
   {
+    source: 'Federal Reserve H.10',
     columns: ['Date', 'Country', 'Exchange rate'],
     rateColumn: 'Exchange rate',
     readRow: (value) => {
@@ -55,6 +59,7 @@ const layouts: readonly Layout[] = [
     },
   },
   {
+    source: 'World Food Programme (WFP)',
     columns: ['name', 'date', 'value', 'isOfficial', 'frequency'],
     rateColumn: 'value',
     readRow: (value) => {
@@ -85,11 +90,12 @@ const LAYOUTS = [
 
 /**
  * Reads exchange rates in any of the accepted layouts.
+ * @param source in place of the one that the layout or the row names
  * @throws ImportRejected for any other layout
  */
-export function readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
+export function readFx(file: CsvFile, source?: string): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(table, header)) return readTable(file, table);
+  if (isTableHeader(table, header)) return readTable(file, table, source === undefined ? {} : { source });
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined) throw new ImportRejected(headerMessage('fx', header, LAYOUTS, FX_LAYOUTS));
   const positions = new Map(header.map((column, position) => [column, position]));
@@ -99,7 +105,7 @@ export function readFx(file: CsvFile): AsyncGenerator<RecordBatch> {
     const result = layout.readRow((column) => record[positions.get(column)!]!);
     if ('skip' in result) return batch.skip(result.skip);
     if ('violation' in result) return result.violation;
-    const row = rows.read(line, result.rate, batch);
+    const row = rows.read(line, { ...result.rate, source: source ?? layout.source }, batch);
     if ('reason' in row) return row.field === 'rate' ? { ...row, field: layout.rateColumn } : row;
     if (layout.firstRowDecides) {
       const key = table.statements.uniqueKey.map((name) => row.values[name]).join(' ');

@@ -29,12 +29,12 @@ const tableReader = (table: ReferenceTable): ImportReader =>
 export const importFormats: Readonly<Record<string, ImportReader>> = {
   ...priceReaders,
   fpma: (chunks) => readFpma(chunks),
-  fx: async function* (chunks) {
-    yield* readFx(await CsvFile.open(chunks, 'windows-1252'));
+  fx: async function* (chunks, { source }) {
+    yield* readFx(await CsvFile.open(chunks, 'windows-1252'), source);
   },
-  cpi: async function* (chunks) {
+  cpi: async function* (chunks, { source }) {
     // FAO publishes its wide table in Windows-1252.
-    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'));
+    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'), source);
   },
   ...Object.fromEntries(referenceTables().map((table) => [table.name, tableReader(table)])),
 };

@@ -30,9 +30,14 @@ export function describeColumns(table: ReferenceTable): string {
 
 /**
  * Reads a CSV file with the read-form columns of a reference table.
+ * @param given values of rows that leave a field out
  * @throws ImportRejected for any other layout
  */
-export function readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<RecordBatch> {
+export function readTable(
+  file: CsvFile,
+  table: ReferenceTable,
+  given: Readonly<Record<string, string>> = {},
+): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
     throw new ImportRejected(
@@ -43,6 +48,7 @@ export function readTable(file: CsvFile, table: ReferenceTable): AsyncGenerator<
   const create = () => new RecordBatch(table);
   return file.read(create, (record, line, batch) => {
     const raw = Object.fromEntries(header.map((column, index) => [column, unguardedText(record[index]!)]));
+    for (const [name, value] of Object.entries(given)) raw[name] ||= value;
     const row = rows.read(line, raw, batch);
     if ('reason' in row) return row;
     batch.rows.push(row);

@@ -21,7 +21,8 @@ describe('fx', () => {
 
   it('reads IMF rates as daily rates, and only the first of a currency and date', async () => {
     const found = await ok('fx', 'fx_imf.csv');
-    const xof = { currency: 'XOF', period: 'daily', rate_type: 'official' };
+    const source = 'International Monetary Fund (IMF)';
+    const xof = { currency: 'XOF', period: 'daily', rate_type: 'official', source };
     expect(found).toEqual({
       read: 7,
       rows: [
@@ -67,9 +68,10 @@ describe('fx', () => {
 
   it("reads WFP's daily rates, official and parallel", async () => {
     const found = await ok('fx', 'fx_wfp_daily.csv');
+    const source = 'World Food Programme (WFP)';
     expect(values(found.rows)).toEqual([
-      { currency: 'AFN', date: '1999-02-17', period: 'daily', rate: 47.5, rate_type: 'official' },
-      { currency: 'SYP', date: '2014-02-17', period: 'daily', rate: 250.5, rate_type: 'parallel' },
+      { currency: 'AFN', date: '1999-02-17', period: 'daily', rate: 47.5, rate_type: 'official', source },
+      { currency: 'SYP', date: '2014-02-17', period: 'daily', rate: 250.5, rate_type: 'parallel', source },
     ]);
     expect(found.skipped).toEqual({ other_frequency: 1 });
   });
@@ -93,8 +95,22 @@ describe('cpi', () => {
   it("reads FAO's long table", async () => {
     const found = await ok('cpi', 'cpi_fao_long.csv');
     expect(values(found.rows)).toEqual([
-      { iso3_country_code: 'KEN', date: '2000-01-01', item: 'general', value: 31.5, base_period: '2015' },
-      { iso3_country_code: 'KEN', date: '2000-01-01', item: 'food', value: 29.25, base_period: '2015' },
+      {
+        iso3_country_code: 'KEN',
+        date: '2000-01-01',
+        item: 'general',
+        value: 31.5,
+        base_period: '2015',
+        source: 'FAOSTAT',
+      },
+      {
+        iso3_country_code: 'KEN',
+        date: '2000-01-01',
+        item: 'food',
+        value: 29.25,
+        base_period: '2015',
+        source: 'FAOSTAT',
+      },
     ]);
     expect([found.read, found.skipped]).toEqual([4, { other_item: 1, no_country_code: 1 }]);
   });
@@ -102,8 +118,22 @@ describe('cpi', () => {
   it("reads FAO's wide table, each cell as a row", async () => {
     const found = await ok('cpi', 'cpi_fao_wide.csv');
     expect(values(found.rows)).toEqual([
-      { iso3_country_code: 'CIV', date: '2000-02-01', item: 'food', value: 61.5, base_period: '2015' },
-      { iso3_country_code: 'CIV', date: '2002-02-01', item: 'food', value: 62.25, base_period: '2015' },
+      {
+        iso3_country_code: 'CIV',
+        date: '2000-02-01',
+        item: 'food',
+        value: 61.5,
+        base_period: '2015',
+        source: 'FAOSTAT',
+      },
+      {
+        iso3_country_code: 'CIV',
+        date: '2002-02-01',
+        item: 'food',
+        value: 62.25,
+        base_period: '2015',
+        source: 'FAOSTAT',
+      },
     ]);
     expect([found.read, found.rejects, found.skipped]).toEqual([
       12,

@@ -62,6 +62,8 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   corrections_superseded: 0,
   /** The first of them. */
   superseded_corrections: [] as SupersededCorrection[],
+  /** Rows with another value for a rate or an index that another source has published. */
+  kept_other_source: 0,
   /** Series with stored prices of a frequency that are newer than all that the input has. */
   older_than_stored: 0,
   /**
@@ -189,6 +191,11 @@ export class ReportBuilder {
     report.corrections_superseded += superseded.length;
     const left = MAX_LISTED_CORRECTIONS - report.superseded_corrections.length;
     report.superseded_corrections.push(...superseded.slice(0, left));
+  }
+
+  /** Adds rows that would have changed a rate or an index of another source. */
+  addKeptOtherSource(rows: number): void {
+    this.report.kept_other_source += rows;
   }
 
   /** Sets the number of series of which newer prices are stored, at the end of the input. */
@@ -319,6 +326,7 @@ export function reportText(report: ImportReport): string {
     ['corrections kept', number(report.corrections_kept)],
     ['corrections confirmed', number(report.corrections_confirmed)],
     ['corrections superseded', number(report.corrections_superseded)],
+    ['kept, of another source', number(report.kept_other_source)],
     ['series with newer prices stored', number(report.older_than_stored)],
     report.findings === null
       ? ['findings', '-', 'not computed']

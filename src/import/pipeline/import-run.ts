@@ -50,6 +50,8 @@ export class ImportRun {
     readonly report: ReportBuilder,
     readonly dryRun: boolean,
     readonly mode: ImportMode = 'merge',
+    /** Whether it may change rates and indices of other sources. */
+    readonly replace = false,
   ) {
     this.periods = dryRun ? null : new PeriodicityCache();
   }

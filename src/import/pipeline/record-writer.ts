@@ -12,6 +12,7 @@ import {
 import { findAliases } from './aliased-records.js';
 import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
+import { rowsOfOwnSource } from './record-sources.js';
 import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
 import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
 
@@ -23,6 +24,8 @@ export interface WrittenRecords {
   /** Rows that differ from a stored record, of an import that only adds. */
   readonly alreadyStored: number;
   readonly corrections: CorrectedRows;
+  /** Rows with another value for a rate or an index that is of another source. */
+  readonly keptOtherSource: number;
   /** Commodities whose stored HS code differs from the input's and was kept. */
   readonly keptHsCodes: readonly string[];
 }
@@ -33,15 +36,18 @@ const toValues = (record: ReferenceEntity) => record as unknown as RecordValues;
  * Inserts or updates records of a reference table by their unique keys, or by aliases. An update
  * changes only the fields that the input has and that differ, and never a stored HS code. `rows`
  * must not repeat a key.
+ * @param replace whether it may change rates and indices of other sources
  */
 export async function writeRecords(
   transaction: Transaction,
   referenceTable: ReferenceTable,
   allRows: readonly TableRow[],
   mode: ImportMode,
+  replace = false,
 ): Promise<WrittenRecords> {
   const { statements: table, dto } = referenceTable;
-  const corrections = await mergeRowsWithCorrections(transaction, referenceTable, allRows, mode);
+  const own = await rowsOfOwnSource(transaction, referenceTable, allRows, replace);
+  const corrections = await mergeRowsWithCorrections(transaction, referenceTable, own.rows, mode);
   const { rows } = corrections;
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
   const counts = { added: 0, changed: 0, unchanged: 0, alreadyStored: 0, keptHsCodes: [] as string[] };
@@ -97,7 +103,8 @@ export async function writeRecords(
     }
   }
   if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
-  return { ...counts, corrections };
+  const unchanged = counts.unchanged + allRows.length - own.rows.length;
+  return { ...counts, unchanged, corrections, keptOtherSource: own.keptOtherSource };
 }
 
 /** Changes a record that is locked. Not by TypeORM: the command runs without entities. */

@@ -110,7 +110,8 @@ export class TableStatements<E extends ReferenceEntity> {
 
   /** Converts values that a record has had. */
   pastRecord({ id, version, attributes }: PastRecord): E {
-    return this.record({ ...attributes, id, version });
+    // A version from before a column was added has no value of it.
+    return this.record({ ...this.withDefaults(attributes), id, version });
   }
 
   /** Converts a row that was read as an array, which is cheaper for many rows. */

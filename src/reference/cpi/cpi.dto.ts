@@ -13,6 +13,7 @@ export class CpiDto {
     cpi_item: 'item',
     cpi_value: 'value',
     cpi_base_period: 'base_period',
+    cpi_source: 'source',
   };
 
   @RecordId() cpi_id?: number;
@@ -22,4 +23,5 @@ export class CpiDto {
   @Decimal({ ...QUANTITY, above: undefined, orZero: true, required: true, example: 148.3 })
   cpi_value!: number;
   @Text(20, { required: true, example: '2019' }) cpi_base_period!: string;
+  @Text(200) cpi_source?: string;
 }

@@ -17,4 +17,6 @@ export class Cpi extends ReferenceEntity {
   @NumberColumn() value!: number;
   /** The period in which the index is 100, for example `2015`. */
   @RequiredTextColumn(20) base_period!: string;
+  /** Who has published it. */
+  @TextColumn(200) source!: string;
 }

@@ -1,5 +1,12 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
-import { CalendarDate, Choice, CurrencyCode, Decimal, RecordId } from '../../platform/validation/fields.js';
+import {
+  CalendarDate,
+  Choice,
+  CurrencyCode,
+  Decimal,
+  RecordId,
+  Text,
+} from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { RATE_PERIODS, RATE_TYPES, FxRate } from './fx-rate.entity.js';
 
@@ -13,6 +20,7 @@ export class FxRateDto {
     fx_rate_period: 'period',
     fx_rate_rate: 'rate',
     fx_rate_rate_type: 'rate_type',
+    fx_rate_source: 'source',
   };
 
   @RecordId() fx_rate_id?: number;
@@ -21,4 +29,5 @@ export class FxRateDto {
   @Choice(RATE_PERIODS) fx_rate_period?: FxRate['period'];
   @Decimal({ ...QUANTITY, required: true, example: 129.25 }) fx_rate_rate!: number;
   @Choice(RATE_TYPES) fx_rate_rate_type?: FxRate['rate_type'];
+  @Text(200) fx_rate_source?: string;
 }

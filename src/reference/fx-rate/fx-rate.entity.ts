@@ -21,6 +21,8 @@ export class FxRate extends ReferenceEntity {
   @TextColumn(10, { default: 'monthly' }) period!: (typeof RATE_PERIODS)[number];
   @NumberColumn() rate!: number;
   @TextColumn(10, { default: 'official' }) rate_type!: (typeof RATE_TYPES)[number];
+  /** Who has published it. */
+  @TextColumn(200) source!: string;
 
   static override validate({ period, date }: FxRate) {
     if (period !== 'monthly' || date.endsWith('-01')) return [];
