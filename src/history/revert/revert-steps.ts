@@ -96,7 +96,7 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
   const ids = series.map(({ id }) => id);
   const { restored, made, gone, isThere } = await planSeries(reader, ids, act, comesBack, counts);
   const plan = await planPoints(reader, series, act, isThere, counts);
-  const removed = await planRemovedSeries(reader, made, plan, counts);
+  const removed = await planRemovedSeries(reader, act.target.id, made, plan, counts);
   const repeatedBy = await laterRepeats(reader, act.target, [...plan.points, ...plan.done]);
   if (transaction !== null) {
     await restoreSeries(transaction, restored);

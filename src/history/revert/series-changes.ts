@@ -87,9 +87,13 @@ export async function planSeries(
   return { restored, made, gone, isThere: (id) => there.has(id) };
 }
 
-/** Of series that the change set made, those that have no points left and are not joined. */
+/**
+ * Of series that the change set made, those that have no points left and are not joined. Joins that
+ * the change set made end with it, also where a dry run still finds them.
+ */
 export async function planRemovedSeries(
   reader: Reader,
+  changeSetId: number,
   made: readonly SeriesChange[],
   { points }: PointPlan,
   counts: RevertCounts,
@@ -106,7 +110,9 @@ export async function planRemovedSeries(
     left.set(serieId, (left.get(serieId) ?? 0) + change);
   }
   const joins = await reader.rows<{ from_id: number; into_id: number }>(
-    'SELECT from_id, into_id FROM series_join WHERE until IS NULL',
+    'SELECT from_id, into_id FROM series_join WHERE until IS NULL AND change_set_id <> ?' +
+      ' AND since NOT IN (SELECT number FROM revision WHERE change_set_id = ?)',
+    [changeSetId, changeSetId],
   );
   const used = new Set(joins.flatMap(({ from_id, into_id }) => [from_id, into_id]));
   const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0 && !used.has(id));
