@@ -31,14 +31,6 @@ import { SCHEMA_VERSION } from './migrations/index.js';
 import { abortConnection, guardOf } from './server/server-pool.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
 
-/** What the findings about the data have been checked up to, as revisions. */
-export interface CheckedRevisions {
-  /** Findings about single series, rates and indices. */
-  series: number;
-  /** Findings about groups of them. */
-  groups: number;
-}
-
 /** Derives data from what a transaction changes, in the same transaction. */
 export interface ChangeObserver {
   /** Called before the commit of a transaction that changes published data. */
@@ -97,10 +89,10 @@ export interface Transaction {
   takeChanges(): { series: Set<number>; records: ChangedRecord[] };
   /** The ids of the records of a table that this transaction has created so far. */
   createdRecords(table: string): number[];
-  /** True where the act goes on in another transaction: what compares groups can wait for it. */
+  /** True where the act goes on in another transaction: what is derived can wait for the last. */
   continues: boolean;
-  /** Saved with the revision. */
-  readonly checked: CheckedRevisions;
+  /** The revision up to which the findings about the data are complete; saved with the next. */
+  checkedRevision: number;
   /**
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */
@@ -305,7 +297,7 @@ abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
   revision = 0;
   continues = false;
-  readonly checked: CheckedRevisions = { series: 0, groups: 0 };
+  checkedRevision = 0;
   private untaken = new ChangeList();
   private readonly areas = new Set<RevisionArea>();
   private readonly changes = new ChangeList();
@@ -327,8 +319,7 @@ abstract class OpenTransaction implements Transaction {
     if (this.act.changeSet === null) return;
     this.locked = await this.readRevision(this.embedded ? '' : ' FOR UPDATE');
     this.revision = Number(this.locked.revision) + 1;
-    this.checked.series = Number(this.locked.checked_series);
-    this.checked.groups = Number(this.locked.checked_groups);
+    this.checkedRevision = Number(this.locked.checked_revision);
   }
 
   /** @throws NewerSchemaError */
@@ -445,15 +436,14 @@ abstract class OpenTransaction implements Transaction {
     ]);
     await this.execute(
       'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
-        ' findings_revision = ?, checked_series = ?, checked_groups = ?, `at` = ? WHERE id = 1',
+        ' findings_revision = ?, checked_revision = ?, `at` = ? WHERE id = 1',
       [
         all,
         revisions.references,
         revisions.series,
         revisions.rates,
         revisions.findings,
-        this.checked.series,
-        this.checked.groups,
+        this.checkedRevision,
         at,
       ],
     );
@@ -468,8 +458,7 @@ type RevisionRow = Record<
   | 'series_revision'
   | 'rates_revision'
   | 'findings_revision'
-  | 'checked_series'
-  | 'checked_groups'
+  | 'checked_revision'
   | 'oldest_writer',
   number | string
 > & { at: string };

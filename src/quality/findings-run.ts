@@ -48,7 +48,7 @@ export class FindingsRun {
       }
       await this.end(lock, 'done', counts, async (transaction) => {
         // What has changed since the start is left, for releases that check nothing.
-        transaction.checked.series = transaction.checked.groups = from;
+        transaction.checkedRevision = from;
         await this.updater.catchUp(transaction);
       });
       return counts;

@@ -18,8 +18,9 @@ interface Changes {
 
 /**
  * Keeps the findings in step with the data: as a part of each transaction that changes data, and
- * only for what it changes. What compares series with each other waits for the last transaction of
- * an import; after one that was killed, for the end of the next.
+ * only for what it changes. An import of many transactions is checked in the last one, because it
+ * comes back to the same series again and again. After one that was killed, the end of the next
+ * checks what both have stored.
  */
 export class FindingsUpdater implements ChangeObserver {
   /** Lets a unit of work keep the findings. @returns the unit of work */
@@ -28,14 +29,14 @@ export class FindingsUpdater implements ChangeObserver {
     return unitOfWork;
   }
 
-  /** Follows what the transaction has changed. */
+  /** Follows what the transaction has changed, unless more of the act is to come. */
   async beforeRevision(transaction: Transaction): Promise<void> {
-    const { checked, revision } = transaction;
     const changes = transaction.takeChanges();
-    await this.update(transaction, changes, (check) => !check.overGroups || !transaction.continues);
-    // What an earlier import or an older release has left is not for a single write to catch up.
-    if (checked.series >= revision - 1) checked.series = revision;
-    if (checked.groups >= revision - 1 && !transaction.continues) checked.groups = revision;
+    if (transaction.continues) return;
+    await this.update(transaction, changes);
+    const { checkedRevision, revision } = transaction;
+    // What an import or an older release has left is not for a single write to catch up.
+    if (checkedRevision >= revision - 1) transaction.checkedRevision = revision;
   }
 
   /**
@@ -43,21 +44,13 @@ export class FindingsUpdater implements ChangeObserver {
    * transactions have left, of it and of others.
    */
   async catchUp(transaction: Transaction): Promise<void> {
-    const { checked } = transaction;
     const own = transaction.takeChanges();
-    const untilNow = Math.max(transaction.revision - 1, 0);
     if (transaction.revision > 0) {
-      const series = await changesSince(transaction, checked.series, own);
-      await this.update(transaction, series, (check) => !check.overGroups);
-      const groups = await changesSince(transaction, checked.groups, own);
-      await this.update(transaction, groups, (check) => check.overGroups);
-      checked.series = untilNow;
-      checked.groups = untilNow;
-      await transaction.execute(
-        'UPDATE data_revision SET checked_series = ?, checked_groups = ? WHERE id = 1',
-        [untilNow, untilNow],
-      );
-    } else await this.update(transaction, own, () => true);
+      await this.update(transaction, await changesSince(transaction, transaction.checkedRevision, own));
+      const untilNow = transaction.revision - 1;
+      transaction.checkedRevision = untilNow;
+      await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [untilNow]);
+    } else await this.update(transaction, own);
     for (const check of checks) {
       const overdue = await check.overdueSubjects?.(transaction);
       if (overdue !== undefined) await this.run(transaction, check, overdue);
@@ -68,20 +61,16 @@ export class FindingsUpdater implements ChangeObserver {
   async updateAll(transaction: Transaction): Promise<void> {
     for (const check of checks) await this.run(transaction, check, await everySubject(transaction, check));
     transaction.takeChanges();
-    transaction.checked.series = transaction.checked.groups = transaction.revision - 1;
+    transaction.checkedRevision = transaction.revision - 1;
   }
 
-  private async update(
-    transaction: Transaction,
-    { series, records }: Changes,
-    applies: (check: Check) => boolean,
-  ): Promise<void> {
+  private async update(transaction: Transaction, { series, records }: Changes): Promise<void> {
     if (series.size === 0 && records.length === 0) return;
     const changed = new ChangedData(transaction, series, records);
     const ids = new Set(series);
     for (const { id } of await changed.series()) ids.add(id);
     const involved = await subjectsAbout(transaction, ids);
-    for (const check of checks.filter(applies)) {
+    for (const check of checks) {
       const names = new Set(await check.subjectsOf(changed));
       const prefix = subjectText(check, '');
       for (const subject of involved) {
@@ -114,7 +103,7 @@ export async function checkSubjects(
 /** Whether there are series, and no findings have been computed since there are findings. */
 export async function lacksFindings(database: Database): Promise<boolean> {
   const rows = await database.rows(
-    'SELECT 1 FROM data_revision WHERE id = 1 AND checked_series = 0' +
+    'SELECT 1 FROM data_revision WHERE id = 1 AND checked_revision = 0' +
       ' AND EXISTS (SELECT 1 FROM price_serie)',
   );
   return rows.length > 0;

@@ -36,8 +36,7 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
         series_revision: 1,
         rates_revision: 1,
         findings_revision: 1,
-        checked_series: 0,
-        checked_groups: 0,
+        checked_revision: 0,
         at: '',
       };
       // As in the driver, the callback of the returned command may be replaced.
@@ -92,7 +91,7 @@ const FULL_TRANSACTION = [
   'INSERT 1',
   'INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)',
   'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
-    ' findings_revision = ?, checked_series = ?, checked_groups = ?, `at` = ? WHERE id = 1',
+    ' findings_revision = ?, checked_revision = ?, `at` = ? WHERE id = 1',
   'COMMIT',
 ];
 

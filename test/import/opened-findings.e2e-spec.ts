@@ -75,13 +75,13 @@ describe('the report of an import', () => {
     });
 
     it('has them in a dry run, which stores none', async () => {
-      const before = await imports.rows('SELECT revision, checked_series FROM data_revision');
+      const before = await imports.rows('SELECT revision, checked_revision FROM data_revision');
       const tried = await run(fileOf('Lira', 3600), true);
       expect(tried.findings).toEqual({ decimal_slip: 1, spike: 1 });
       expect(tried.first_findings).toEqual(findings('Lira', [null, null]));
       expect(tried).toMatchObject({ change_set_id: null, new: 7, series: 1 });
       expect(await imports.rows('SELECT 1 FROM finding')).toEqual([]);
-      expect(await imports.rows('SELECT revision, checked_series FROM data_revision')).toEqual(before);
+      expect(await imports.rows('SELECT revision, checked_revision FROM data_revision')).toEqual(before);
       await run(fileOf('Lira', 3600));
       const same = await run(fileOf('Lira', 3600), true);
       expect([same.findings, same.first_findings]).toEqual([{}, []]);

@@ -26,7 +26,7 @@ describe('npm run findings', () => {
   const rows = (sql: string) => opened.database.rows<Record<string, unknown>>(sql);
   const states = () => rows('SELECT id, rule, state, change_set_id FROM finding ORDER BY id');
   const revision = async () =>
-    (await rows('SELECT revision, checked_series, checked_groups FROM data_revision')).map((row) =>
+    (await rows('SELECT revision, checked_revision FROM data_revision')).map((row) =>
       Object.values(row).map(Number),
     )[0];
 

@@ -9,13 +9,9 @@ import { TableColumns, addColumn, createTable } from './table-columns.js';
 export class Findings1764000000018 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);
-    for (const [name, value] of Object.entries({
-      findings_revision: '1',
-      checked_series: '0',
-      checked_groups: '0',
-    })) {
+    const added = { findings_revision: '1', checked_revision: '0' };
+    for (const [name, value] of Object.entries(added))
       await addColumn(runner, 'data_revision', column.bigInteger(name, { default: value }));
-    }
     await createTable(runner, {
       name: 'finding',
       columns: [
@@ -68,7 +64,7 @@ export class Findings1764000000018 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const table of ['series_outlier', 'finding_member', 'finding']) await runner.dropTable(table);
-    for (const name of ['checked_groups', 'checked_series', 'findings_revision'])
+    for (const name of ['checked_revision', 'findings_revision'])
       await runner.dropColumn('data_revision', name);
   }
 }

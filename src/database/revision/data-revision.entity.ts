@@ -14,10 +14,8 @@ export class DataRevisionRow {
   @Column({ type: 'bigint' }) series_revision!: number;
   @Column({ type: 'bigint' }) rates_revision!: number;
   @Column({ type: 'bigint', default: 1 }) findings_revision!: number;
-  /** The revision up to which the findings about single series, rates and indices are complete. */
-  @Column({ type: 'bigint', default: 0 }) checked_series!: number;
-  /** The revision up to which the findings about groups of them are complete. */
-  @Column({ type: 'bigint', default: 0 }) checked_groups!: number;
+  /** The revision up to which the findings about the data are complete. */
+  @Column({ type: 'bigint', default: 0 }) checked_revision!: number;
   /** The version of the schema that a release must know to write to the database. */
   @Column({ type: 'bigint', default: 0 }) oldest_writer!: number;
   /** When the revision was committed. */

@@ -7,11 +7,6 @@ import type { ChangedData } from './changed-data.js';
 export interface Check {
   /** The first word of its subjects; unique. */
   readonly name: string;
-  /**
-   * Whether it compares series, or records, with each other. Then an import of many transactions
-   * runs it in the last one only.
-   */
-  readonly overGroups: boolean;
   /** Subjects that are checked at a time. */
   readonly batch: number;
   /**

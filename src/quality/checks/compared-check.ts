@@ -17,7 +17,6 @@ import { readSeriesFacts } from './series-facts.js';
  */
 export class ComparedCheck implements Check {
   readonly name = 'compared';
-  readonly overGroups = true;
   readonly batch = 100;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -26,7 +26,6 @@ const SELECT_STEPS =
  */
 export class GroupCheck implements Check {
   readonly name = 'groups';
-  readonly overGroups = true;
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -27,8 +27,6 @@ const subjectOf = (country: string, item: string) => `${country} ${item}`;
 /** Rules about consumer price indices. A subject is a country's code and an item: `KEN general`. */
 export class IndexCheck implements Check {
   readonly name = 'indices';
-  // An import changes all months of an index, in many transactions: each is judged once.
-  readonly overGroups = true;
   readonly batch = 40;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -45,7 +45,6 @@ interface Row {
  */
 export class MadeRecordCheck implements Check {
   readonly name = 'made';
-  readonly overGroups = false;
   readonly batch = 200;
 
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

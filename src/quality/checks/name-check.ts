@@ -37,7 +37,6 @@ interface NamedRecord {
  */
 export class NameCheck implements Check {
   readonly name = 'names';
-  readonly overGroups = true;
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
@@ -124,11 +123,11 @@ export class NameCheck implements Check {
 /** Whether series have been made, removed, or got other attributes. */
 async function hasOtherSeries(changed: ChangedData): Promise<boolean> {
   if (changed.seriesIds.size === 0) return false;
-  const { revision, checked } = changed.transaction;
+  const { revision, checkedRevision } = changed.transaction;
   const facts = await changed.series();
   const ids = new Set(facts.map(({ id }) => id));
   // In a dry run there is no revision, so what it writes has 0.
-  const isNew = (since: number) => (revision === 0 ? since === 0 : since > checked.groups);
+  const isNew = (since: number) => (revision === 0 ? since === 0 : since > checkedRevision);
   return [...changed.seriesIds].some((id) => !ids.has(id)) || facts.some(({ since }) => isNew(Number(since)));
 }
 

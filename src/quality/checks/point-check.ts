@@ -17,7 +17,6 @@ type PointFacts = Pick<SeriesFacts, 'id' | 'uuid' | 'country' | 'category'>;
 /** Rules about the points of single series. A subject is the uuid of a series. */
 export class PointCheck implements Check {
   readonly name = 'points';
-  readonly overGroups = false;
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

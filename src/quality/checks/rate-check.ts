@@ -7,7 +7,7 @@ import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { dayFromIso, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY } from '../../price-series/periodicity.js';
 import { RATE_TYPES } from '../../reference/fx-rate/fx-rate.entity.js';
-import { isUsableRate } from '../../reference/fx-rate/rate-life.js';
+import { isUsableRate } from '../../prices/derive/rate-life.js';
 import { frozenMonths, stillSpans } from '../rules/rate-frozen.js';
 import { rateOutsideCurrencyLife } from '../rules/rate-outside-currency-life.js';
 import { rateSteps } from '../rules/rate-step.js';
@@ -33,8 +33,6 @@ const DOLLAR = 'USD';
  */
 export class RateCheck implements Check {
   readonly name = 'rates';
-  // An import changes all rates of a currency, in many transactions: each is judged once.
-  readonly overGroups = true;
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

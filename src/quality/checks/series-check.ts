@@ -13,7 +13,6 @@ import { seriesFinding } from './compared/series-finding.js';
 /** Rules about the attributes of single series. A subject is the uuid of a series. */
 export class SeriesCheck implements Check {
   readonly name = 'series';
-  readonly overGroups = false;
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -1,6 +1,6 @@
 import { currencyLife } from '../../lib/codes/currency-lives.js';
 import type { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
-import { rateLife } from '../../reference/fx-rate/rate-life.js';
+import { rateLife } from '../../prices/derive/rate-life.js';
 
 /** What is wrong with a rate outside the life of its currency's code. */
 export interface RateOutsideLife {
