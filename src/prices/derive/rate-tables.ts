@@ -14,7 +14,7 @@ import {
   type DatedRate,
   type MonthlyValues,
 } from './conversion.js';
-import { isUsableRate } from '../../reference/fx-rate/rate-life.js';
+import { isUsableRate } from './rate-life.js';
 import { currencyRates, type CurrencyRates } from './currency-rates.js';
 import { sourcesOfRates } from './rate-relations.js';
 

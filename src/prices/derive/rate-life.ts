@@ -1,6 +1,6 @@
 import { lifeRelation, type LifeRelation } from '../../lib/codes/currency-lives.js';
 import { dayFromIso, isoFromDay, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import type { FxRate } from './fx-rate.entity.js';
+import type { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
 
 type DatedRate = Pick<FxRate, 'currency' | 'period' | 'date'>;
 
