@@ -614,6 +614,7 @@ const AUDITED_FIELDS = [
   'corrections_kept',
   'corrections_confirmed',
   'corrections_superseded',
+  'kept_other_source',
   'older_than_stored',
   'findings',
   'seconds',
