@@ -8,6 +8,8 @@ import type { FindingRow } from './finding.entity.js';
 
 /** Values of one statement. */
 const BATCH = 500;
+/** Characters of a detail. */
+const MAX_DETAIL = 1000;
 
 /** The columns that follow the data; the others say what became of a finding. */
 const CONTENT = [
@@ -154,12 +156,18 @@ function contentOf(finding: FoundFinding): Content {
     expected: rounded(expected),
     ratio: rounded(ratio),
     members: single === undefined ? membersText(finding) : null,
-    detail,
+    detail: shortened(detail),
   };
 }
 
 /** As every number of the service; the engines would round the others differently. */
 const rounded = (value: number | null) => (value === null ? null : toSignificantDigits(value));
+
+/** A detail as it is stored: names may be long. */
+const shortened = (detail: string) =>
+  detail.length <= MAX_DETAIL
+    ? detail
+    : `${detail.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** The members of a group as JSON, in a fixed order; null where there are none. */
 function membersText({ series, records = [] }: FoundFinding): string | null {

@@ -2,9 +2,6 @@ import type { FoundFinding, SeriesMember } from '../../../findings/finding.js';
 import { RULES, type RuleName } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';
 
-/** Characters of a stored detail. */
-const DETAIL_LENGTH = 1000;
-
 /** A finding about a series as a whole. */
 export const seriesFinding = (
   rule: RuleName,
@@ -51,11 +48,5 @@ const foundOf = (rule: RuleName, subject: string, country: string, detail: strin
   expected: null,
   ratio: null,
   series: [],
-  detail: shortened(detail),
+  detail,
 });
-
-/** Names may be long. */
-const shortened = (detail: string) =>
-  detail.length <= DETAIL_LENGTH
-    ? detail
-    : `${detail.slice(0, DETAIL_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

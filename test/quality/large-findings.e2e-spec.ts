@@ -1,0 +1,44 @@
+import { storeSeries, type SeriesSpec } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const MONTHS = ['01', '02', '03', '04', '05', '06', '07'].map((month) => `2024-${month}-01`);
+const SERIES = 800;
+
+/** A series whose price of April is 40 times the others. */
+const outlying = (number: number): SeriesSpec => ({
+  uuid: `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`,
+  market: { name: `Market ${number}`, iso3_country_code: 'KEN', country_name: 'Kenya' },
+  points: { monthly: MONTHS.map((date) => [date, date === '2024-04-01' ? 14_400 : 360 + number]) },
+});
+
+describe('findings about much', () => {
+  let service: TestApp;
+  beforeEach(async () => (service = await startTestApp()));
+  afterEach(() => service?.close());
+
+  const list = async (query: string) => {
+    const { body } = await service.http().get(`/api/v1/Finding/${query}`).expect(200);
+    return (body as { results: { members: unknown[]; detail: string }[] }).results;
+  };
+
+  it('name every member of a large group', async () => {
+    const specs = Array.from({ length: SERIES }, (_, number) => outlying(number));
+    await storeSeries(service.unitOfWork, specs);
+    const [suspect, ...others] = await list('?rule=month_suspect');
+    expect([suspect!.members.length, others]).toEqual([SERIES, []]);
+  });
+
+  it('are told in at most 1,000 characters, however long the names are', async () => {
+    const name = (first: string) => first + '𝕏'.repeat(199);
+    const twins = ['KES', 'USD', 'UGX'].map((currency, number): SeriesSpec => ({
+      ...outlying(number),
+      currency,
+      market: { name: name('M'), iso3_country_code: 'KEN', country_name: 'Kenya' },
+      commodity: { name: name('C') },
+    }));
+    await storeSeries(service.unitOfWork, twins);
+    const details = (await list('?page_size=100')).map(({ detail }) => Array.from(detail).length);
+    expect(details.length).toBeGreaterThan(3);
+    expect(Math.max(...details)).toBeLessThanOrEqual(1000);
+  });
+});
