@@ -386,6 +386,7 @@ describe('import', () => {
       corrections_kept: 0,
       corrections_confirmed: 0,
       corrections_superseded: 0,
+      kept_other_source: 0,
       older_than_stored: 0,
       findings: {},
       seconds: report.seconds,

@@ -151,7 +151,7 @@ describe('rate_basis', () => {
       .set('Content-Type', 'text/csv')
       .send(text)
       .expect(200);
-    expect(report.body).toMatchObject({ rows: 2, points_added: 0, rejected: 0 });
+    expect(report.body).toMatchObject({ read: 2, new: 0, unchanged: 2, rejected: 0 });
   });
 
   it('is no parameter of the addresses of FPMA', async () => {
