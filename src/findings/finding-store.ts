@@ -169,13 +169,16 @@ const shortened = (detail: string) =>
     ? detail
     : `${detail.slice(0, MAX_DETAIL - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-/** The members of a group as JSON, in a fixed order; null where there are none. */
+/** Members that are named: more may not fit into a server's `text` of 64 kB. */
+const NAMED_MEMBERS = 600;
+
+/** The first members of a group as JSON, in a fixed order; null where there are none. */
 function membersText({ series, records = [] }: FoundFinding): string | null {
   const members: ShownMember[] = [
     ...records,
-    ...series.map(({ uuid, day, value }) =>
-      day === null ? { uuid } : { uuid, date: isoFromDay(day), value },
-    ),
+    ...series
+      .slice(0, NAMED_MEMBERS)
+      .map(({ uuid, day, value }) => (day === null ? { uuid } : { uuid, date: isoFromDay(day), value })),
   ];
   return members.length === 0 ? null : JSON.stringify(members);
 }

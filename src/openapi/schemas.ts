@@ -322,7 +322,7 @@ const ownSchemas: Record<string, Schema> = {
     members: {
       type: ['array', 'null'],
       items: { type: 'object', additionalProperties: true },
-      description: 'Of a group: its points, series or records',
+      description: 'Of a group: its points, series (the first 600) or records',
     },
     detail: text('A sentence with the numbers in it'),
     change_set_id: { type: ['integer', 'null'], description: 'The change set that opened it last' },

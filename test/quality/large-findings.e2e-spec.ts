@@ -21,11 +21,14 @@ describe('findings about much', () => {
     return (body as { results: { members: unknown[]; detail: string }[] }).results;
   };
 
-  it('name every member of a large group', async () => {
+  it('name the first 600 members of a large group, and tell how many there are', async () => {
     const specs = Array.from({ length: SERIES }, (_, number) => outlying(number));
     await storeSeries(service.unitOfWork, specs);
     const [suspect, ...others] = await list('?rule=month_suspect');
-    expect([suspect!.members.length, others]).toEqual([SERIES, []]);
+    expect([suspect!.members.length, others]).toEqual([600, []]);
+    expect(suspect!.detail).toMatch(new RegExp(`^${SERIES} of ${SERIES} prices in 2024-04 `));
+    const last = `uuid__in=11111111-0000-4000-8000-${String(SERIES - 1).padStart(12, '0')}`;
+    expect(await list(`?rule=month_suspect&${last}`)).toEqual([suspect]);
   });
 
   it('are told in at most 1,000 characters, however long the names are', async () => {

@@ -29,7 +29,7 @@ export class Findings1764000000018 implements MigrationInterface {
         column.number('value', { isNullable: true }),
         column.number('expected', { isNullable: true }),
         column.number('ratio', { isNullable: true }),
-        column.largeText('members', { isNullable: true }),
+        column.longText('members', { isNullable: true }),
         column.text('detail', 1000),
         column.integer('change_set_id', { isNullable: true }),
         column.optionalText('reason', 500),

@@ -32,11 +32,6 @@ export class TableColumns {
     return { name, type: 'text', collation: this.collation, ...options };
   }
 
-  /** Text of more than 64 kB, which is where a server's `text` ends. */
-  largeText(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
-    return { ...this.longText(name, options), type: this.collation === undefined ? 'text' : 'mediumtext' };
-  }
-
   date(name: string): TableColumnOptions {
     return this.text(name, 10);
   }
