@@ -16,6 +16,12 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /** Histories that are made; set `HISTORIES` for a longer run by hand. */
 const HISTORIES = Number(process.env.HISTORIES) || 50;
+/**
+ * The suite repeats the same histories, so that a run says something about the change that it
+ * tests; runs by hand make new ones. Known to fail: the 348th of seed 678737519, where a series is
+ * missing after the revert of a correction.
+ */
+const SEED = process.env.HISTORIES || process.env.PROPERTY_SEED ? {} : { seed: 1_097_166_541 };
 /** 2024-01-01, and the days of points after it. */
 const FIRST_DAY = 738_886;
 const DAYS = 45;
@@ -567,7 +573,7 @@ describe('H2, H5: any history', () => {
           }
           await history.check();
         }),
-        { numRuns: HISTORIES, endOnFailure: true, examples: [[PARTED]] },
+        { ...SEED, numRuns: HISTORIES, endOnFailure: true, examples: [[PARTED]] },
       );
     },
     HISTORIES * 20_000,
