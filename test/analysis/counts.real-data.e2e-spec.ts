@@ -54,13 +54,12 @@ describeWithRealData('the indicators of the large WFP file', () => {
       const month = columns.real.lastValue();
       const ifpa = month === null ? ('no_cpi' as const) : calculation.ifpa(month);
       count(isValue(ifpa) ? (ifpa.provisional ? 'provisional' : 'whole') : ifpa);
-      // Which of the values that are left out as flat, or short and with a gap, are of which kind.
+      // Which of the values that are left out as flat are of which kind.
       if (ifpa === 'flat') {
         const moving = new IndicatorCalculation({ ...columns, nominal: columns.real }, DEFAULT_SETTINGS);
         const unflattened = moving.ifpa(month!);
         if (isValue(unflattened)) count(unflattened.provisional ? 'flat, provisional' : 'flat, whole');
       }
-      if (ifpa === 'short_history' && hasGap(columns, month!)) count('short_history, with a gap');
       const newest = columns.nominal.lastValue()!;
       if (isValue(calculation.alps(newest))) count('alps');
       const { mean_5y, seasonal_index } = calculation.observation(newest, ['mean_5y', 'seasonal_index']);
@@ -76,10 +75,9 @@ describeWithRealData('the indicators of the large WFP file', () => {
       'flat, provisional': 14,
       no_price_3m_ago: 2860,
       no_price_12m_ago: 2431,
-      // Of the 1,029 with a gap, 475 have a short history, too: that reason comes first.
-      short_history: 1310 + 475,
-      gap_gt_3: 1029 - 475,
-      'short_history, with a gap': 475,
+      // 475 of them have a short history, too: the gap comes first.
+      gap_gt_3: 1029,
+      short_history: 1310,
       no_cpi: 7,
       alps: 2970,
       mean_5y: 3608,
@@ -87,11 +85,3 @@ describeWithRealData('the indicators of the large WFP file', () => {
     });
   }, 200_000);
 });
-
-/** Whether more than three months in a row have no real price, since January four years before. */
-function hasGap({ real }: PriceColumns, month: number): boolean {
-  let gap = 0;
-  for (let at = Math.max(real.firstValue()!, month - (month % 12) - 48); at <= month && gap <= 3; at++)
-    gap = real.has(at) ? 0 : gap + 1;
-  return gap > 3;
-}

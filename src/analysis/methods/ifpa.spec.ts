@@ -159,6 +159,13 @@ describe('ifpaAt', () => {
     expect(of(s1(2, 3, 4, 5), monthNumber(2022, 8))).toBe('gap_gt_3');
   });
 
+  it('names the gap where it leaves too few years, too', () => {
+    const august2020 = monthNumber(2020, 8);
+    expect(of(s1(), august2020)).toBe('short_history');
+    expect(of(s1(14, 15, 16, 17), august2020)).toBe('gap_gt_3');
+    expect(of(s1(14, 15, 16, 17), august2020, { ...standard, allowGaps: true })).toBe('short_history');
+  });
+
   it('leaves out prices that do not move, and histories that do not vary', () => {
     const constant = columnFrom(S1_FIRST, new Array<number>(72).fill(5));
     expect(of(constant, in2023(8))).toBe('flat');

@@ -1,6 +1,6 @@
 import { growthHistory, growthRate, normalized, type GrowthScore, type IfpaMode } from './growth-rates.js';
 import { januaryOf, type MonthlyColumn } from './monthly-column.js';
-import type { Outcome, Reason } from './reason.js';
+import type { Outcome } from './reason.js';
 
 export const IFPA_CLASSES = ['high', 'moderate', 'normal'] as const;
 export type IfpaClass = (typeof IFPA_CLASSES)[number];
@@ -73,13 +73,13 @@ export function ifpaAt(
   const annual = growthRate(column, month, 12);
   if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
   const start = historyStart(column, historyFrom);
+  if (!options.allowGaps && hasGap(column, month, start)) return 'gap_gt_3';
   const quarterlyHistory = growthHistory(column, month, 3, mode, januaryOf(start));
   const annualHistory = growthHistory(column, month, 12, mode, januaryOf(start) + 12);
   const n = Math.min(quarterlyHistory.n, annualHistory.n);
   const defined = Math.min(quarterlyHistory.defined, annualHistory.defined);
   if (n < 2 || defined === 0) return 'short_history';
-  const doubt = gapOrFlat(column, nominal, month, start, options);
-  if (doubt !== null) return doubt;
+  if (isFlat(nominal, month)) return 'flat';
   const q = normalized(quarterly, quarterlyHistory);
   const a = normalized(annual, annualHistory);
   if (q === null || a === null) return 'sd_zero';
@@ -104,16 +104,10 @@ function historyStart(column: MonthlyColumn, historyFrom: number | null): number
   return Math.max(column.firstValue()!, historyFrom ?? 0);
 }
 
-function gapOrFlat(
-  column: MonthlyColumn,
-  nominal: MonthlyColumn,
-  month: number,
-  start: number,
-  { allowGaps }: IfpaOptions,
-): Reason | null {
+/** Whether too many months in a row are missing in the year of a month and the four before. */
+function hasGap(column: MonthlyColumn, month: number, start: number): boolean {
   const from = Math.max(start, januaryOf(month) - 12 * YEARS_BEFORE);
-  if (!allowGaps && longestGap(column, from, month) > MAX_GAP) return 'gap_gt_3';
-  return isFlat(nominal, month) ? 'flat' : null;
+  return longestGap(column, from, month) > MAX_GAP;
 }
 
 /** The most missing months in a row between two months, both included. */

@@ -4,8 +4,9 @@
  * - `no_price`, `no_factor`, `no_rate`, `no_cpi`: the month has no price, or it cannot be converted
  * - `few_values`: a period with fewer values than the calculation asks for
  * - `no_price_1m_ago`, `no_price_3m_ago`, `no_price_12m_ago`: there is nothing to compare with
+ * - `gap_gt_3`: more than three missing months in a row. Before `short_history`: where years are
+ *   too few because months are missing, the gap is the cause
  * - `short_history`: too few years
- * - `gap_gt_3`: more than three missing months in a row
  * - `sparse`: less than 70 % of the months have a price
  * - `flat`: the price has not changed, so that only the price index moves
  * - `sd_zero`: what it is measured by does not vary
@@ -19,8 +20,8 @@ export const REASONS = [
   'no_price_1m_ago',
   'no_price_3m_ago',
   'no_price_12m_ago',
-  'short_history',
   'gap_gt_3',
+  'short_history',
   'sparse',
   'flat',
   'sd_zero',
