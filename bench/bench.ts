@@ -168,8 +168,7 @@ async function measureAccessLog({ engine, size, database, service }: Setup): Pro
 
 /** Reads of past states. */
 async function measureAsOf({ engine, size, service }: Setup): Promise<void> {
-  // The states before the last ones have all series.
-  await addRevisions(service);
+  await addRevisions(service, size);
   const milliseconds = await timeListAsOf(service);
   record({
     kind: 'cold',

@@ -9,16 +9,36 @@ const CPU_GOAL = 500;
 /** Series whose points are changed. */
 const CHANGED_SERIES = 20;
 
-/** Makes some revisions that change no series. */
-export async function addRevisions(service: MeasuredServer): Promise<void> {
+/** Headers of a maintainer's requests. */
+async function authorization(service: MeasuredServer): Promise<{ Authorization: string }> {
   const { access } = await httpPost<{ access: string }>(service.port, '/api/auth/login/', admin);
+  return { Authorization: `Bearer ${access}` };
+}
+
+/** Paths of the stored points of some random series. */
+async function storedPoints(service: MeasuredServer, random: RandomRequests): Promise<string[]> {
+  const points: string[] = [];
+  for (let count = 0; count < CHANGED_SERIES; count++) {
+    const { path } = random.onePrice();
+    const { datapoints } = JSON.parse((await httpGet(service.port, path)).body.toString()) as {
+      datapoints: { id: number; calculated?: true }[];
+    };
+    points.push(...datapoints.filter(({ calculated }) => !calculated).map(({ id }) => `${path}${id}/`));
+  }
+  return points;
+}
+
+/** Changes some points, so that each earlier state has series of its own to read. */
+export async function addRevisions(service: MeasuredServer, size: DataSize): Promise<void> {
+  const headers = { ...(await authorization(service)), 'Content-Type': 'application/json' };
+  const points = await storedPoints(service, new RandomRequests(size));
   for (let count = 0; count < 3; count++) {
-    const response = await fetch(`http://127.0.0.1:${service.port}${API_BASE}/Source/`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ source_name: `Revision ${count}` }),
+    const response = await fetch(`http://127.0.0.1:${service.port}${points[count]!}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ price_value: 1000 + count }),
     });
-    if (response.status !== 201) throw new Error(`A source has status ${response.status}.`);
+    if (response.status !== 200) throw new Error(`A point has status ${response.status}.`);
   }
 }
 
@@ -28,17 +48,9 @@ export async function writeScenarios(
   engine: Engine,
   size: DataSize,
 ): Promise<Scenario[]> {
-  const { access } = await httpPost<{ access: string }>(service.port, '/api/auth/login/', admin);
-  const headers = { Authorization: `Bearer ${access}` };
+  const headers = await authorization(service);
   const random = new RandomRequests(size);
-  const points: string[] = [];
-  for (let count = 0; count < CHANGED_SERIES; count++) {
-    const { path } = random.onePrice();
-    const { datapoints } = JSON.parse((await httpGet(service.port, path)).body.toString()) as {
-      datapoints: { id: number; calculated?: true }[];
-    };
-    points.push(...datapoints.filter(({ calculated }) => !calculated).map(({ id }) => `${path}${id}/`));
-  }
+  const points = await storedPoints(service, random);
   let created = 0;
   const write = {
     floor: 'B',
