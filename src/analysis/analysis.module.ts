@@ -5,11 +5,12 @@ import { NewestIndicatorStore } from './indicators/newest-indicators.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { IndicatorsService } from './indicators/indicators.service.js';
+import { SeriesLoader } from './series-loader.js';
 
 /** What is calculated from prices for analysts. */
 @Module({
   imports: [PriceSeriesModule, PricesModule],
   controllers: [IndicatorsController],
-  providers: [IndicatorLimits, IndicatorListService, IndicatorsService, NewestIndicatorStore],
+  providers: [IndicatorLimits, IndicatorListService, IndicatorsService, NewestIndicatorStore, SeriesLoader],
 })
 export class AnalysisModule {}

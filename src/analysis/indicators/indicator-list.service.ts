@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
-import { PricesService } from '../../prices/prices.service.js';
-import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
-import { columnsSerializer, priceColumns } from '../price-columns.js';
+import { priceColumns } from '../price-columns.js';
+import { requireAtMost, SeriesLoader } from '../series-loader.js';
 import { isFresh, newestMonths } from './freshness.js';
 import { IndicatorCalculation, type Observation } from './indicator-calculation.js';
 import { numberOf } from './indicator-columns.js';
@@ -24,9 +22,6 @@ export class IndicatorLimits {
   /** Series whose indicators are calculated for one request. */
   series = 10_000;
 }
-
-/** Series whose prices are loaded together. */
-const SERIES_PER_LOAD = 100;
 
 /** A series with the observation that is listed. */
 export interface IndicatorRow {
@@ -59,8 +54,7 @@ interface Observed {
 export class IndicatorListService {
   constructor(
     private readonly store: NewestIndicatorStore,
-    private readonly prices: PricesService,
-    private readonly loader: PriceLoader,
+    private readonly series: SeriesLoader,
     private readonly limits: IndicatorLimits,
   ) {}
 
@@ -78,11 +72,10 @@ export class IndicatorListService {
   ): Promise<IndicatorList> {
     const timeSlice = new TimeSlice();
     const { page, order, month } = request;
-    const past = await this.prices.past(request.view);
-    const isStored = past === null && month === null && request.isDefault;
+    const isStored = request.view.asOf === undefined && month === null && request.isDefault;
     const observed = isStored
       ? await this.stored(request, timeSlice)
-      : await this.calculated(request, past, signal, expectItems);
+      : await this.calculated(request, signal, expectItems);
     const { catalogue, revision } = observed;
     const sources = await newestMonths(catalogue, month ?? Infinity, timeSlice);
     let rows: IndicatorRow[] = [];
@@ -116,45 +109,23 @@ export class IndicatorListService {
   }
 
   private async calculated(
-    { criteria, settings, month }: IndicatorListRequest,
-    past: PastState | null,
+    { criteria, settings, month, view }: IndicatorListRequest,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<Observed> {
-    // All batches are of the state at which the first one is read.
-    const state = past ?? (await this.prices.past({ asOf: 'now', firstPublished: false }));
-    const { catalogue, revision } = await this.loader.consistently(signal, state, (snapshot) =>
-      Promise.resolve(snapshot),
-    );
-    const selection = select(catalogue, criteria);
-    if (selection.count > this.limits.series) throw tooMany(selection.count, this.limits.series);
-    await expectItems(selection.count);
-    const timeSlice = new TimeSlice();
+    const selected = await this.series.select(criteria, view, signal);
+    const { catalogue, revision } = selected;
+    const { length: count } = selected.rows;
+    requireAtMost(this.limits.series, count, 'month', 'with month, as_of or other settings than the default');
+    await expectItems(count);
     const rows: Observed['rows'] = [];
-    for (let from = 0; from < selection.count; from += SERIES_PER_LOAD) {
-      const batch = Array.from(selection.slice(from, Math.min(from + SERIES_PER_LOAD, selection.count)));
-      const load = this.loader.start(ALL_MONTHS, columnsSerializer, signal);
-      const loaded = await this.loader.consistently(
-        signal,
-        state,
-        (snapshot) =>
-          load.loadSeries(
-            snapshot,
-            batch.map((row) => snapshot.catalogue.find(catalogue.uuidAt(row))!),
-          ),
-        () => load.progress,
-      );
-      for (const [index, row] of batch.entries()) {
-        const columns = priceColumns(loaded.points(index), settings.measure, settings.per);
-        const last = columns.nominal.lastValue();
-        if (last !== null) {
-          const calculation = new IndicatorCalculation(columns, settings);
-          const newest = calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0;
-          const observation = calculation.observation(month ?? last, INDICATOR_FIELDS);
-          rows.push({ row, observation, newest });
-        }
-        await timeSlice.yield();
-      }
+    for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
+      const columns = priceColumns(series, settings.measure, settings.per);
+      const last = columns.nominal.lastValue();
+      if (last === null) continue;
+      const calculation = new IndicatorCalculation(columns, settings);
+      const newest = calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0;
+      rows.push({ row, observation: calculation.observation(month ?? last, INDICATOR_FIELDS), newest });
     }
     return { catalogue, revision, rows };
   }
@@ -193,11 +164,4 @@ function comparison(
     const [uuid, otherUuid] = [catalogue.uuidAt(one.row), catalogue.uuidAt(other.row)];
     return uuid < otherUuid ? -1 : uuid > otherUuid ? 1 : 0;
   };
-}
-
-function tooMany(count: number, most: number): ValidationError {
-  const detail = `The parameters select ${count} series; with month, as_of or other settings than the default, at most ${most}. Select fewer of them by filters.`;
-  return new ValidationError([
-    { in: 'query', name: 'month', code: 'too_many_items', detail, max: most, count },
-  ]);
 }

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { TimeSlice } from '../lib/scheduling/time-slice.js';
+import { ValidationError } from '../platform/errors/api-error.js';
+import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
+import { select } from '../price-series/catalogue/selection.js';
+import type { Criteria } from '../price-series/filters/criteria.js';
+import { PricesService, type PriceView } from '../prices/prices.service.js';
+import type { PointWindow } from '../prices/read/point-window.js';
+import { type PastState, PriceLoader, type SeriesPoints } from '../prices/read/price-loader.js';
+import { columnsSerializer } from './price-columns.js';
+
+/** Series whose points are loaded together. */
+const SERIES_PER_LOAD = 100;
+
+/** Series of one state of the data, before their points are loaded. */
+export interface SelectedSeries {
+  readonly catalogue: CatalogueSnapshot;
+  /** The revision of all data, as replies show it. */
+  readonly revision: number;
+  /** Catalogue rows, in the order of the lists. */
+  readonly rows: Uint32Array;
+  /** The state that their points are read at. */
+  readonly state: PastState;
+}
+
+/** A series with its points and what they are converted by. */
+export interface RowPoints {
+  /** Its row in the catalogue of the selection. */
+  readonly row: number;
+  readonly series: SeriesPoints;
+}
+
+/** Loads the points of many series for calculations, all of one state of the data. */
+@Injectable()
+export class SeriesLoader {
+  constructor(
+    private readonly prices: PricesService,
+    private readonly loader: PriceLoader,
+  ) {}
+
+  /**
+   * The series that meet the criteria. Without `as_of`, the state is the one when this is called:
+   * later writes change nothing of what is loaded.
+   * @throws ValidationError for a revision that does not exist
+   */
+  async select(criteria: Criteria, view: PriceView, signal: AbortSignal): Promise<SelectedSeries> {
+    const state = (await this.prices.past({ ...view, asOf: view.asOf ?? 'now' }))!;
+    const { catalogue, revision } = await this.loader.consistently(signal, state, (snapshot) =>
+      Promise.resolve(snapshot),
+    );
+    return { catalogue, revision, rows: select(catalogue, criteria).slice(), state };
+  }
+
+  /**
+   * The points of the series, in the order of `rows`. They are loaded in batches as the caller gets
+   * on, and other work gets a turn between two series.
+   * @throws Unavailable where the data change too fast
+   */
+  async *load(
+    { catalogue, rows, state }: SelectedSeries,
+    window: PointWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<RowPoints> {
+    const timeSlice = new TimeSlice();
+    for (let from = 0; from < rows.length; from += SERIES_PER_LOAD) {
+      const batch = Array.from(rows.subarray(from, from + SERIES_PER_LOAD));
+      const load = this.loader.start(window, columnsSerializer, signal);
+      const loaded = await this.loader.consistently(
+        signal,
+        state,
+        (snapshot) =>
+          load.loadSeries(
+            snapshot,
+            batch.map((row) => snapshot.catalogue.find(catalogue.uuidAt(row))!),
+          ),
+        () => load.progress,
+      );
+      for (const [index, row] of batch.entries()) {
+        yield { row, series: loaded.points(index) };
+        await timeSlice.yield();
+        signal.throwIfAborted();
+      }
+    }
+  }
+}
+
+/**
+ * Rejects a selection of more series than the limit.
+ * @param name of the parameter that the limit belongs to
+ * @param when the limit holds only then, such as `with month or as_of`; empty where it always does
+ * @throws ValidationError
+ */
+export function requireAtMost(most: number, count: number, name: string, when = ''): void {
+  if (count <= most) return;
+  const limit = when === '' ? `at most ${most} are possible` : `${when}, at most ${most}`;
+  const detail = `The parameters select ${count} series; ${limit}. Select fewer of them by filters.`;
+  throw new ValidationError([{ in: 'query', name, code: 'too_many_items', detail, max: most, count }]);
+}
