@@ -120,6 +120,8 @@ describe('the API document', () => {
         'market_types',
         'market_types_ne',
         'regional_average',
+        'categories',
+        'measure_units_ids',
         'commodity_ids',
         'market_ids',
         'currencies',

@@ -16,6 +16,7 @@ const SERIES = 400;
 const COUNTRIES = ['AFG', 'KEN', 'MLI', 'NIC', 'YEM'];
 const TYPES = ['', 'Urban', 'urban ', 'RURAL', 'Marché', 'Marche', 'Provincial average'];
 const UNITS = ['', 'Gao', 'GAO', 'Foo, Bar', 'Île "Nord"', 'Île "nord"', '50%', 'a_b'];
+const CATEGORIES = ['', 'Cereals', 'CEREALS ', 'légumes', 'legumes', 'oil, fat'];
 const HS_CODES = [null, '10', '1006', '100610', '100630', '10063010', '1001', '1101', '020714', '02'];
 const WORDS = [
   'Rice',
@@ -64,7 +65,8 @@ describe('combinations of filters', () => {
       const commodities: number[] = [];
       for (let number = 0; number < 25; number++) {
         const name = `${pick(WORDS)} ${pick(WORDS)} ${number}`;
-        commodities.push(await factory.commodity({ name, hs_code: pick(HS_CODES) }));
+        const attributes = { hs_code: pick(HS_CODES), category: pick(CATEGORIES) };
+        commodities.push(await factory.commodity({ name, ...attributes }));
       }
       const markets: number[] = [];
       for (let number = 0; number < 60; number++) {
@@ -81,7 +83,7 @@ describe('combinations of filters', () => {
         );
       }
       const sources = [await factory.source(), await factory.source(), await factory.source()];
-      const unit = await factory.measureUnit();
+      const units = [await factory.measureUnit(), await factory.measureUnit()];
       for (let number = 0; number < SERIES; number++) {
         const periodicity: ServedPeriodicityItem[] = [];
         for (const period of PERIODS) {
@@ -93,7 +95,7 @@ describe('combinations of filters', () => {
           commodity_id: pick(commodities),
           market_id: pick(markets),
           source_id: pick(sources),
-          measure_unit_id: unit,
+          measure_unit_id: pick(units),
           price_type_id: pick(Object.values(priceTypes)),
           currency: pick(CURRENCIES),
           periodicity,
@@ -140,11 +142,13 @@ describe('combinations of filters', () => {
       price_types_ids: ids(Object.values(priceTypes)),
       sources_ids: ids(some('source_id')),
       commodity_ids: ids(some('commodity_id')),
+      measure_units_ids: ids(some('measure_unit_id')),
       market_ids: ids(some('market_id')),
       commodity__hs_class_code: upTo(
         ['1', '10', '100', '1006', '10063', '100630', '10063010', '02', '0207'],
         3,
       ).map((codes) => codes.join(',')),
+      categories: texts(CATEGORIES),
       admin_units: texts(UNITS),
       market_types: texts(TYPES),
       market_types_ne: texts(TYPES),

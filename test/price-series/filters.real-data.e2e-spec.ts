@@ -64,6 +64,8 @@ describeWithRealData('filters over the large WFP file', () => {
       commodity_ids: from('commodity_id', 30),
       market_ids: from('market_id', 30),
       commodity__hs_class_code: from('hs_code', 3, (code) => code.slice(0, 4)),
+      measure_units_ids: from('measure_unit_id', 3),
+      categories: from('category', 2, quoted),
       admin_units: from('admin_unit', 5, quoted),
       market_types: fc.constantFrom('Urban', '"National average"'),
       market_types_ne: fc.constantFrom('Urban', '"National average"'),

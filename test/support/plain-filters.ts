@@ -27,6 +27,7 @@ export const plainFilters: Record<
   price_types_ids: (entry, value) => list(value).includes(String(entry.price_type_id)),
   sources_ids: (entry, value) => list(value).includes(String(entry.source_id)),
   commodity_ids: (entry, value) => list(value).includes(String(entry.commodity_id)),
+  measure_units_ids: (entry, value) => list(value).includes(String(entry.measure_unit_id)),
   market_ids: (entry, value) => list(value).includes(String(entry.market_id)),
   commodity__hs_class_code: (entry, value) =>
     list(value).some((code) =>
@@ -34,6 +35,7 @@ export const plainFilters: Record<
         ? String(entry.hs_code).startsWith(code)
         : entry.hs_code === code,
     ),
+  categories: (entry, value) => list(value).some((item) => same(String(entry.category), item)),
   admin_units: (entry, value) =>
     list(value).some((unit) =>
       [entry.admin_unit, entry.admin_unit2].some((name) => same(String(name), unit)),

@@ -129,6 +129,7 @@ export class SearchableTexts {
 
 /** Index of the commodities for filters. */
 interface CommodityIndex {
+  readonly category: TextColumn;
   readonly names: SearchableTexts;
 }
 
@@ -171,7 +172,7 @@ export class ReferenceDictionaries {
 
   static readonly none = new ReferenceDictionaries(
     Object.fromEntries(SERIES_REFERENCE_TABLES.map((table) => [table, new Dictionary('')])) as Dictionaries,
-    { names: new SearchableTexts([]) },
+    { category: new TextColumn(0), names: new SearchableTexts([]) },
     new MarketIndex(0),
   );
 
@@ -298,10 +299,12 @@ async function indexCommodities(
   timeSlice: TimeSlice,
 ): Promise<CommodityIndex> {
   const names: string[] = [];
-  for (const { name } of commodities.records) {
+  const categories = new TextColumn(commodities.size);
+  for (const [index, { name, category }] of commodities.records.entries()) {
+    categories.set(index, category);
     if (names.push(foldForSearch(name)) % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
   }
-  return { names: new SearchableTexts(names) };
+  return { category: categories, names: new SearchableTexts(names) };
 }
 
 async function indexMarkets(

@@ -1,6 +1,7 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { searchWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import type { SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
 import type { Condition } from './criteria.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
@@ -34,7 +35,7 @@ export const is =
     query.filter(predicate.dimension, predicate.match(query.catalogue, [value]));
 
 /** The id of a reference record. */
-export const idOf = (table: 'commodity' | 'price_type' | 'market' | 'source'): Predicate<number> => ({
+export const idOf = (table: SeriesReferenceTable): Predicate<number> => ({
   dimension: table,
   match(catalogue, ids) {
     const dictionary = catalogue.dictionaries.of(table);
@@ -83,6 +84,12 @@ export const regionalAverage: Predicate<boolean> = {
     const [no, yes] = [values.includes(false), values.includes(true)].map(Number) as [number, number];
     return marketIndex.regionalAverage.map((average) => (average === 1 ? yes : no));
   },
+};
+
+/** The category of the commodity, folded; empty for a commodity without one. */
+export const category: Predicate<string> = {
+  dimension: 'commodity',
+  match: ({ dictionaries }, categories) => dictionaries.commodityIndex.category.match(categories),
 };
 
 /** Number of digits of the levels of the Harmonized System: chapter, heading and subheading. */

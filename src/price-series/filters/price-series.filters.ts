@@ -15,6 +15,7 @@ import {
 import {
   adminUnit,
   anyOf,
+  category,
   countryCode,
   currency,
   everyWord,
@@ -57,6 +58,7 @@ export const priceSeriesFilters = {
     many(hsCode, 'HS codes. A code of 2, 4 or 6 digits includes all codes that begin with it.'),
     anyOf(hsClass),
   ),
+  categories: filter(many(text(), 'Categories of commodities; "" for none.'), anyOf(category)),
   sources_ids: filter(many(recordId, 'Ids of sources.'), anyOf(idOf('source'))),
   market_ids: filter(many(recordId, 'Ids of markets.'), anyOf(idOf('market'))),
   admin_units: filter(many(text(), 'Administrative units of either level; "" for none.'), anyOf(adminUnit)),
@@ -69,6 +71,7 @@ export const priceSeriesFilters = {
     one(flag, 'Whether the market is the average of a country or region.'),
     is(regionalAverage),
   ),
+  measure_units_ids: filter(many(recordId, 'Ids of units of measure.'), anyOf(idOf('measure_unit'))),
   currencies: filter(many(currencyCode, 'Currencies.'), anyOf(currency)),
   uuids: filter(many(uuid, 'UUIDs of series.'), uuids),
   search: filter(
