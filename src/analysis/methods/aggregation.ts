@@ -32,6 +32,11 @@ export function aggregate(values: readonly number[], aggregation: Aggregation): 
   const sorted = [...values].sort((one, other) => one - other);
   if (aggregation === 'min') return sorted[0]!;
   if (aggregation === 'max') return sorted.at(-1)!;
+  return medianOfSorted(sorted);
+}
+
+/** The median; of an even number, the mean of the middle two. @param sorted at least one, rising */
+export function medianOfSorted(sorted: ArrayLike<number>): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
