@@ -231,6 +231,7 @@ const ownSchemas: Record<string, Schema> = {
         periodicity: periods,
         price_value: { type: 'number' },
         factor: { type: 'number' },
+        change_set_id: integer('The change set that made it known'),
       }),
     ),
     exchange_rate: {

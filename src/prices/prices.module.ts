@@ -24,7 +24,9 @@ import { PricesController } from './prices.controller.js';
 import { PriceLimits, PricesService } from './prices.service.js';
 import { SeriesRemovalController } from './series-removal.controller.js';
 import { SeriesRemoval } from './series-removal.service.js';
+import { PointChangeSets } from './explain/point-change-sets.js';
 import { PointExplanations } from './explain/point-explanation.js';
+import { StoredParts } from './explain/stored-parts.js';
 import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
@@ -46,6 +48,7 @@ import { RateTables } from './derive/rate-tables.js';
     DatapointsService,
     ObservationStore,
     PointCorrections,
+    PointChangeSets,
     PointCoverage,
     PointExplanations,
     PointFlagReader,
@@ -59,7 +62,8 @@ import { RateTables } from './derive/rate-tables.js';
     SeriesMerging,
     RevisionRanges,
     SeriesRemoval,
+    StoredParts,
   ],
-  exports: [ObservationStore, PriceListings, PriceLoader, PricesService],
+  exports: [ObservationStore, PointExplanations, PriceListings, PriceLoader, PricesService],
 })
 export class PricesModule {}

@@ -8,7 +8,14 @@ interface Explained {
   price_value_real: number | null;
   price_value_dollar: number | null;
   explain: {
-    stored_points: { uuid: string; date: string; periodicity: string; price_value: number; factor: number }[];
+    stored_points: {
+      uuid: string;
+      date: string;
+      periodicity: string;
+      price_value: number;
+      factor: number;
+      change_set_id: number;
+    }[];
     exchange_rate: {
       basis: string;
       rate: number;
@@ -134,6 +141,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
           periodicity: 'daily',
           price_value,
           factor: 1,
+          change_set_id: expect.any(Number) as number,
         })),
         exchange_rate: {
           basis: 'published',
@@ -231,11 +239,55 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
       periodicity: 'daily',
       price_value: 10_200,
       factor: 0.01,
+      change_set_id: expect.any(Number) as number,
     });
     expect(now.explain.stored_points).toHaveLength(5);
     expect(now.explain.exchange_rate).toMatchObject({ rate: 200 });
     expectRecomputed(now);
     expect(await explained(uuidOf(1), id, `&as_of=r${revision}`)).toEqual(then);
+  });
+
+  it('names the change set that made each stored point known', async () => {
+    const created = await storeSeries(service.unitOfWork, [
+      {
+        uuid: uuidOf(6),
+        market: { name: 'Kisumu' },
+        points: {
+          weekly: [
+            ['2024-01-05', 10],
+            ['2024-01-12', 20],
+          ],
+        },
+      },
+    ]);
+    const newest = async () => {
+      const { body } = await service.http().get('/api/v1/ChangeSet/?page_size=1').expect(200);
+      return (body as { results: [{ id: number }] }).results[0].id;
+    };
+    const first = await newest();
+    const read = await service
+      .http()
+      .get(`/api/v1/PriceSeriePrice/${uuidOf(6)}/`)
+      .expect(200);
+    const revision = read.headers['data-revision'] as string;
+    await storePoints(service.unitOfWork, created.get(uuidOf(6))!, { weekly: [['2024-01-12', 30]] });
+    const second = await newest();
+    const month = (await ids(uuidOf(6)))['monthly 2024-01-01']!;
+    const points = async (query: string) =>
+      (await explained(uuidOf(6), month, query)).explain.stored_points.map(
+        ({ date, price_value, change_set_id }) => [date, price_value, change_set_id],
+      );
+    expect(second).toBeGreaterThan(first);
+    expect(await points('')).toEqual([
+      ['2024-01-05', 10, first],
+      ['2024-01-12', 30, second],
+    ]);
+    const then = [
+      ['2024-01-05', 10, first],
+      ['2024-01-12', 20, first],
+    ];
+    expect(await points(`&as_of=r${revision}`)).toEqual(then);
+    expect(await points('&first_published=true')).toEqual(then);
   });
 
   it('is left out unless it is asked for, and 404 where there is no point', async () => {

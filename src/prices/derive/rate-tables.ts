@@ -234,43 +234,44 @@ export class RateTables {
   }
 
   /**
-   * The published rates that the rate of a month is made of: the monthly one, or else daily ones.
-   * @returns `changed` where the database is at another revision
+   * The published rates that the rate of each month is made of: the monthly one, or else daily ones
+   * by date.
+   * @returns null where the database is at another revision
    */
-  async rateRecords(state: RateState, currency: string, month: number): Promise<RateRecord[] | 'changed'> {
+  async rateRecords(state: RateState, currency: string): Promise<Map<number, RateRecord[]> | null> {
     const rows = await this.recordsOf(PAST_RATES, SELECT_RATE_RECORDS, state, currency);
-    if (rows === null) return 'changed';
-    const records = rows
-      .filter(([, , , date]) => monthOf(dayFromIso(date)!) === month)
-      .map(([id, , period, date, rate]) => ({
-        id,
-        currency,
-        date,
-        period: period as DatedRate['period'],
-        rate,
-      }))
-      .filter(isUsableRate)
-      .sort((one, other) => (one.date < other.date ? -1 : 1));
-    const monthly = records.filter(({ period }) => period === 'monthly');
-    return monthly.length > 0 ? monthly : records;
+    if (rows === null) return null;
+    const records = rows.map(([id, , period, date, rate]) => ({
+      id,
+      currency,
+      date,
+      period: period as DatedRate['period'],
+      rate,
+    }));
+    const byMonth = new Map<number, RateRecord[]>();
+    for (const record of records.filter(isUsableRate).sort(byDate)) {
+      const month = monthOf(dayFromIso(record.date)!);
+      const others = byMonth.get(month) ?? [];
+      // The monthly rate replaces the daily ones.
+      if (record.period === 'monthly') byMonth.set(month, [record]);
+      else if (others[0]?.period !== 'monthly') byMonth.set(month, [...others, record]);
+    }
+    return byMonth;
   }
 
   /**
-   * The index of a month, of the newest base period of the country; null where there is none or 0.
-   * @returns `changed` where the database is at another revision
+   * The index of each month, of the newest base period of the country. An index of 0 is left out.
+   * @returns null where the database is at another revision
    */
-  async indexRecord(
-    state: RateState,
-    country: string,
-    month: number,
-  ): Promise<IndexRecord | null | 'changed'> {
+  async indexRecords(state: RateState, country: string): Promise<Map<number, IndexRecord> | null> {
     const rows = await this.recordsOf(PAST_INDICES, SELECT_INDEX_RECORDS, state, country);
-    if (rows === null) return 'changed';
+    if (rows === null) return null;
     const newest = newestBase(rows.map(([, , base]) => base));
-    const row = rows.find(([, , base, date]) => base === newest && monthOf(dayFromIso(date)!) === month);
-    if (row === undefined || row[4] <= 0) return null;
-    const [id, , base_period, date, value] = row;
-    return { id, iso3_country_code: country, date, base_period, value };
+    const byMonth = new Map<number, IndexRecord>();
+    for (const [id, , base_period, date, value] of rows)
+      if (base_period === newest && value > 0)
+        byMonth.set(monthOf(dayFromIso(date)!), { id, iso3_country_code: country, date, base_period, value });
+    return byMonth;
   }
 
   private async recordsOf(
@@ -326,6 +327,8 @@ function valuesOf(tables: ReadonlyMap<string, MonthlyValues>, name: string): Mon
   if (values === undefined) throw new Error(`${name} was not loaded.`);
   return values;
 }
+
+const byDate = (one: RateRecord, other: RateRecord) => (one.date < other.date ? -1 : 1);
 
 const missing = (names: Iterable<string>, tables: ReadonlyMap<string, MonthlyValues>) =>
   [...new Set(names)].filter((name) => !tables.has(name));

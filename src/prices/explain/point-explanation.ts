@@ -1,21 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
-import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { JoinMember } from '../../price-series/joins/series-joins.js';
-import { DAILY, MONTHLY, PERIOD_NAMES, PERIODS } from '../../price-series/periodicity.js';
-import { dayOfConversion } from '../derive/conversion.js';
-import { contributions, CONTRIBUTION_DAYS } from '../derive/contributions.js';
-import type { RateBasis } from '../derive/currency-rates.js';
-import type { StoredPoints } from '../derive/derivation.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import type { Period } from '../../price-series/periodicity.js';
+import { type Conversion, dayOfConversion } from '../derive/conversion.js';
+import type { AppliedRate, RateBasis } from '../derive/currency-rates.js';
 import { RateTables, type IndexRecord, type RateRecord } from '../derive/rate-tables.js';
-import { shownPoints } from '../joins/joined-points.js';
-import { idList } from '../read/id-list.js';
-import { PointReader } from '../read/point-reader.js';
-import { PointWindow, originalCoverageOf, type StoredRange } from '../read/point-window.js';
+import { PointWindow } from '../read/point-window.js';
 import { PriceLoader, type PastState, type PriceSnapshot } from '../read/price-loader.js';
 import { pointsSerializer } from '../read/price-serializers.js';
 import type { PointKey } from '../store/point-id.js';
+import { StoredParts, type StoredPointPart } from './stored-parts.js';
 
 /** What a datapoint was made of. */
 export interface PointExplanation {
@@ -27,16 +20,8 @@ export interface PointExplanation {
   readonly index: IndexRecord | null;
 }
 
-interface StoredPointPart {
-  /** Of the series that stores it, which may have been joined into this one. */
-  readonly uuid: string | null;
-  readonly date: string;
-  readonly periodicity: string;
-  readonly price_value: number;
-  readonly factor: number;
-}
-
-interface RateExplanation {
+/** The rate that a price was converted with. */
+export interface RateExplanation {
   readonly basis: RateBasis;
   /** Units of the price's currency per US dollar: `units` × the mean of the rates of `rows`. */
   readonly rate: number;
@@ -48,20 +33,29 @@ interface RateExplanation {
   readonly rows: readonly RateRecord[];
 }
 
-const selectUuids = (ids: string) =>
-  `SELECT id, uuid FROM price_serie WHERE id IN (${ids})` +
-  ` UNION SELECT id, uuid FROM price_serie_version WHERE id IN (${ids})`;
+/** Points of one series and frequency that are to be explained. */
+export interface ServedValues {
+  readonly row: number;
+  readonly period: Period;
+  readonly points: readonly { readonly day: number; readonly price: number }[];
+  readonly conversion: Conversion;
+}
 
-const WHOLE = { factor: 1, firstDay: 0, lastDay: Infinity };
+/** Which conversions are explained; what is not is null. */
+export interface ExplainedConversions {
+  readonly rates: boolean;
+  readonly indices: boolean;
+}
 
-/** Tells what single datapoints were made of. */
+const BOTH: ExplainedConversions = { rates: true, indices: true };
+
+/** Tells what datapoints were made of. */
 @Injectable()
 export class PointExplanations {
   constructor(
     private readonly loader: PriceLoader,
-    private readonly reader: PointReader,
+    private readonly storedParts: StoredParts,
     private readonly rates: RateTables,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -74,76 +68,76 @@ export class PointExplanations {
     past: PastState | null,
     signal: AbortSignal,
   ): Promise<{ json: Buffer; revision: number } | null> {
-    const window = new PointWindow([key.period], key.day, key.day);
-    const load = this.loader.start(window, pointsSerializer, signal);
+    const { period, day } = key;
+    const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
     const found = await this.loader.consistently(signal, past, async (snapshot) => {
       const row = snapshot.catalogue.find(uuid);
       if (row === null || snapshot.catalogue.idAt(row) !== key.serieId) return { point: null };
       const loaded = await load.loadSeries(snapshot, [row]);
       if (loaded === null) return null;
       if (!loaded.hasPoints(0)) return { point: null };
-      const { points, context } = loaded.served(0);
-      const served = points.find(({ period }) => period === key.period)!;
-      const price = served.values[served.begin]!;
-      const stored_points = await this.storedPoints(snapshot, row, key, signal);
-      const applied = context.conversion.appliedRate(price, key.period, key.day);
-      const month = monthOf(dayOfConversion(key.period, key.day));
-      const country = snapshot.catalogue.referenceAt('market', row).iso3_country_code;
-      const rows = applied && (await this.rates.rateRecords(snapshot.rates, applied.currency, month));
-      const index = await this.rates.indexRecord(snapshot.rates, country, month);
-      if (stored_points === null || rows === 'changed' || index === 'changed') return null;
-      const explain: PointExplanation = {
-        stored_points,
-        exchange_rate: applied && rows && { ...applied, rows },
-        index,
-      };
-      return {
-        point: { json: withMember(loaded.text(0, true), 'explain', explain), revision: snapshot.revision },
-      };
+      const { points: served, context } = loaded.served(0);
+      const { values, begin } = served.find((of) => of.period === period)!;
+      const points = [{ day, price: values[begin]! }];
+      const { conversion } = context;
+      const explained = await this.explain(snapshot, { row, period, points, conversion }, BOTH, signal);
+      if (explained === null) return null;
+      const json = withMember(loaded.text(0, true), 'explain', explained[0]);
+      return { point: { json, revision: snapshot.revision } };
     });
     return found.point;
   }
 
-  /** The stored points that a point was made of; null where the database is at another revision. */
-  private async storedPoints(
-    { catalogue, points }: PriceSnapshot,
-    row: number,
-    { serieId, period, day }: PointKey,
+  /**
+   * What each of some points of a series was made of, at a snapshot.
+   * @returns null where the database is at another revision
+   */
+  async explain(
+    snapshot: PriceSnapshot,
+    { row, period, points, conversion }: ServedValues,
+    { rates, indices }: ExplainedConversions,
     signal: AbortSignal,
-  ): Promise<StoredPointPart[] | null> {
-    const members: readonly JoinMember[] = catalogue.membersAt(row) ?? [{ serieId, ...WHOLE }];
-    const range: StoredRange = {
-      firstPeriod: DAILY,
-      lastPeriod: MONTHLY,
-      firstDay: Math.max(0, day - CONTRIBUTION_DAYS.before),
-      lastDay: day + CONTRIBUTION_DAYS.after,
-    };
-    const stored = new Map<number, StoredPoints>();
-    for (const member of members) {
-      const read = await this.reader.read([member.serieId], range, points, new TimeSlice(), signal);
-      if (read === null) return null;
-      stored.set(member.serieId, read.get(member.serieId)!);
-    }
-    const shown = new Map(PERIODS.map((each) => [each, shownPoints(members, stored, each)]));
-    const coverage = originalCoverageOf(catalogue.periodicityAt(row));
-    const parts = contributions(period, day, coverage, (of) => shown.get(of)!);
-    const uuids = await this.uuidsOf(members.map((member) => member.serieId));
-    return parts.map((one) => ({
-      uuid: uuids.get(one.serieId) ?? null,
-      date: isoFromDay(one.day),
-      periodicity: PERIOD_NAMES[one.period],
-      price_value: one.value,
-      factor: one.factor,
-    }));
+  ): Promise<PointExplanation[] | null> {
+    const days = points.map(({ day }) => day);
+    const stored = await this.storedParts.read(snapshot, row, period, days, signal);
+    const applied = points.map(({ day, price }) =>
+      rates ? conversion.appliedRate(price, period, day) : null,
+    );
+    const records = await this.rateRecords(snapshot, applied);
+    const { iso3_country_code } = snapshot.catalogue.referenceAt('market', row);
+    const published = indices ? await this.indices(snapshot, iso3_country_code) : new Map<number, never>();
+    if (stored === null || records === null || published === null) return null;
+    return points.map(({ day }, at) => {
+      const month = monthOf(dayOfConversion(period, day));
+      const rate = applied[at] ?? null;
+      return {
+        stored_points: stored[at]!,
+        exchange_rate: rate && { ...rate, rows: records.get(rate.currency)!.get(month) ?? [] },
+        index: published.get(month) ?? null,
+      };
+    });
   }
 
-  private async uuidsOf(ids: readonly number[]): Promise<Map<number, string>> {
-    const { placeholders, values } = idList(ids);
-    const rows = await this.database.anyServer.arrays<[number, string]>(selectUuids(placeholders), [
-      ...values,
-      ...values,
-    ]);
-    return new Map(rows);
+  /**
+   * The general index of each month of a country, of its newest base period.
+   * @returns null where the database is at another revision
+   */
+  indices(snapshot: PriceSnapshot, country: string): Promise<Map<number, IndexRecord> | null> {
+    return this.rates.indexRecords(snapshot.rates, country);
+  }
+
+  /** The published rates by currency and month; null where the database is at another revision. */
+  private async rateRecords(
+    snapshot: PriceSnapshot,
+    applied: readonly (AppliedRate | null)[],
+  ): Promise<Map<string, Map<number, RateRecord[]>> | null> {
+    const records = new Map<string, Map<number, RateRecord[]>>();
+    for (const currency of new Set(applied.flatMap((rate) => rate?.currency ?? []))) {
+      const found = await this.rates.rateRecords(snapshot.rates, currency);
+      if (found === null) return null;
+      records.set(currency, found);
+    }
+    return records;
   }
 }
 
