@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PricesModule } from '../prices/prices.module.js';
+import { PriceExplanations } from './explain/price-explanation.js';
 import { IndicatorLimits, IndicatorListService } from './indicators/indicator-list.service.js';
 import { NewestIndicatorStore } from './indicators/newest-indicators.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
@@ -11,6 +12,13 @@ import { SeriesLoader } from './series-loader.js';
 @Module({
   imports: [PriceSeriesModule, PricesModule],
   controllers: [IndicatorsController],
-  providers: [IndicatorLimits, IndicatorListService, IndicatorsService, NewestIndicatorStore, SeriesLoader],
+  providers: [
+    IndicatorLimits,
+    IndicatorListService,
+    IndicatorsService,
+    NewestIndicatorStore,
+    PriceExplanations,
+    SeriesLoader,
+  ],
 })
 export class AnalysisModule {}

@@ -13,7 +13,7 @@ export const PER = ['unit', 'base'] as const;
 export type Per = (typeof PER)[number];
 
 /** The country whose index turns dollars into real dollars. */
-const DOLLAR_COUNTRY = 'USA';
+export const DOLLAR_COUNTRY = 'USA';
 
 /** Loads prices for calculations: nothing is written, and nothing cached. */
 export const columnsSerializer: PriceSerializer = { ...pointsSerializer, countries: [DOLLAR_COUNTRY] };
