@@ -67,8 +67,8 @@ const pointRanges = [
   ['startdate', 'end_date'],
 ] as const;
 
-/** The date ranges that filter series. */
-const seriesRanges = priceSeriesRanges.filter(
+/** The date ranges that filter series, where `start_date` and `end_date` choose points. */
+export const seriesRanges = priceSeriesRanges.filter(
   (range): range is Exclude<(typeof priceSeriesRanges)[number], readonly ['start_date', 'end_date']> =>
     range[0] !== 'start_date',
 );

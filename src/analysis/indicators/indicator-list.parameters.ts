@@ -6,20 +6,14 @@ import { choice, decimal, flag, many, MAX_ITEMS, one } from '../../platform/vali
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { asOfParameter } from '../../database/revision/as-of.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
-import { priceSeriesRanges } from '../../price-series/filters/price-series.filters.js';
-import { pricedSeriesFilters } from '../../prices/prices.parameters.js';
+import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
+import { contradiction, month, monthNumber } from '../analysis.parameters.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass } from '../methods/ifpa.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
 import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
-import {
-  contradiction,
-  month,
-  settingParameters,
-  settingsOf,
-  settingViolations,
-} from './indicator.parameters.js';
+import { settingParameters, settingsOf, settingViolations } from './indicator.parameters.js';
 
 /** The fields that a list can be ordered by. */
 const ORDERS = [
@@ -55,12 +49,7 @@ export const indicatorListQuery = new QuerySchema(
     ...pricedSeriesFilters,
     ...pageParameters,
   },
-  {
-    ranges: priceSeriesRanges.filter(
-      (range): range is Exclude<(typeof priceSeriesRanges)[number], readonly ['start_date', 'end_date']> =>
-        range[0] !== 'start_date',
-    ),
-  },
+  { ranges: seriesRanges },
 );
 
 /** Which indicators of which series are requested. */
@@ -121,5 +110,3 @@ export class IndicatorListPipe implements PipeTransform<
     };
   }
 }
-
-const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;

@@ -1,16 +1,11 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { asOfParameter } from '../../database/revision/as-of.js';
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ListFormat } from '../../platform/formats/list-format.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import {
   choice,
-  date,
   flag,
-  integer,
   many,
-  MAX_ID,
   one,
   type Parameter,
   ParseError,
@@ -18,22 +13,18 @@ import {
 } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { PriceView } from '../../prices/prices.service.js';
+import {
+  contradiction,
+  month,
+  observationParameters,
+  type ObservationRange,
+  observationRange,
+  priceParameters,
+} from '../analysis.parameters.js';
 import { ALPS_WINDOWS } from '../methods/alps.js';
 import { IFPA_MODES } from '../methods/growth-rates.js';
-import { MEASURES, PER } from '../price-columns.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
 import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
-
-const MONTH = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/;
-
-/** A month, `YYYY-MM`, or a date in it; returned as `YYYY-MM`. */
-export const month: ValueParser<string> = {
-  parse: (text) =>
-    MONTH.test(text) || dayFromIso(text) !== null
-      ? text.slice(0, 7)
-      : new ParseError('invalid_date', 'must be a month written YYYY-MM, or a date in it.'),
-  schema: { type: 'string', pattern: '^[1-9][0-9]{3}-(0[1-9]|1[0-2])(-[0-9]{2})?$' },
-};
 
 /** The January of a year, `YYYY-01`. */
 const january: ValueParser<string> = {
@@ -77,11 +68,7 @@ function thresholds(count: number, description: string): Parameter<number[]> {
 
 /** What indicators are calculated with. */
 export const settingParameters = {
-  measure: one(
-    choice(MEASURES),
-    'Prices as published (`nominal`, the default), in real terms by the general consumer price index, in US dollars, or in real dollars. IFPA is always calculated from real prices, ALPS from nominal ones.',
-  ),
-  per: one(choice(PER), 'Per published unit (the default), or per kilogram or litre (`base`).'),
+  ...priceParameters,
   ifpa_mode: one(
     choice(IFPA_MODES),
     "How IFPA treats missing growth rates of earlier years: `standard` (the default) leaves them out, `fpma` counts them as FAO's FPMA tool does.",
@@ -102,10 +89,7 @@ export const settingParameters = {
 /** The query of the indicators of one series. */
 export const indicatorQuery = new QuerySchema(
   {
-    start_date: one(date, 'Observations of this date or later.'),
-    end_date: one(date, 'Observations of this date or earlier.'),
-    latest: one(integer(1, MAX_ID), 'Only the newest observations, at most this many.'),
-    as_of: asOfParameter,
+    ...observationParameters,
     indicators: many(choice(INDICATOR_FIELDS), 'Only these fields of the observations.'),
     annual: one(flag, 'Years in place of months: the mean of the IFPA of their months.'),
     ...settingParameters,
@@ -114,12 +98,8 @@ export const indicatorQuery = new QuerySchema(
 );
 
 /** Which indicators of a series are requested. */
-export interface IndicatorRequest {
+export interface IndicatorRequest extends ObservationRange {
   settings: IndicatorSettings;
-  /** Days. */
-  from: number;
-  to: number;
-  latest: number;
   view: PriceView;
   /** In the order of the observation. */
   fields: readonly IndicatorField[];
@@ -148,9 +128,7 @@ export class IndicatorPipe implements PipeTransform<
     if (violations.length > 0) throw new ValidationError(violations);
     return {
       settings: settingsOf(values),
-      from: values.start_date === undefined ? 0 : dayFromIso(values.start_date)!,
-      to: values.end_date === undefined ? Infinity : dayFromIso(values.end_date)!,
-      latest: values.latest ?? Infinity,
+      ...observationRange(values),
       view: { asOf: values.as_of, firstPublished: false },
       fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
       annual,
@@ -174,7 +152,3 @@ export function settingsOf(values: SettingValues): IndicatorSettings {
   const given = names.map((name): [string, unknown] => [name, values[name] ?? DEFAULT_SETTINGS[name]]);
   return Object.fromEntries(given) as unknown as IndicatorSettings;
 }
-
-/** Parameters that contradict each other. */
-export const contradiction = (names: readonly string[], detail: string): Violation[] =>
-  names.map((name) => ({ in: 'query', name, code: 'contradiction', detail }));
