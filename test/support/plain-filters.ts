@@ -1,4 +1,5 @@
 import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
+import { countries } from '../../src/lib/codes/countries.js';
 import type { PlainEntry } from './plain-series.js';
 
 /** The parameters of a query with their values. */
@@ -50,11 +51,14 @@ export const plainFilters: Record<
       .split(' ')
       .filter((word) => word !== '')
       .every((word) =>
-        [entry.commodity, entry.market, entry.country_name].some((name) =>
-          plain(String(name)).includes(word),
-        ),
+        plain([entry.commodity, entry.market, entry.country_name, isoName(entry)].join(' '))
+          .split(/[^\p{L}\p{N}%]+/u)
+          .some((name) => name.startsWith(word) || (word === '%' && name.includes(word))),
       ),
 };
+
+const isoName = (entry: PlainEntry) =>
+  countries.find(({ iso3 }) => iso3 === entry.iso3_country_code)?.name ?? '';
 
 const upper = (text: string) => text.toUpperCase();
 const last = (entry: PlainEntry) => entry.last_price_date as string | null;

@@ -1,13 +1,23 @@
-import { countries, countryName, isCountryCode, iso3OfM49, iso3OfName } from './countries.js';
+import {
+  countries,
+  countryName,
+  countryNames,
+  isCountryCode,
+  iso2Of,
+  iso3OfM49,
+  iso3OfName,
+} from './countries.js';
 
 describe('countries', () => {
   it('has the 249 entries of ISO 3166-1, each code once', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries.map((country) => country.iso3)).size).toBe(249);
+    expect(new Set(countries.map((country) => country.iso2)).size).toBe(249);
     expect(new Set(countries.map((country) => country.m49)).size).toBe(249);
     for (const country of countries) {
       expect(country).toEqual({
         iso3: expect.stringMatching(/^[A-Z]{3}$/),
+        iso2: expect.stringMatching(/^[A-Z]{2}$/),
         m49: expect.stringMatching(/^\d{3}$/),
         name: expect.stringMatching(/^\S.*\S$/),
       });
@@ -21,6 +31,15 @@ describe('countries', () => {
     ['IPS', ''],
     ['syr', ''],
   ])('returns the name of %s', (iso3, name) => expect(countryName(iso3)).toBe(name));
+
+  it.each([
+    ['SWZ', 'SZ', ['Eswatini', 'Swaziland']],
+    ['NAM', 'NA', ['Namibia']],
+    ['IPS', '', []],
+    ['constructor', '', []],
+  ])('returns the alpha-2 code and all names of %s', (iso3, iso2, names) => {
+    expect([iso2Of(iso3), countryNames(iso3)]).toEqual([iso2, names]);
+  });
 
   it.each([
     ['004', 'AFG'],

@@ -4,6 +4,8 @@ import data from './countries.json' with { type: 'json' };
 export interface Country {
   /** ISO 3166-1 alpha-3. */
   readonly iso3: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly iso2: string;
   /** The United Nations' M49 number, three digits; the same as the numeric code of ISO 3166-1. */
   readonly m49: string;
   /** The English short name, in the word order of the United Nations' list. */
@@ -30,6 +32,19 @@ const byName = new Map([
 /** The English name of a country, or '' for a code outside ISO 3166-1 (`IPS`). */
 export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';
+}
+
+/** All names of a country that this file has, the English short name first; none for `IPS`. */
+export function countryNames(iso3: string): string[] {
+  const country = byIso3.get(iso3);
+  if (country === undefined) return [];
+  const others = Object.entries(data.otherNames).filter(([, code]) => code === iso3);
+  return [country.name, ...others.map(([name]) => name)];
+}
+
+/** The alpha-2 code of a country, or '' for a code outside ISO 3166-1. */
+export function iso2Of(iso3: string): string {
+  return byIso3.get(iso3)?.iso2 ?? '';
 }
 
 /** Whether an alpha-3 code, in upper case, is in ISO 3166-1. */

@@ -1,5 +1,6 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { foldForSearch, foldText } from '../../lib/text/folding.js';
+import { countryNames, iso2Of } from '../../lib/codes/countries.js';
+import { foldText, searchableText } from '../../lib/text/folding.js';
 import type { ReadView } from '../../database/database.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { quoteIdentifier } from '../../reference/base/table-statements.js';
@@ -107,7 +108,7 @@ export class SearchableTexts {
   /** Offset of each text in the long one, and the length of that. */
   private readonly starts: Uint32Array;
 
-  /** @param texts folded by `foldForSearch` */
+  /** @param texts in the form of `searchableText` */
   constructor(texts: readonly string[]) {
     this.size = texts.length;
     this.all = texts.join('\n');
@@ -116,8 +117,11 @@ export class SearchableTexts {
       this.starts[index + 1] = this.starts[index]! + text.length + 1;
   }
 
-  /** Calls back for each text that contains the word, which has no blanks, so cannot span two. */
-  forEachContaining(word: string, callback: (text: number) => void): void {
+  /**
+   * Calls back for each text with a word that begins so.
+   * @param word marked by `markWords`; it has no blanks, so cannot span two texts
+   */
+  forEachWith(word: string, callback: (text: number) => void): void {
     let text = 0;
     for (let at = this.all.indexOf(word); at >= 0; at = this.all.indexOf(word, this.starts[text])) {
       while (this.starts[text + 1]! <= at) text++;
@@ -145,9 +149,11 @@ class MarketIndex {
   /** For each market the index of its country in `countries`. */
   readonly countryOf: Uint16Array;
   names = new SearchableTexts([]);
-  /** The distinct names of countries. */
+  /** The distinct countries with their names: that of the market, and those known for the code. */
   countryNames = new SearchableTexts([]);
-  /** For each market the index of its country's name in `countryNames`. */
+  /** The alpha-3 and alpha-2 codes of each of `countryNames`, in lower case. */
+  countryCodes: readonly (readonly string[])[] = [];
+  /** For each market the index of its country in `countryNames`. */
   readonly countryNameOf: Uint32Array;
 
   constructor(size: number) {
@@ -302,7 +308,7 @@ async function indexCommodities(
   const categories = new TextColumn(commodities.size);
   for (const [index, { name, category }] of commodities.records.entries()) {
     categories.set(index, category);
-    if (names.push(foldForSearch(name)) % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
+    if (names.push(searchableText(name)) % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
   }
   return { category: categories, names: new SearchableTexts(names) };
 }
@@ -315,19 +321,26 @@ async function indexMarkets(
   marketIndex.countries = [...new Set(markets.records.map((market) => market.iso3_country_code))].sort();
   const countryIndexes = new Map(marketIndex.countries.map((country, index) => [country, index]));
   const names: string[] = [];
-  const countryNames = new Map<string, number>();
+  const countries = new Map<string, number>();
   for (const [index, market] of markets.records.entries()) {
     marketIndex.type.set(index, market.type);
     marketIndex.adminUnit.set(index, market.admin_unit);
     marketIndex.adminUnit2.set(index, market.admin_unit2);
     marketIndex.regionalAverage[index] = Number(market.regional_average);
     marketIndex.countryOf[index] = countryIndexes.get(market.iso3_country_code)!;
-    names.push(foldForSearch(market.name));
-    if (!countryNames.has(market.country_name)) countryNames.set(market.country_name, countryNames.size);
-    marketIndex.countryNameOf[index] = countryNames.get(market.country_name)!;
+    names.push(searchableText(market.name));
+    const country = `${market.iso3_country_code} ${market.country_name}`;
+    if (!countries.has(country)) countries.set(country, countries.size);
+    marketIndex.countryNameOf[index] = countries.get(country)!;
     if (index % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
   }
   marketIndex.names = new SearchableTexts(names);
-  marketIndex.countryNames = new SearchableTexts([...countryNames.keys()].map(foldForSearch));
+  const codesAndNames = Array.from(countries.keys(), (country) => [country.slice(0, 3), country.slice(4)]);
+  marketIndex.countryNames = new SearchableTexts(
+    codesAndNames.map(([iso3, name]) => searchableText([name, ...countryNames(iso3!)].join(' '))),
+  );
+  marketIndex.countryCodes = codesAndNames.map(([iso3]) =>
+    [iso3!, iso2Of(iso3!)].map((code) => code.toLowerCase()),
+  );
   return marketIndex;
 }

@@ -1,3 +1,4 @@
+import { markWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import { PERIODS, type Period } from '../periodicity.js';
 import type { ReferenceDictionaries, SearchableTexts } from './reference-dictionaries.js';
@@ -65,7 +66,11 @@ export class SeriesQuery {
     this.rows = Uint32Array.from(before === null ? wanted : before.filter((row) => wanted.has(row))).sort();
   }
 
-  /** Keeps series with each word in the name of the commodity, the market or the country. */
+  /**
+   * Keeps series for which each word is the beginning of one in the name of the commodity, the
+   * market or the country, or a code of the country.
+   * @param words folded by `foldForSearch`
+   */
   filterWords(words: readonly string[]): void {
     this.words = [...this.words, ...words];
   }
@@ -108,6 +113,8 @@ export class SeriesQuery {
     const inCommodity = occurrences(commodityIndex.names, words);
     const inMarket = occurrences(marketIndex.names, words);
     const inCountry = occurrences(marketIndex.countryNames, words);
+    for (const [country, codes] of marketIndex.countryCodes.entries())
+      for (const [bit, word] of words.entries()) if (codes.includes(word)) inCountry[country]! |= 1 << bit;
     for (let index = 0; index < inMarket.length; index++) {
       inMarket[index]! |= inCountry[marketIndex.countryNameOf[index]!]!;
     }
@@ -116,11 +123,11 @@ export class SeriesQuery {
   }
 }
 
-/** For each text a bit set of the words that occur in it. */
+/** For each text a bit set of the words that begin one of its words. */
 function occurrences(texts: SearchableTexts, words: readonly string[]): Uint32Array {
   const found = new Uint32Array(texts.size);
   for (const [bit, word] of words.entries())
-    texts.forEachContaining(word, (text) => (found[text]! |= 1 << bit));
+    texts.forEachWith(markWords(word), (text) => (found[text]! |= 1 << bit));
   return found;
 }
 

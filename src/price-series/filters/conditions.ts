@@ -142,7 +142,7 @@ export const lastPrice =
 export const uuids: Condition<readonly string[]> = (values, query) =>
   query.filterRows(values.map((uuid) => query.catalogue.find(uuid)).filter((row) => row !== null));
 
-/** Selects series with each word of the text in the name of commodity, market or country. */
+/** Selects series by the words of a text, as `filterWords` does. */
 export const everyWord: Condition<string> = (text: string, query: SeriesQuery) =>
   query.filterWords(searchWords(text));
 

@@ -77,7 +77,7 @@ export const priceSeriesFilters = {
   search: filter(
     one(
       text(),
-      'Words, each of which occurs in the name of the commodity, the market or the country. Letter case and accents are ignored.',
+      'Words, each of which begins a word in the name of the commodity, the market or the country, or is an ISO 3166 code of the country. Letter case and accents are ignored.',
     ),
     everyWord,
   ),

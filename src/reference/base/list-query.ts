@@ -2,7 +2,7 @@ import { many, one, text, type Parameter } from '../../platform/validation/parse
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { pageParameters } from '../../platform/listing/page.js';
-import { foldForSearch, foldText, searchWords } from '../../lib/text/folding.js';
+import { foldText, markWords, searchableText, searchWords } from '../../lib/text/folding.js';
 import { fieldsOf } from '../../platform/validation/fields.js';
 import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
 import type { SqlValue } from '../../database/database.js';
@@ -62,7 +62,7 @@ export class ListQuery {
       ...Object.fromEntries(filters),
       search: one(
         text(),
-        'Only records with all of these words in their name, ignoring letter case and accents.',
+        'Only records whose name has words that begin with each of these, ignoring letter case and accents.',
       ),
       ...(hasPast(dto) ? { as_of: asOfParameter } : {}),
       ...pageParameters,
@@ -88,8 +88,8 @@ export class ListQuery {
   }
 }
 
-/** Whether each word occurs in one of the names. */
+/** Whether each word is the beginning of one in the names. */
 export function containAllWords(words: readonly string[], names: readonly string[]): boolean {
-  const folded = names.map(foldForSearch);
-  return words.every((word) => folded.some((name) => name.includes(word)));
+  const texts = names.map(searchableText);
+  return words.every((word) => texts.some((text) => text.includes(markWords(word))));
 }
