@@ -8,6 +8,7 @@ import { Clock } from './platform/clock/clock.js';
 import { ClockModule } from './platform/clock/clock.module.js';
 import { ERROR_TRANSLATOR } from './platform/errors/to-api-error.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { ERROR_PAGES, type ErrorPages } from './platform/http/response/error-pages.js';
 import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
 import { ServiceLog } from './platform/logging/service-log.js';
 import { ConfigModule } from './config/config.module.js';
@@ -17,6 +18,8 @@ import { CacheRevisions } from './database/revision/cache-revisions.js';
 import { DatabaseModule } from './database/database.module.js';
 import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
+import { ExplorerModule } from './explorer/explorer.module.js';
+import { errorPage } from './explorer/layout/error-page.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
 import { ChangesModule } from './history/changes/changes.module.js';
 import { HistoryModule } from './history/history.module.js';
@@ -56,10 +59,15 @@ import { SampleModule } from './sample/sample.module.js';
         clock: () => clock.now(),
       }),
     },
+    {
+      provide: ERROR_PAGES,
+      inject: [Environment],
+      useFactory: ({ explorer }: Environment): ErrorPages | null => (explorer ? errorPage : null),
+    },
     { provide: REVISION_SOURCE, useClass: CacheRevisions },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
   ],
-  exports: [OperationsModule, ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_TRANSLATOR],
+  exports: [OperationsModule, ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_PAGES, ERROR_TRANSLATOR],
 })
 class BindingsModule {}
 
@@ -84,6 +92,7 @@ class BindingsModule {}
     FpmaModule,
     ChangesModule,
     ImportModule,
+    ExplorerModule,
     SampleModule,
     OpenApiModule,
   ],

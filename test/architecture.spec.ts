@@ -34,6 +34,7 @@ const listed: string[][] = [
   ['analysis'],
   ['fpma-compat', 'history/changes', 'import'],
   ['history', 'mirror'],
+  ['explorer'],
   ['sample', 'openapi'],
 ];
 

@@ -20,5 +20,6 @@ import { SeriesLoader } from './series-loader.js';
     PriceExplanations,
     SeriesLoader,
   ],
+  exports: [NewestIndicatorStore],
 })
 export class AnalysisModule {}

@@ -77,6 +77,8 @@ export class Environment {
    * Whether fixed legal relations and successor codes give dollars where no rate is published.
    */
   readonly rateRelations: boolean;
+  /** Whether there are pages for people beside the API. */
+  readonly explorer: boolean;
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
   readonly sampleData: 'auto' | 'on' | 'off';
@@ -136,6 +138,7 @@ export class Environment {
     this.throttleRefreshes = read.integer('THROTTLE_REFRESHES', this.production ? 60 : 0, 0, 10_000);
     this.strictWrites = read.flag('STRICT_WRITES', false);
     this.rateRelations = read.flag('RATE_RELATIONS', true);
+    this.explorer = read.flag('EXPLORER', true);
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);

@@ -10,5 +10,6 @@ import { RevertLimits, Reverts } from './revert/reverts.js';
   imports: [PricesModule],
   controllers: [ChangeSetsController, RevertsController],
   providers: [ChangeSets, RevertLimits, Reverts],
+  exports: [ChangeSets],
 })
 export class HistoryModule {}

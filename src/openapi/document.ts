@@ -1,5 +1,5 @@
 import type { Parameter } from '../platform/validation/parsers.js';
-import { listFormat } from '../platform/formats/formats.js';
+import { mediaFormat } from '../platform/formats/page-formats.js';
 import type { RouteList } from '../platform/http/route-list.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
@@ -186,7 +186,7 @@ function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema
   const lines = { schema: { type: 'string', description: 'One line for each row.' } };
   return Object.fromEntries(
     (formats.length > 0 ? formats : ['json']).map((format) => [
-      listFormat(format).mediaType.split(';')[0]!,
+      mediaFormat(format).mediaType.split(';')[0]!,
       format === 'json' ? withExample(schema, example) : lines,
     ]),
   );

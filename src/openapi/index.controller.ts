@@ -3,8 +3,13 @@ import type { Request } from 'express';
 import { BASE } from '../config/price-paths.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { RouteList } from '../platform/http/route-list.js';
+import { HomePage } from '../explorer/home/home-page.js';
+import { CachedBy } from '../database/revision/cached-by.js';
+import { noParameters } from '../platform/validation/query-schema.js';
+import { RequestQuery } from '../platform/http/request/request-query.js';
+import type { Reply } from '../platform/http/response/reply.js';
 import { ApiOkResponse, ApiOperation, ApiTags, type Schema } from '../platform/http/routes/api-docs.js';
-import { CacheControl } from '../platform/http/routes/route-decorators.js';
+import { CacheControl, Formats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 
 const LINKS: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'uri' } };
@@ -16,12 +21,31 @@ const LINKS: Schema = { type: 'object', additionalProperties: { type: 'string', 
 export class IndexController {
   private publicLists: readonly string[] | null = null;
 
-  constructor(private readonly routes: RouteList) {}
+  constructor(
+    private readonly routes: RouteList,
+    private readonly home: HomePage,
+  ) {}
 
   @Get()
-  @ApiOperation({ summary: 'List the addresses of the service' })
-  @ApiOkResponse({ description: 'Addresses by name', schema: LINKS })
-  root(@Req() request: Request): Record<string, string> {
+  @Formats('json', 'html')
+  @CachedBy('series', 'references', 'rates', 'findings')
+  @ApiOperation({
+    summary: 'List the addresses of the service',
+    description: 'The start page of the pages for people where `Accept` names `text/html`.',
+  })
+  @ApiOkResponse({
+    description: 'Addresses by name',
+    content: {
+      'application/json': { schema: LINKS },
+      'text/html': { schema: { type: 'string', description: 'The start page' } },
+    },
+  })
+  root(
+    @Req() request: Request,
+    @RequestQuery(noParameters) _: object,
+  ): Record<string, string> | Promise<Reply> {
+    const context = contextOf(request);
+    if (context.format === 'html' && this.home.isOn) return this.home.reply(context);
     return links(request, {
       api: `/${BASE}/`,
       docs: '/docs',

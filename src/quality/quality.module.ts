@@ -16,6 +16,7 @@ const NEVER_COMPUTED =
   imports: [PriceSeriesModule],
   controllers: [FindingsController, FindingTablesController],
   providers: [FindingsService],
+  exports: [FindingsService],
 })
 export class QualityModule {
   constructor(unitOfWork: UnitOfWork, connector: DatabaseConnector, database: Database) {

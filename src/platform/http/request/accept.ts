@@ -1,4 +1,4 @@
-import { listFormat } from '../../formats/formats.js';
+import { mediaFormat } from '../../formats/page-formats.js';
 
 interface Range {
   type: string;
@@ -20,7 +20,7 @@ export function negotiate(accept: string | undefined, formats: readonly string[]
   let best: string | null = null;
   let most = 0;
   for (const format of formats) {
-    const weight = Math.max(...listFormat(format).acceptedTypes.map((name) => weightOf(name, ranges)));
+    const weight = Math.max(...mediaFormat(format).acceptedTypes.map((name) => weightOf(name, ranges)));
     if (weight > most) {
       best = format;
       most = weight;
@@ -29,9 +29,14 @@ export function negotiate(accept: string | undefined, formats: readonly string[]
   return best;
 }
 
+/** Whether a header names HTML, as browsers do, and would not rather have JSON. */
+export function prefersHtml(accept: string | undefined): boolean {
+  return accept !== undefined && negotiate(accept, ['json', 'html']) === 'html';
+}
+
 /** The media types of formats, without their parameters. */
 export function mediaTypesOf(formats: readonly string[]): string[] {
-  return formats.map((format) => listFormat(format).mediaType.split(';')[0]!);
+  return formats.map((format) => mediaFormat(format).mediaType.split(';')[0]!);
 }
 
 function parse(accept: string): Range[] {

@@ -8,6 +8,7 @@ import {
   type QueryValues,
 } from '../../validation/query-schema.js';
 import { listFormat } from '../../formats/formats.js';
+import { isPageFormat } from '../../formats/page-formats.js';
 import type { ListFormat } from '../../formats/list-format.js';
 import { QUERY } from '../routes/route-decorators.js';
 import { contextOf, type RequestContext } from './request-context.js';
@@ -23,8 +24,8 @@ export interface QueryOptions {
 /** A validated query, as pipes receive it. */
 export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
   values: QueryValues<T>;
-  /** The format of the reply. */
-  format: ListFormat;
+  /** The format of the reply, which must be one of lists. */
+  readonly format: ListFormat;
   maxPageSize: number;
 }
 
@@ -36,7 +37,9 @@ const parsedQuery = createParamDecorator((rule: QueryRule, execution: ExecutionC
   const context = contextOf(execution.switchToHttp().getRequest<object>());
   return {
     values: readQuery(rule.schema, context, rule),
-    format: listFormat(context.format),
+    get format() {
+      return listFormat(context.format);
+    },
     maxPageSize: context.settings.maxPageSize,
   };
 });
@@ -95,6 +98,12 @@ export function readQuery<T extends ParameterTable>(
       if (names.length === 0) return;
       const encoded = names.slice(0, MAX_IGNORED_NAMES).map(encodeName);
       context.response.setHeader('X-Ignored-Parameters', encoded.join(', '));
+    };
+  }
+  if (isPageFormat(context.format)) {
+    parseOptions.onUnknown = (names) => {
+      // What trackers append to links must not fill the page cache.
+      if (names.length > 0) context.admitted = false;
     };
   }
   return schema.parse(context.query, parseOptions);

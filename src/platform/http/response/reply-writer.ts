@@ -11,6 +11,7 @@ import { ChunkReader, writeChunks } from './chunk-writer.js';
 import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
 import { clientNetwork } from '../request/client-network.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
+import { ERROR_PAGES, type ErrorPages } from './error-pages.js';
 import { Reply, type ReplyOptions, RowStream } from './reply.js';
 import type { RequestContext } from '../request/request-context.js';
 import { cacheControl, type CachePolicy } from '../routes/route-decorators.js';
@@ -50,6 +51,7 @@ export class ReplyWriter {
     private readonly slowReaders: SlowReaders,
     private readonly log: ServiceLog,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
+    @Optional() @Inject(ERROR_PAGES) private readonly errorPages?: ErrorPages | null,
   ) {
     this.collector = new StreamCollector(limits);
   }
@@ -72,7 +74,10 @@ export class ReplyWriter {
     });
   }
 
-  /** Sends an error as problem details. Errors of the service are logged under the request's id. */
+  /**
+   * Sends an error as problem details, or as a page. Errors of the service are logged under the
+   * request's id.
+   */
   problem(context: RequestContext, error: ApiError): void {
     this.logProblem(context, error);
     const { response } = context;
@@ -81,11 +86,14 @@ export class ReplyWriter {
       return;
     }
     if (!context.claim()) return;
-    const body = JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''));
+    const page = this.errorPages?.(error, context) ?? null;
+    const body =
+      page?.body ?? JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''));
     for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
     setHeaders(context, {
       'Content-Type': PROBLEM_MEDIA_TYPE,
       'Cache-Control': cacheControl.none,
+      ...page?.headers,
       ...error.headers,
     });
     this.write(context, error.status, { encoding: 'identity', body: Buffer.from(body) }, true);

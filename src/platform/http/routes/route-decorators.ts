@@ -38,6 +38,9 @@ export const ListFormats = () =>
     listFormats.map(({ name }) => name),
   );
 
+/** The route replies in these formats; the first one where `Accept` names none of them. */
+export const Formats = (...names: string[]) => SetMetadata(FORMATS, names);
+
 /** The route sets its own media type; `Accept` is not checked. JSON alone is the default. */
 export const OwnMediaType = () => SetMetadata(FORMATS, []);
 

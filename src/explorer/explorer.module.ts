@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AnalysisModule } from '../analysis/analysis.module.js';
+import { HistoryModule } from '../history/history.module.js';
+import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { HomePage } from './home/home-page.js';
+import { StyleController } from './layout/style.controller.js';
+
+/**
+ * Pages for people, made on the server from the same services as the API. The index serves the
+ * start page, because programs get a list of addresses there.
+ */
+@Module({
+  imports: [AnalysisModule, HistoryModule, PriceSeriesModule],
+  controllers: [StyleController],
+  providers: [HomePage],
+  exports: [HomePage],
+})
+export class ExplorerModule {}

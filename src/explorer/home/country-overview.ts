@@ -1,0 +1,79 @@
+import { countryName } from '../../lib/codes/countries.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { NewestIndicators } from '../../analysis/indicators/newest-indicators.js';
+import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+
+/** A country with what is known of it at a glance. */
+export interface CountryOverview {
+  iso3: string;
+  name: string;
+  series: number;
+  newestDate: string | null;
+  /** Series of which IFPA or ALPS is known; null while the indicators are being calculated. */
+  rated: number | null;
+  /** Those of them whose price is high: IFPA high, or ALPS alert or crisis. */
+  high: number;
+}
+
+const ROWS_PER_SLICE = 500;
+
+/**
+ * The countries that have series, by name, then code.
+ * @param indicators of the same or an older state; null where they are not there yet
+ */
+export async function countryOverviews(
+  catalogue: CatalogueSnapshot,
+  indicators: NewestIndicators | null,
+): Promise<CountryOverview[]> {
+  const timeSlice = new TimeSlice();
+  const { countryStarts, columns } = catalogue;
+  const overviews: CountryOverview[] = [];
+  for (const [index, iso3] of catalogue.dictionaries.marketIndex.countries.entries()) {
+    const [from, to] = [countryStarts[index]!, countryStarts[index + 1]!];
+    if (from === to) continue;
+    let newest = 0;
+    for (let row = from; row < to; row++) newest = Math.max(newest, columns.last_day[row]!);
+    overviews.push({
+      iso3,
+      name: catalogue.referenceAt('market', from).country_name || countryName(iso3) || iso3,
+      series: to - from,
+      newestDate: newest === 0 ? null : isoFromDay(newest),
+      ...(await ratings(catalogue, indicators, from, to, timeSlice)),
+    });
+  }
+  return overviews.sort(byName);
+}
+
+async function ratings(
+  catalogue: CatalogueSnapshot,
+  indicators: NewestIndicators | null,
+  from: number,
+  to: number,
+  timeSlice: TimeSlice,
+): Promise<Pick<CountryOverview, 'rated' | 'high'>> {
+  // Rows belong to one state of the catalogue.
+  if (indicators?.catalogue !== catalogue) return { rated: null, high: 0 };
+  let [rated, high] = [0, 0];
+  for (let row = from; row < to; row++) {
+    if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
+    const observation = indicators.at(row);
+    if (observation === null || !isRated(observation)) continue;
+    rated++;
+    if (isHigh(observation)) high++;
+  }
+  return { rated, high };
+}
+
+const isRated = ({ ifpa, alps }: Observation) =>
+  (ifpa?.class ?? null) !== null || (alps?.class ?? null) !== null;
+
+/** Whether a price is high by one of the two indicators. */
+export const isHigh = ({ ifpa, alps }: Observation): boolean =>
+  ifpa?.class === 'high' || alps?.class === 'alert' || alps?.class === 'crisis';
+
+function byName(one: CountryOverview, other: CountryOverview): number {
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+  return one.iso3 < other.iso3 ? -1 : 1;
+}

@@ -1,0 +1,44 @@
+import type { ApiError, Violation } from '../../platform/errors/api-error.js';
+import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import { prefersHtml } from '../../platform/http/request/accept.js';
+import type { ErrorPages } from '../../platform/http/response/error-pages.js';
+import { texts } from '../texts.js';
+import { html } from './html.js';
+import { PAGE_HEADERS, pageHtml } from './page.js';
+
+/** Addresses of programs: their errors are problem details whatever `Accept` names. */
+const API = /^\/(api|giews|health|problems)(\/|$)/;
+
+/**
+ * The page for an error where someone follows a link to a page, or to an address that does not
+ * exist.
+ */
+export const errorPage: ErrorPages = (error, context) => {
+  const isForPeople =
+    context.route === null ? !API.test(context.path) : context.route.formats.includes('html');
+  if (!isForPeople || !prefersHtml(context.request.headers.accept)) return null;
+  const view = {
+    title: titleOf(error),
+    description: error.detail,
+    address: '/',
+    main: html`<h1>${titleOf(error)}</h1>
+      <p>${texts.error.help(error.status)}</p>
+      ${
+        error.errors === undefined
+          ? html`<p>${error.detail}</p>`
+          : html`<ul>
+              ${error.errors.map(violation)}
+            </ul>`
+      }
+      <p><a href="/">${texts.error.home}</a> · <a href="/browse">${texts.nav.browse}</a></p>
+      <p class="quiet">${texts.error.id(error.status, context.id)}</p>`,
+  };
+  return {
+    body: pageHtml(view, context.origin),
+    headers: { ...PAGE_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
+  };
+};
+
+const titleOf = ({ status, title }: ApiError) => (status === 404 ? texts.error.notFound : title);
+
+const violation = ({ detail }: Violation) => html`<li>${detail}</li>`;

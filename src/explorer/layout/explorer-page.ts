@@ -1,0 +1,29 @@
+import { applyDecorators, type CanActivate, Injectable, UseGuards } from '@nestjs/common';
+import { Environment } from '../../config/environment.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import { CacheControl, Formats } from '../../platform/http/routes/route-decorators.js';
+
+/** Lets nobody in where the pages are turned off. */
+@Injectable()
+export class ExplorerGuard implements CanActivate {
+  constructor(private readonly environment: Environment) {}
+
+  /** @throws NotFound */
+  canActivate(): true {
+    if (!this.environment.explorer) throw new NotFound();
+    return true;
+  }
+}
+
+/**
+ * The routes of a controller reply with pages, which are kept until the data change and revalidated
+ * by browsers: a correction shows at once.
+ */
+export const ExplorerPages = () =>
+  applyDecorators(
+    UseGuards(ExplorerGuard),
+    Formats('html'),
+    CacheControl('revalidate'),
+    CachedBy('series', 'references', 'rates', 'findings'),
+  );

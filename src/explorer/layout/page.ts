@@ -1,0 +1,79 @@
+import { digestTag } from '../../platform/http/cache/etag.js';
+import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { texts } from '../texts.js';
+import { type Html, html } from './html.js';
+import { STYLE } from './style.js';
+
+/** Where the stylesheet is: the address changes with its content. */
+export const STYLE_FILE = `style.${digestTag(Buffer.from(STYLE)).slice(0, 16)}.css`;
+
+/** Only this server's files, no inline script or style, and no frame of another page. */
+export const PAGE_HEADERS: ReplyHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+/** A page: what its frame and its head need. */
+export interface PageView {
+  title: string;
+  /** A sentence for search engines and previews of links. */
+  description: string;
+  /** Path and parameters of the state that it shows, without others. */
+  address: string;
+  /** Further elements of the head. */
+  head?: Html;
+  main: Html;
+}
+
+const NAVIGATION = [['/docs', texts.nav.docs]] as const;
+
+/** Scales with the text around it; a data address, so that no other request is needed. */
+const ICON =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
+  '%3Cpath d=%22M1 13l5-6 3 3 6-8%22 fill=%22none%22 stroke=%22%230072b2%22 stroke-width=%222.5%22/%3E%3C/svg%3E';
+
+/** The whole document. */
+export function pageHtml({ title, description, address, head, main }: PageView, origin: string): string {
+  const path = address.split('?')[0]!;
+  const links = NAVIGATION.map(
+    ([href, text]) => html`<a href="${href}" ${href === path ? CURRENT : null}>${text}</a> `,
+  );
+  const whole = title === texts.name ? title : `${title} – ${texts.name}`;
+  return html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${whole}</title>
+        <meta name="description" content="${description}" />
+        <link rel="canonical" href="${origin}${address}" />
+        <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
+        <link rel="icon" href="${ICON}" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        <meta property="og:url" content="${origin}${address}" />
+        ${head}
+      </head>
+      <body>
+        <a class="skip" href="#main">${texts.skip}</a>
+        <header class="bar">
+          <div>
+            <a class="home" href="/">${texts.name}</a>
+            <nav aria-label="${texts.nav.label}">${links}</nav>
+          </div>
+        </header>
+        <main id="main">${main}</main>
+        <footer>${texts.footer} <a href="/data">${texts.footerLink}</a></footer>
+      </body>
+    </html> `.text;
+}
+
+const CURRENT = html`aria-current="page"`;
+
+/** A page as the reply to a request. @param revision of the data that it shows */
+export const pageReply = (view: PageView, { origin }: Pick<RequestContext, 'origin'>, revision?: number) =>
+  Reply.text(pageHtml(view, origin), HTML_MEDIA_TYPE, { headers: PAGE_HEADERS, revision });

@@ -1,0 +1,110 @@
+/**
+ * The stylesheet of all pages. Colours of lines and classes are told apart by people who see few
+ * colours, and never say anything alone. Logical properties keep it right where text runs to the
+ * left.
+ */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #fff; --raised: #f4f6f8; --text: #1b1f24; --quiet: #57606a; --rule: #d5dae0;
+  --link: #0b5cad; --line0: #0072b2; --line1: #d55e00; --line2: #00795a; --line3: #a0447c;
+  --line4: #8a6400; --line5: #2b7fb0; --line6: #6b4fa0; --line7: #444;
+  --band: #0072b2; --mark: #b3261e; --high: #fbdcd5; --moderate: #fdf0cf; --normal: #e1f0e6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14181d; --raised: #1d232a; --text: #e8ebee; --quiet: #a5afba; --rule: #38414b;
+    --link: #7cc0ff; --line0: #56b4e9; --line1: #f08c46; --line2: #3ec79a; --line3: #e59bc5;
+    --line4: #e6b450; --line5: #9bd0f0; --line6: #b9a3ea; --line7: #ccc;
+    --band: #56b4e9; --mark: #ff8f85; --high: #5c241c; --moderate: #514112; --normal: #1d4030;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-block-start: 1rem; }
+body {
+  margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
+  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+}
+a { color: var(--link); text-underline-offset: .15em; }
+a:focus-visible, :is(input, select, button, summary):focus-visible {
+  outline: 3px solid var(--link); outline-offset: 2px;
+}
+.skip { position: absolute; inset-inline-start: -100vw; }
+.skip:focus { inset-inline-start: 1rem; background: var(--ground); padding: .5rem; z-index: 1; }
+.bar { border-block-end: 1px solid var(--rule); background: var(--raised); }
+.bar > div, main, footer { max-inline-size: 70rem; margin-inline: auto; padding-inline: 1rem; }
+.bar > div { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding-block: .6rem; }
+.bar .home { font-weight: 650; text-decoration: none; color: var(--text); margin-inline-end: auto; }
+.bar a[aria-current] { color: var(--text); text-decoration: none; font-weight: 600; }
+main { padding-block: 1rem 2rem; }
+footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-size: .875rem; padding-block: 1rem 2rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin-block: .5rem .25rem; }
+h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
+p { margin-block: .5rem; max-inline-size: 46rem; }
+.quiet, caption, figcaption { color: var(--quiet); }
+.path { font-size: .9rem; }
+form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
+form.row > .wide { flex: 1 1 16rem; }
+label { display: grid; gap: .2rem; font-size: .875rem; color: var(--quiet); }
+input, select, button {
+  font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--quiet);
+  border-radius: .3rem; padding: .4rem .6rem; inline-size: 100%; min-block-size: 2.5rem;
+}
+button { background: var(--link); border-color: var(--link); color: var(--ground); inline-size: auto; cursor: pointer; padding-inline: 1.1rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; inline-size: 100%; font-size: .925rem; }
+caption { text-align: start; padding-block-end: .4rem; }
+th, td { text-align: start; padding: .35rem .6rem; border-block-end: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: normal; }
+th { font-weight: 600; }
+thead th { border-block-end: 2px solid var(--rule); white-space: nowrap; }
+td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.nowrap { white-space: nowrap; }
+.facts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
+.facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .9rem; flex: 1 1 9.5rem; }
+.facts strong { display: block; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
+.facts .quiet { font-size: .85rem; }
+.class { border-radius: .3rem; padding: .05rem .45rem; white-space: nowrap; }
+.class.high, .class.crisis, .class.alert { background: var(--high); }
+.class.moderate, .class.stress { background: var(--moderate); }
+.class.normal { background: var(--normal); }
+figure { margin: 1rem 0; }
+svg.chart { display: block; inline-size: 100%; block-size: auto; }
+svg.chart.narrow { display: none; }
+svg.chart.wide, svg.chart.narrow { background: var(--ground); }
+.chart .ground { fill: var(--ground); }
+.chart text { fill: var(--text); }
+.chart .quiet { fill: var(--quiet); }
+.chart .grid { stroke: var(--rule); }
+.chart .band { fill: var(--band); }
+.chart .mark { stroke: var(--mark); }
+.chart path.line, .chart line.line { stroke: var(--line0); }
+.chart circle.line { fill: var(--line0); }
+${[1, 2, 3, 4, 5, 6, 7]
+  .map(
+    (index) =>
+      `.chart path.line${index}, .chart line.line${index} { stroke: var(--line${index}); }\n` +
+      `.chart circle.line${index} { fill: var(--line${index}); }`,
+  )
+  .join('\n')}
+pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }
+dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .3rem 1.25rem; margin: 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+.pages { display: flex; gap: 1rem; margin-block: 1rem; flex-wrap: wrap; }
+.columns { display: grid; gap: 0 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
+ul.plain { list-style: none; padding: 0; }
+ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
+@media (max-width: 40rem) {
+  svg.chart.wide { display: none; }
+  svg.chart.narrow { display: block; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd { margin-block-end: .5rem; }
+  form.row > * { flex: 1 1 100%; }
+}
+@media print {
+  .bar nav, form, .pages, .skip, .api { display: none; }
+  :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
+  a { color: inherit; }
+  .facts > li, figure { break-inside: avoid; }
+}
+`;

@@ -1,0 +1,49 @@
+import { type Html, html, type HtmlValue } from './html.js';
+
+/** A column of a table. */
+export interface TableColumn {
+  heading: HtmlValue;
+  /** Its cells are numbers, which line up at their end. */
+  isNumber?: true;
+}
+
+/** A column of text. */
+export const textColumn = (heading: HtmlValue): TableColumn => ({ heading });
+/** A column of numbers. */
+export const numberColumn = (heading: HtmlValue): TableColumn => ({ heading, isNumber: true });
+
+/** A table whose rows begin with their heading; it scrolls where it is wider than the page. */
+export function table(
+  caption: HtmlValue,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly HtmlValue[])[],
+): Html {
+  const headings = columns.map(
+    ({ heading, isNumber }) => html`<th scope="col" ${classOf(isNumber)}>${heading}</th>`,
+  );
+  const body = rows.map(
+    ([first, ...cells]) =>
+      html`<tr>
+        <th scope="row">${first}</th>
+        ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!.isNumber)}>${cell}</td>`)}
+      </tr> `,
+  );
+  return html`<div class="scroll" tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${headings}
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+const classOf = (isNumber: true | undefined) => (isNumber ? NUMBER : null);
+const NUMBER = html`class="number"`;

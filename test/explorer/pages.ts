@@ -1,0 +1,58 @@
+import type { TestApp } from '../support/test-app.js';
+
+/** What browsers send when someone opens an address. */
+export const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** The policy of every page. */
+export const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Opens an address as a browser does. */
+export const open = (service: TestApp, address: string) =>
+  service.http().get(address).set('Accept', BROWSER_ACCEPT);
+
+/**
+ * Opens a page, and asserts what all pages have in common: type, policy, revalidation, no script
+ * but data, no inline style, no outside file.
+ * @returns its HTML
+ */
+export async function page(service: TestApp, address: string): Promise<string> {
+  const { status, headers, text } = await open(service, address);
+  expect({ address, status, ...headers }).toMatchObject({
+    address,
+    status: 200,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': PAGE_POLICY,
+    'cache-control': 'public, no-cache',
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^"/),
+  });
+  expectSafe(text);
+  return text;
+}
+
+/** Asserts that HTML runs nothing and loads nothing from elsewhere. */
+export function expectSafe(html: string): void {
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
+  expect(html.match(/<title>[^<]+<\/title>/g)!.length).toBeGreaterThan(0);
+  expect(html).not.toMatch(/<script(?! type="application\/ld\+json">)/i);
+  expect(html).not.toMatch(/\sstyle=|\son\w+=/i);
+  const loaded = [
+    ...html.matchAll(/<(?:link rel="(?:stylesheet|icon)"|img|script)[^>]*(?:href|src)="([^"]*)"/g),
+  ];
+  expect(loaded.map((match) => match[1]).filter((address) => !/^(\/(?!\/)|data:)/.test(address!))).toEqual(
+    [],
+  );
+}
+
+/** The rows of the table with a heading, each the texts of its cells. */
+export function tableRows(html: string, heading: string): string[][] {
+  const section = html.slice(html.indexOf(heading));
+  const body = /<tbody>([\s\S]*?)<\/tbody>/.exec(section)?.[1] ?? '';
+  return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
+    [...row!.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell]) =>
+      cell!.replace(/<[^>]+>/g, '').trim(),
+    ),
+  );
+}
