@@ -6,86 +6,29 @@ import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
 import { ImportLock } from '../../src/database/revision/import-lock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem } from '../support/problems.js';
+import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-
-const HEADER =
-  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
-const row = (date: string, price: number, { market = 'Mombasa', commodity = 'Maize' } = {}) =>
-  `${date},Coast,Mombasa,${market},-4.05,39.67,cereals,${commodity},90 KG,actual,Wholesale,KES,${price},1`;
-const NO_EFFECTS = { added: 0, changed: 0, removed: 0 };
-const NO_COUNTS = {
-  points: NO_EFFECTS,
-  series: NO_EFFECTS,
-  records: NO_EFFECTS,
-  corrections: { reopened: 0, rebased: 0, ended: 0 },
-  changed_since: 0,
-  still_used: 0,
-  later_inputs: [],
-};
-const LISTS = [
-  ...['PriceSerie', 'PriceSeriePrice', 'FxRate', 'Cpi', 'Market', 'Commodity', 'Source', 'MeasureUnit'],
-  ...['PriceType', 'Alias'],
-];
-
-interface Report {
-  change_set_id: number;
-  digest: string;
-}
 
 describe('H2: taking a change set back', () => {
   let service: TestApp;
   let admin: { Authorization: string };
+  let client: RevertClient;
   beforeEach(async () => {
     service = await startTestApp();
     admin = await service.authHeader();
+    client = await RevertClient.of(service);
   });
   afterEach(() => service?.close());
 
-  const send = (method: 'post' | 'patch' | 'delete', path: string, body?: object) =>
-    service.http()[method](`/api/v1/${path}`).set(admin).send(body);
-  const upload = async (query: string, text: string): Promise<Report> => {
-    const { body } = await service
-      .http()
-      .post(`/api/v1/Import/?${query}`)
-      .set({ ...admin, 'Content-Type': 'text/csv' })
-      .send(text)
-      .expect(200);
-    return body as Report;
-  };
-  const prices = (...rows: string[]) => upload('format=wfp&country=KEN', [HEADER, ...rows, ''].join('\n'));
-  const rates = (...rows: string[]) =>
-    upload('format=fx&input=rates.csv', ['currency,date,rate', ...rows, ''].join('\n'));
-  const revert = async (id: number, query = '') => {
-    const { body } = await send('post', `ChangeSet/${id}/revert/${query}`).expect(200);
-    return body as { change_set: number | null; counts: typeof NO_COUNTS };
-  };
+  const send: RevertClient['send'] = (...request) => client.send(...request);
+  const prices = (...rows: string[]) => client.prices(...rows);
+  const rates = (...rows: string[]) => client.rates(...rows);
+  const revert = (id: number, query?: string) => client.revert(id, query);
+  const published = () => client.published();
+  const points = () => client.points();
+  const values = () => client.values();
   const changeSet = async (id: number) =>
     (await service.http().get(`/api/v1/ChangeSet/${id}/`).expect(200)).body as Record<string, unknown>;
-
-  /** All that the service publishes, apart from ids. */
-  const published = async () => {
-    const lists: Record<string, unknown> = {};
-    for (const list of LISTS) {
-      const { body } = await service.http().get(`/api/v1/${list}/`).expect(200);
-      lists[list] = JSON.parse(
-        JSON.stringify(body, (name, value: unknown) => (name === 'id' ? undefined : value)),
-      ) as unknown;
-    }
-    return lists;
-  };
-  const points = async () => {
-    const { body } = await service.http().get('/api/v1/PriceSeriePrice/').expect(200);
-    return (
-      body as { results: { uuid: string; datapoints: { id: number; date: string; price_value: number }[] }[] }
-    ).results.flatMap(({ uuid, datapoints }) =>
-      datapoints.map(({ id, date, price_value }) => ({
-        address: `PriceSeriePrice/${uuid}/${id}/`,
-        date: date.slice(0, 7),
-        price: price_value,
-      })),
-    );
-  };
-  const values = async () => (await points()).map(({ date, price }) => `${date} ${price}`).sort();
 
   it('leaves the data of a database that never had the import', async () => {
     const before = await published();

@@ -5,16 +5,14 @@ import { type Clock, instantText } from '../../platform/clock/clock.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
+import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
+import { note, type RevertContext, type Step } from './revert-context.js';
 import {
-  note,
-  referredBy,
+  recordsLeft,
   removeRecordsLeft,
   restoreRecords,
   takeBackCorrectionsOf,
-  takeBackJoinsOf,
   takeBackSeries,
-  type RevertContext,
-  type Step,
 } from './revert-steps.js';
 import { RevertTotal, type RevertLimits, type RevertResult, type Reverts } from './reverts.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
@@ -108,11 +106,12 @@ export class BatchReverts {
       total.add(result);
     };
     for (const batch of inBatches(records)) await run(restoreRecords, batch);
-    await run(takeBackJoinsOf, []);
-    for (const batch of seriesBatches(series, this.limits.inTransaction)) await run(takeBackSeries, batch);
+    await run(endJoins, []);
+    const all = withReturning(series, context);
+    for (const batch of seriesBatches(all, this.limits.inTransaction)) await run(takeBackSeries, batch);
+    await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
-    const left = [...records, ...referredBy(context.before.removed)];
-    for (const batch of inBatches(left)) await run(removeRecordsLeft, batch);
+    for (const batch of inBatches(recordsLeft(context, records))) await run(removeRecordsLeft, batch);
     return total;
   }
 

@@ -3,7 +3,7 @@ import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { readHistory } from './point-changes.js';
 import type { Reader } from './reading.js';
-import type { RecordTable } from './record-changes.js';
+import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
 import type { ChangeSetState } from './revert-act.js';
 import { statesOf, type State } from './states.js';

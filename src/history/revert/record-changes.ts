@@ -1,28 +1,15 @@
-import type { RevisionArea } from '../../database/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import {
-  quoteIdentifier,
-  type DatabaseRow,
-  type RecordValues,
-  type TableStatements,
-} from '../../reference/base/table-statements.js';
-import { selectByIds, type Reader } from './reading.js';
+import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import type { Reader } from './reading.js';
+import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
-import { sameRow, standingRow } from './standing-row.js';
-import { statesOf, type StoredVersion } from './states.js';
-
-/** A table whose records have versions. */
-export interface RecordTable {
-  readonly statements: TableStatements<ReferenceEntity>;
-  /** The area of the data that its records belong to. */
-  readonly area: RevisionArea;
-  /** The column with the value that a source gives; null where there is none. */
-  readonly correctedColumn: string | null;
-}
+import type { RecordKey } from './series-references.js';
+import { returningRow, sameRow, standingRow } from './standing-row.js';
+import { statesOf } from './states.js';
 
 /** What a revert does to a record. */
 export interface RecordChange {
@@ -36,19 +23,8 @@ export interface RecordChange {
   readonly version: number;
 }
 
-interface VersionRow {
-  record_id: number;
-  since: number;
-  until: number;
-  version: number;
-  attributes: string;
-}
-
-interface RecordHistory {
-  stored: ReferenceEntity | null;
-  version: number;
-  versions: StoredVersion<RecordValues>[];
-}
+/** The record that a change is of. */
+export const keyOf = ({ table, id }: RecordChange): RecordKey => ({ table: table.statements.name, id });
 
 /**
  * The records that come back or get values that they had before. Those that another record has
@@ -80,6 +56,24 @@ export async function planRestoredRecords(
   return planned;
 }
 
+/**
+ * A record that has gone because nothing used it, as it comes back for a series that refers to it.
+ * Null where it cannot: it was removed otherwise, or another record has its unique key.
+ */
+export async function planReturningRecord(
+  reader: Reader,
+  table: RecordTable,
+  id: number,
+  act: RevertAct,
+): Promise<RecordChange | null> {
+  const histories = await readRecordHistories(reader, table, [id]);
+  const { stored, version, versions } = histories.get(id)!;
+  const values = returningRow(statesOf(versions), act);
+  if (values === null) return null;
+  const change = { table, id, stored, values, version };
+  return (await isKeyTaken(reader, change)) ? null : change;
+}
+
 /** The records that go, because nothing uses them. */
 export async function planRemovedRecords(
   reader: Reader,
@@ -92,7 +86,7 @@ export async function planRemovedRecords(
   const planned: RecordChange[] = [];
   for (const [id, { stored, version, versions }] of await readRecordHistories(reader, table, ids)) {
     const states = statesOf(versions);
-    if (stored === null || standingRow(states, act) !== null) continue;
+    if (stored === null || act.hasGiven(states) || standingRow(states, act) !== null) continue;
     if (await isUsed(table, id)) {
       if (act.hasTouched(states)) counts.still_used++;
       continue;
@@ -131,40 +125,6 @@ export async function changeRecords(
   }
 }
 
-/** All versions of records, and what is stored of them. */
-export async function readRecordHistories(
-  reader: Reader,
-  { statements }: RecordTable,
-  ids: readonly number[],
-): Promise<Map<number, RecordHistory>> {
-  const histories = new Map<number, RecordHistory>(
-    ids.map((id) => [id, { stored: null, version: 0, versions: [] }]),
-  );
-  const rows = await selectByIds<VersionRow>(
-    reader,
-    'SELECT record_id, since, until, version, attributes FROM record_version' +
-      ' WHERE table_name = ? AND record_id IN ({ids})',
-    ids,
-    [statements.name],
-  );
-  for (const { record_id, since, until, version, attributes } of rows) {
-    const history = histories.get(record_id)!;
-    history.version = Math.max(history.version, version);
-    const value = statements.withDefaults(JSON.parse(attributes) as RecordValues);
-    history.versions.push({ since, until, value });
-  }
-  const stored = await selectByIds<DatabaseRow>(reader, statements.select('WHERE id IN ({ids})'), ids);
-  for (const row of stored) {
-    const record = statements.record(row);
-    const history = histories.get(record.id)!;
-    history.stored = record;
-    history.version = record.version;
-    const value = statements.withDefaults(record as unknown as RecordValues);
-    history.versions.push({ since: record.since, until: null, value });
-  }
-  return histories;
-}
-
 /** Whether another record has the unique key that this one is to have. */
 async function isKeyTaken(
   reader: Reader,
@@ -172,19 +132,4 @@ async function isKeyTaken(
 ): Promise<boolean> {
   const key = statements.uniqueKey.map((column) => values![column] as SqlValue);
   return (await idsWithKey(reader, statements, key)).some((other) => other !== id);
-}
-
-/** The id of the stored record with a unique key; none where there is no such record or no key. */
-export async function idsWithKey(
-  reader: Reader,
-  { name, uniqueKey }: RecordTable['statements'],
-  key: readonly SqlValue[],
-): Promise<number[]> {
-  if (uniqueKey.length === 0) return [];
-  const isKey = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
-  const rows = await reader.rows<{ id: number }>(
-    `SELECT id FROM ${quoteIdentifier(name)} WHERE ${isKey}`,
-    key,
-  );
-  return rows.map(({ id }) => id);
 }

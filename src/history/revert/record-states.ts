@@ -2,7 +2,7 @@ import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { samePoint } from './point-changes.js';
 import type { Reader } from './reading.js';
-import { idsWithKey, readRecordHistories, type RecordTable } from './record-changes.js';
+import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import type { ChangeSetState } from './revert-act.js';
 import { sameOrNothing, statesOf, type State, type StoredVersion } from './states.js';
 

@@ -121,6 +121,11 @@ export class RevertAct implements TakenBack {
 
   /** Whether this revert has given the last state already, before it was interrupted. */
   hasGiven(states: readonly State<unknown>[]): boolean {
-    return this.done.has(states.at(-1)?.since ?? -1);
+    return this.isDone(states.at(-1)?.since ?? -1);
+  }
+
+  /** Whether a revision is one of this revert, from before it was interrupted. */
+  isDone(revision: number): boolean {
+    return this.done.has(revision);
   }
 }

@@ -1,79 +1,16 @@
-import type { Transaction } from '../../database/unit-of-work.js';
 import { takeBackAliases } from '../../price-series/series-aliases.js';
-import { takeBackJoins } from '../../prices/joins/join-reverts.js';
-import type { ObservationStore } from '../../prices/store/observation-store.js';
 import { correctedHistories } from './corrected-histories.js';
 import { takeBackCorrections } from './correction-changes.js';
+import { endsOf } from './join-steps.js';
 import { laterRepeats } from './later-inputs.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
-import type { Reader } from './reading.js';
-import {
-  changeRecords,
-  planRemovedRecords,
-  planRestoredRecords,
-  type RecordTable,
-} from './record-changes.js';
-import type { RevertAct } from './revert-act.js';
-import { noCounts, type RevertCounts } from './revert-counts.js';
-import {
-  planRemovedSeries,
-  planSeries,
-  REFERENCES,
-  removePlannedSeries,
-  restoreSeries,
-  type SeriesAttributes,
-  type SeriesChange,
-} from './series-changes.js';
-
-/** A record by its table and id. */
-export interface RecordKey {
-  readonly table: string;
-  readonly id: number;
-}
-
-/** What a step has found out, for those after it. Applied once its transaction is committed. */
-export interface StepResult {
-  readonly counts: RevertCounts;
-  readonly restored: readonly RecordKey[];
-  readonly removed: readonly SeriesChange[];
-  /** Series that come back or get former attributes. */
-  readonly changed: readonly SeriesChange[];
-  readonly repeatedBy: ReadonlySet<number>;
-}
-
-const nothing = (): StepResult => ({
-  counts: noCounts(),
-  restored: [],
-  removed: [],
-  changed: [],
-  repeatedBy: new Set(),
-});
-
-/** What the steps of a revert have in common. */
-export interface RevertContext {
-  readonly act: RevertAct;
-  readonly tables: ReadonlyMap<string, RecordTable>;
-  readonly store: ObservationStore;
-  /** Of the steps before. */
-  readonly before: {
-    readonly restored: Set<string>;
-    readonly removed: SeriesChange[];
-    readonly changed: SeriesChange[];
-  };
-}
-
-const nameOf = (table: string, id: number) => `${table} ${id}`;
-
-/**
- * Each step reads what is to be done, and does it in the transaction; in a dry run there is none.
- * A step that is repeated does nothing more, but counts the same.
- */
-export type Step<T> = (
-  context: RevertContext,
-  items: readonly T[],
-  reader: Reader,
-  transaction: Transaction | null,
-) => Promise<StepResult>;
+import { changeRecords, keyOf, planRemovedRecords, planRestoredRecords } from './record-changes.js';
+import type { RecordTable } from './record-histories.js';
+import { ReturningRecords } from './returning-records.js';
+import { nothing, type RevertContext, type Step } from './revert-context.js';
+import { removePlannedSeries, restoreSeries } from './series-changes.js';
+import { planRemovedSeries, planReturningSeries, planSeries } from './series-plans.js';
+import { isReferred, nameOf, referencesOf, type RecordKey } from './series-references.js';
 
 /** Records that come back or get former values. Before the series, which refer to them. */
 export const restoreRecords: Step<RecordKey> = async ({ act, tables }, keys, reader, transaction) => {
@@ -82,39 +19,34 @@ export const restoreRecords: Step<RecordKey> = async ({ act, tables }, keys, rea
   for (const [table, ids] of byTable(tables, keys)) {
     const changes = await planRestoredRecords(reader, table, ids, act, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
-    restored.push(...changes.map(({ id }) => ({ table: table.statements.name, id })));
+    restored.push(...changes.map(keyOf));
   }
   return { ...result, restored };
 };
 
-/** Series and their points. */
+/** Series and their points, and records that went because nothing used them. */
 export const takeBackSeries: Step<TouchedSeries> = async (context, series, reader, transaction) => {
   const { act, store, before } = context;
   const result = nothing();
   const { counts } = result;
-  const comesBack = (table: string, id: number) => before.restored.has(nameOf(table, id));
+  const joined = new Set(before.joins.flatMap(endsOf));
+  const records = new ReturningRecords(reader, context);
   const ids = series.map(({ id }) => id);
-  const { restored, made, gone, isThere } = await planSeries(reader, ids, act, comesBack, counts);
-  const plan = await planPoints(reader, series, act, isThere, counts);
-  const removed = await planRemovedSeries(reader, act.target.id, made, plan, counts);
-  const repeatedBy = await laterRepeats(reader, act.target, [...plan.points, ...plan.done]);
+  const plan = await planSeries(reader, ids, act, records, counts);
+  const points = await planPoints(reader, series, act, plan.canHavePoints, counts);
+  const changed = [...plan.restored, ...planReturningSeries(plan.returning, points, joined, counts)];
+  const removed = await planRemovedSeries(reader, act.target.id, plan.made, points, joined, counts);
+  const returned = records.changesOf(referencesOf(changed.map(({ values }) => values!)));
+  counts.records.added += returned.length;
+  const repeatedBy = await laterRepeats(reader, act.target, [...points.points, ...points.done]);
   if (transaction !== null) {
-    await restoreSeries(transaction, restored);
-    if (plan.points.length > 0) await store.restore(transaction, plan.points);
+    await changeRecords(transaction, returned);
+    await restoreSeries(transaction, changed);
+    if (points.points.length > 0) await store.restore(transaction, points.points);
     await removePlannedSeries(transaction, removed);
   }
-  return { ...result, removed: [...removed, ...gone], changed: restored, repeatedBy };
-};
-
-/** Joins of series: a series that is listed again has come back, one that is not has gone. */
-export const takeBackJoinsOf: Step<never> = async ({ act, store }, _, reader, transaction) => {
-  const result = nothing();
-  const { counts } = result;
-  const { parted, joined, changed_since } = await takeBackJoins(reader, transaction, store, act.target.id);
-  counts.series.added = parted;
-  counts.series.removed = joined;
-  counts.changed_since = changed_since;
-  return result;
+  const restored = returned.map(keyOf);
+  return { ...result, restored, removed: [...removed, ...plan.gone], changed, repeatedBy };
 };
 
 /** Corrections, and other uuids of series. After the series, which have their points then. */
@@ -133,52 +65,20 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
   // In a dry run the series are as they were.
   const planned = transaction === null ? [...before.removed, ...before.changed] : [];
   const isUsed = ({ statements }: RecordTable, id: number) =>
-    isReferred(reader, statements.name, id, planned);
-  for (const [table, ids] of byTable(tables, keys)) {
+    isReferred(reader, { table: statements.name, id }, planned);
+  const left = keys.filter((key) => !before.restored.has(nameOf(key)));
+  for (const [table, ids] of byTable(tables, left)) {
     const changes = await planRemovedRecords(reader, table, ids, act, isUsed, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
   }
   return result;
 };
 
-/** Keeps what later steps need of a step's result. */
-export function note({ before }: RevertContext, { restored, removed, changed }: StepResult): void {
-  for (const { table, id } of restored) before.restored.add(nameOf(table, id));
-  before.removed.push(...removed);
-  before.changed.push(...changed);
-}
-
-/** The records that removed series referred to. */
-export function referredBy(series: readonly SeriesChange[]): RecordKey[] {
-  const keys = series.flatMap(({ stored }) =>
-    Object.entries(REFERENCES).map(([column, table]) => ({
-      table,
-      id: stored![column as keyof typeof REFERENCES],
-    })),
-  );
-  return [...new Map(keys.map((key) => [nameOf(key.table, key.id), key])).values()];
-}
-
-/** Whether series refer to a record, when some are changed as planned. */
-async function isReferred(
-  reader: Reader,
-  table: string,
-  id: number,
-  planned: readonly SeriesChange[],
-): Promise<boolean> {
-  for (const [column, referred] of Object.entries(REFERENCES)) {
-    if (referred !== table) continue;
-    const [row] = await reader.rows<{ uses: number }>(
-      `SELECT COUNT(*) AS uses FROM price_serie WHERE ${column} = ?`,
-      [id],
-    );
-    const refers = (series: SeriesAttributes | null) =>
-      series?.[column as keyof typeof REFERENCES] === id ? 1 : 0;
-    const more = planned.reduce((sum, { stored, values }) => sum + refers(values) - refers(stored), 0);
-    if (Number(row!.uses) + more > 0) return true;
-  }
-  return false;
-}
+/** The records that may go: those that the change set touched, and those of series that went. */
+export const recordsLeft = ({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] => [
+  ...touched,
+  ...referencesOf(before.removed.map(({ stored }) => stored!)),
+];
 
 function byTable(
   tables: ReadonlyMap<string, RecordTable>,

@@ -8,21 +8,19 @@ import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
 import type { Reader } from './reading.js';
-import type { RecordTable } from './record-changes.js';
+import type { RecordTable } from './record-histories.js';
 import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
 import { laterInputs } from './later-inputs.js';
 import { addCounts, noCounts, type RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
+import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
+import { newContext, note, type RevertContext, type StepResult } from './revert-context.js';
 import {
-  note,
-  referredBy,
+  recordsLeft,
   removeRecordsLeft,
   restoreRecords,
   takeBackCorrectionsOf,
-  takeBackJoinsOf,
   takeBackSeries,
-  type RevertContext,
-  type StepResult,
 } from './revert-steps.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
@@ -115,7 +113,8 @@ export class Reverts {
    */
   async tell(target: ChangeSetState, touched: Touched, by: number | null = null): Promise<RevertCounts> {
     const markings = by === null ? await markingsBehind(this.database, target) : [];
-    const context = this.contextOf(await RevertAct.load(this.database, target, markings, by));
+    const act = await RevertAct.load(this.database, target, markings, by);
+    const context = newContext(act, this.tables, this.store);
     return this.runAll(context, touched, this.database, null);
   }
 
@@ -133,12 +132,7 @@ export class Reverts {
 
   /** The state of a revert that was begun. */
   async resume(reader: Reader, target: ChangeSetState, by: number): Promise<RevertContext> {
-    return this.contextOf(await RevertAct.load(reader, target, [], by));
-  }
-
-  private contextOf(act: RevertAct): RevertContext {
-    const before = { restored: new Set<string>(), removed: [], changed: [] };
-    return { act, tables: this.tables, store: this.store, before };
+    return newContext(await RevertAct.load(reader, target, [], by), this.tables, this.store);
   }
 
   private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
@@ -161,11 +155,11 @@ export class Reverts {
       total.add(result);
     };
     add(await restoreRecords(context, records, reader, transaction));
-    add(await takeBackJoinsOf(context, [], reader, transaction));
-    add(await takeBackSeries(context, series, reader, transaction));
+    add(await endJoins(context, [], reader, transaction));
+    add(await takeBackSeries(context, withReturning(series, context), reader, transaction));
+    add(await makeJoinsAgain(context, [], reader, transaction));
     add(await takeBackCorrectionsOf(context, [], reader, transaction));
-    const left = [...records, ...referredBy(context.before.removed)];
-    add(await removeRecordsLeft(context, left, reader, transaction));
+    add(await removeRecordsLeft(context, recordsLeft(context, records), reader, transaction));
     return total.counts(reader, context.act.target);
   }
 

@@ -12,7 +12,23 @@ export const sameRow = (one: Row, other: Row): boolean =>
  */
 export function standingRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
   const row = standingState(states, revisions, sameRow)?.value ?? null;
-  if (row === null) return null;
+  return row === null ? null : withStandingFields(row, states, revisions);
+}
+
+/**
+ * A row that has gone because nothing used it, as it is when something uses it again, though the
+ * change set that made it is taken back. Null for one that is there, and for one that a change set
+ * has removed which counts.
+ */
+export function returningRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
+  const isRemoval = ({ since, value }: State<R>) =>
+    value === null && !revisions.isRevert(since) && !revisions.isVoid(since);
+  if (states.at(-1)?.value !== null || states.some(isRemoval)) return null;
+  return withStandingFields(states[0]!.value!, states, revisions);
+}
+
+/** @param row whose fields are those that no change set has given which counts */
+function withStandingFields<R extends Row>(row: R, states: readonly State<R>[], revisions: TakenBack): R {
   const fields = Object.keys(row).map((column) => {
     const standing = standingState(fieldStates(states, column), revisions, sameField);
     return [column, standing === null ? row[column] : standing.value!.field] as const;

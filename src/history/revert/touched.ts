@@ -4,7 +4,7 @@ import type { TouchedSeries } from './point-changes.js';
 import type { Reader } from './reading.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
-import type { RecordKey } from './revert-steps.js';
+import type { RecordKey } from './series-references.js';
 
 /** What a change set has touched. */
 export interface Touched {

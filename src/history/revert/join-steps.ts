@@ -1,0 +1,75 @@
+import {
+  endJoin,
+  isStillApart,
+  joinAgain,
+  joinInForce,
+  joinsEndedBy,
+  joinsMadeBy,
+  type StoredJoin,
+} from '../../prices/joins/join-reverts.js';
+import type { TouchedSeries } from './point-changes.js';
+import { ReturningRecords } from './returning-records.js';
+import { nothing, type RevertContext, type Step } from './revert-context.js';
+import { noCounts } from './revert-counts.js';
+import { planSeries } from './series-plans.js';
+
+/**
+ * Joins that end: a series that is listed by itself again has come back. And those that are to be
+ * made again. Before the series, which may come back for a join, or go after it.
+ */
+export const endJoins: Step<never> = async (context, _, reader, transaction) => {
+  const { act, store } = context;
+  const result = nothing();
+  const { counts } = result;
+  const joins: StoredJoin[] = [];
+  const returning: number[] = [];
+  for (const join of await joinsMadeBy(reader, act.target.id)) {
+    if (join.until !== null && !act.isDone(join.until)) continue;
+    counts.series.added++;
+    if (join.until === null && transaction !== null) await endJoin(transaction, store, join);
+  }
+  for (const join of await joinsEndedBy(reader, act.target.id)) {
+    const again = await joinInForce(reader, join.from_id);
+    if (again !== null && act.isDone(again.since)) {
+      counts.series.removed++;
+      continue;
+    }
+    const ends = endsOf(join);
+    const records = new ReturningRecords(reader, context);
+    const plan = await planSeries(reader, ends, act, records, noCounts());
+    if (ends.every(plan.canHavePoints) && (await isStillApart(reader, join))) {
+      joins.push(join);
+      returning.push(...plan.returning.map(({ id }) => id));
+    } else counts.changed_since++;
+  }
+  return { ...result, joins, returning };
+};
+
+/** Joins that are made again: a series that is not listed by itself any more has gone. */
+export const makeJoinsAgain: Step<never> = async ({ store, before }, _, reader, transaction) => {
+  const result = nothing();
+  const { counts } = result;
+  for (const join of before.joins) {
+    // Between the transactions of a command, others may join the series.
+    const possible = await isStillApart(reader, join);
+    if (!possible) counts.changed_since++;
+    else {
+      counts.series.removed++;
+      if (transaction !== null) await joinAgain(transaction, store, join);
+    }
+  }
+  return result;
+};
+
+/** The series of joins. */
+export const endsOf = ({ from_id, into_id }: StoredJoin): number[] => [from_id, into_id];
+
+/** The series that a change set has touched, and those that come back for joins. */
+export function withReturning(
+  touched: readonly TouchedSeries[],
+  { before }: RevertContext,
+): readonly TouchedSeries[] {
+  const ids = new Set(touched.map(({ id }) => id));
+  const others = before.returning.filter((id) => !ids.has(id));
+  return [...touched, ...others.map((id) => ({ id, firstDay: null, lastDay: null, points: 0 }))];
+}

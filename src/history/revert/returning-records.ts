@@ -1,0 +1,45 @@
+import { quoteIdentifier } from '../../reference/base/table-statements.js';
+import type { Reader } from './reading.js';
+import { planReturningRecord, type RecordChange } from './record-changes.js';
+import { nameOf, type RecordKey } from './series-references.js';
+import type { RevertContext } from './revert-context.js';
+
+/**
+ * The records that series refer to which a revert brings back: those that went because nothing used
+ * them come back with the series.
+ */
+export class ReturningRecords {
+  /** What brings a record back, by its name: null where it is there, false where nothing can. */
+  private readonly found = new Map<string, RecordChange | null | false>();
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly context: RevertContext,
+  ) {}
+
+  /** Whether all of some records are there, or come back. */
+  async canBeThere(keys: readonly RecordKey[]): Promise<boolean> {
+    for (const key of keys) {
+      const name = nameOf(key);
+      if (!this.found.has(name)) this.found.set(name, await this.find(key));
+      if (this.found.get(name) === false) return false;
+    }
+    return true;
+  }
+
+  /** What brings those of some records back that are not there, each once. */
+  changesOf(keys: readonly RecordKey[]): RecordChange[] {
+    const changes = keys.map((key) => this.found.get(nameOf(key)));
+    return [...new Set(changes.filter((change) => typeof change === 'object' && change !== null))];
+  }
+
+  private async find(key: RecordKey): Promise<RecordChange | null | false> {
+    const { table, id } = key;
+    const { act, tables, before } = this.context;
+    // In a dry run, records that an earlier step brings back are not there yet.
+    if (before.restored.has(nameOf(key))) return null;
+    const rows = await this.reader.rows(`SELECT id FROM ${quoteIdentifier(table)} WHERE id = ?`, [id]);
+    if (rows.length > 0) return null;
+    return (await planReturningRecord(this.reader, tables.get(table)!, id, act)) ?? false;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { StoredJoin } from '../../prices/joins/join-reverts.js';
+import type { ObservationStore } from '../../prices/store/observation-store.js';
+import type { Reader } from './reading.js';
+import type { RecordTable } from './record-histories.js';
+import type { RevertAct } from './revert-act.js';
+import { noCounts, type RevertCounts } from './revert-counts.js';
+import type { SeriesChange } from './series-attributes.js';
+import { nameOf, type RecordKey } from './series-references.js';
+
+/** What a step has found out, for those after it. Applied once its transaction is committed. */
+export interface StepResult {
+  readonly counts: RevertCounts;
+  readonly restored: readonly RecordKey[];
+  readonly removed: readonly SeriesChange[];
+  /** Series that come back or get former attributes. */
+  readonly changed: readonly SeriesChange[];
+  /** Joins that are to be made again, once their series are there. */
+  readonly joins: readonly StoredJoin[];
+  /** The series that come back for these joins. */
+  readonly returning: readonly number[];
+  readonly repeatedBy: ReadonlySet<number>;
+}
+
+/** The result of a step that has done nothing yet. */
+export const nothing = (): StepResult => ({
+  counts: noCounts(),
+  restored: [],
+  removed: [],
+  changed: [],
+  joins: [],
+  returning: [],
+  repeatedBy: new Set(),
+});
+
+/** What the steps of a revert have in common. */
+export interface RevertContext {
+  readonly act: RevertAct;
+  readonly tables: ReadonlyMap<string, RecordTable>;
+  readonly store: ObservationStore;
+  /** Of the steps before. */
+  readonly before: {
+    /** By name. */
+    readonly restored: Set<string>;
+    readonly removed: SeriesChange[];
+    readonly changed: SeriesChange[];
+    readonly joins: StoredJoin[];
+    readonly returning: number[];
+  };
+}
+
+/**
+ * Each step reads what is to be done, and does it in the transaction; in a dry run there is none.
+ * A step that is repeated does nothing more, but counts the same.
+ */
+export type Step<T> = (
+  context: RevertContext,
+  items: readonly T[],
+  reader: Reader,
+  transaction: Transaction | null,
+) => Promise<StepResult>;
+
+/** The context of a revert that has not taken a step yet. */
+export const newContext = (
+  act: RevertAct,
+  tables: ReadonlyMap<string, RecordTable>,
+  store: ObservationStore,
+): RevertContext => ({
+  act,
+  tables,
+  store,
+  before: { restored: new Set(), removed: [], changed: [], joins: [], returning: [] },
+});
+
+/** Keeps what later steps need of a step's result. */
+export function note({ before }: RevertContext, result: StepResult): void {
+  for (const key of result.restored) before.restored.add(nameOf(key));
+  before.removed.push(...result.removed);
+  before.changed.push(...result.changed);
+  before.joins.push(...result.joins);
+  before.returning.push(...result.returning);
+}

@@ -1,0 +1,135 @@
+import type { PointPlan } from './point-changes.js';
+import { selectByIds, type Reader } from './reading.js';
+import type { ReturningRecords } from './returning-records.js';
+import type { RevertAct } from './revert-act.js';
+import { addEffect, type RevertCounts } from './revert-counts.js';
+import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
+import { referencesOf } from './series-references.js';
+import { returningRow, sameRow, standingRow } from './standing-row.js';
+import { statesOf } from './states.js';
+
+/** What a revert does to some series. */
+export interface SeriesPlan {
+  /** Those that come back or get attributes that they had. */
+  readonly restored: SeriesChange[];
+  /**
+   * Those that went because nothing used them, though the change set that made them is taken back:
+   * they come back if something uses them again.
+   */
+  readonly returning: SeriesChange[];
+  /** Those that go, if they have no points and nothing uses them. */
+  readonly made: SeriesChange[];
+  /** Whether a series is there, or returns if it gets points, before any of them go. */
+  readonly canHavePoints: (id: number) => boolean;
+  /** Those that this revert has removed already, before it was interrupted. */
+  readonly gone: SeriesChange[];
+}
+
+/** Plans what a revert does to series, but for what depends on their points. */
+export async function planSeries(
+  reader: Reader,
+  ids: readonly number[],
+  act: RevertAct,
+  records: ReturningRecords,
+  counts: RevertCounts,
+): Promise<SeriesPlan> {
+  const restored: SeriesChange[] = [];
+  const returning: SeriesChange[] = [];
+  const made: SeriesChange[] = [];
+  const gone: SeriesChange[] = [];
+  const there = new Set<number>();
+  for (const [id, versions] of await readSeriesHistories(reader, ids)) {
+    const states = statesOf(versions);
+    const stored = states.at(-1)?.value ?? null;
+    if (stored !== null) there.add(id);
+    if (act.hasGiven(states)) {
+      const before = states.at(-2)?.value ?? null;
+      addEffect(counts.series, before, stored);
+      if (stored === null) gone.push({ id, stored: before, values: null });
+      continue;
+    }
+    const values = standingRow(states, act);
+    if (values === null) {
+      if (stored !== null) made.push({ id, stored, values });
+      else {
+        const former = returningRow(states, act);
+        if (former === null || !(await canHave(reader, id, former, records))) continue;
+        returning.push({ id, stored, values: former });
+        there.add(id);
+      }
+    } else if (act.hasTouched(states)) {
+      const isSame = stored !== null && sameRow(stored, values);
+      if (isSame || !(await canHave(reader, id, values, records))) counts.changed_since++;
+      else {
+        addEffect(counts.series, stored, values);
+        restored.push({ id, stored, values });
+        there.add(id);
+      }
+    }
+  }
+  return { restored, returning, made, gone, canHavePoints: (id) => there.has(id) };
+}
+
+/** Of series that come back if something uses them, those that get points or are joined again. */
+export function planReturningSeries(
+  returning: readonly SeriesChange[],
+  { points }: PointPlan,
+  joined: ReadonlySet<number>,
+  counts: RevertCounts,
+): SeriesChange[] {
+  const used = new Set(joined);
+  for (const { serieId, values } of points) if (values !== null) used.add(serieId);
+  const returned = returning.filter(({ id }) => used.has(id));
+  counts.series.added += returned.length;
+  return returned;
+}
+
+/**
+ * Of series that the change set made, those that have no points left and are not joined. Joins that
+ * the change set made end with it, also where a dry run still finds them.
+ * @param joined the series whose joins are made again
+ */
+export async function planRemovedSeries(
+  reader: Reader,
+  changeSetId: number,
+  made: readonly SeriesChange[],
+  { points }: PointPlan,
+  joined: ReadonlySet<number>,
+  counts: RevertCounts,
+): Promise<SeriesChange[]> {
+  const left = new Map<number, number>();
+  const rows = await selectByIds<{ id: number; points: number }>(
+    reader,
+    'SELECT serie_id AS id, COUNT(*) AS points FROM observation WHERE serie_id IN ({ids}) GROUP BY serie_id',
+    made.map(({ id }) => id),
+  );
+  for (const { id, points: stored } of rows) left.set(id, Number(stored));
+  for (const { serieId, values, isNew } of points) {
+    const change = values === null ? -1 : isNew ? 1 : 0;
+    left.set(serieId, (left.get(serieId) ?? 0) + change);
+  }
+  const joins = await reader.rows<{ from_id: number; into_id: number }>(
+    'SELECT from_id, into_id FROM series_join WHERE until IS NULL AND change_set_id <> ?' +
+      ' AND since NOT IN (SELECT number FROM revision WHERE change_set_id = ?)',
+    [changeSetId, changeSetId],
+  );
+  const used = new Set([...joined, ...joins.flatMap(({ from_id, into_id }) => [from_id, into_id])]);
+  const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0 && !used.has(id));
+  counts.series.removed += removed.length;
+  counts.still_used += made.length - removed.length;
+  return removed;
+}
+
+/** Whether no other series has the uuid, and the records that the series refers to can be there. */
+async function canHave(
+  reader: Reader,
+  id: number,
+  values: SeriesAttributes,
+  records: ReturningRecords,
+): Promise<boolean> {
+  const others = await reader.rows('SELECT id FROM price_serie WHERE uuid = ? AND id <> ?', [
+    values.uuid,
+    id,
+  ]);
+  return others.length === 0 && (await records.canBeThere(referencesOf([values])));
+}

@@ -1,0 +1,128 @@
+import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+describe('H2: series and records that went because nothing used them', () => {
+  let service: TestApp;
+  let client: RevertClient;
+  beforeEach(async () => {
+    service = await startTestApp();
+    client = await RevertClient.of(service);
+  });
+  afterEach(() => service?.close());
+
+  const imported = async (...rows: string[]) => (await client.prices(...rows)).change_set_id;
+  /** Sets or removes the first price of Mombasa, and returns the change set. */
+  const correct = async (price_value: number | null) => {
+    const uuid = (await uuids()).get('Mombasa')!;
+    const { address } = (await client.points()).find((point) => point.address.includes(uuid))!;
+    if (price_value === null) await client.send('delete', address).expect(204);
+    else await client.send('patch', address, { price_value }).expect(200);
+    return client.newest();
+  };
+  const merge = async (table: string, key: number | string, into: number | string) => {
+    await client.send('post', `${table}/${key}/merge/`, { into }).expect(200);
+    return client.newest();
+  };
+  /** The uuids of the stored series, by the names of their markets. */
+  const uuids = async () => {
+    const rows = await service.database.rows<{ name: string; uuid: string }>(
+      'SELECT m.name, s.uuid FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY s.id',
+    );
+    return new Map(rows.map(({ name, uuid }) => [name, uuid]));
+  };
+  const maize = [row('2024-01-15', 4000), row('2024-02-15', 4100)];
+
+  it('come back with a correction, though the import is taken back', async () => {
+    const empty = await client.published();
+    const file = await imported(...maize);
+    const correction = await correct(4050);
+    await client.takeBack(file);
+    const corrected = await client.published();
+    const revert = await client.takeBack(correction);
+    expect(await client.published()).toEqual(empty);
+    const { counts, change_set: by } = await client.revert(revert);
+    expect(counts).toEqual({
+      ...NO_COUNTS,
+      points: { ...NO_EFFECTS, added: 1 },
+      series: { ...NO_EFFECTS, added: 1 },
+      records: { ...NO_EFFECTS, added: 4 },
+      corrections: { reopened: 1, rebased: 0, ended: 0 },
+    });
+    expect(await client.published()).toEqual(corrected);
+    await client.takeBack(by!);
+    expect(await client.published()).toEqual(empty);
+  });
+
+  it('come back for a series of another import', async () => {
+    const empty = await client.published();
+    const first = await imported(...maize);
+    const second = await imported(row('2024-01-15', 90, { commodity: 'Rice' }));
+    await client.takeBack(first);
+    const rice = await client.published();
+    const revert = await client.takeBack(second);
+    expect(await client.published()).toEqual(empty);
+    await client.takeBack(revert);
+    expect(await client.published()).toEqual(rice);
+  });
+
+  it('stay away where another import has made them anew', async () => {
+    const file = await imported(...maize);
+    const correction = await correct(4050);
+    await client.takeBack(file);
+    const revert = await client.takeBack(correction);
+    await imported(...maize);
+    const anew = await client.published();
+    const { counts } = await client.revert(revert, '?dry_run=true');
+    expect(counts).toMatchObject({ points: NO_EFFECTS, series: NO_EFFECTS, changed_since: 1 });
+    await client.takeBack(revert);
+    expect(await client.published()).toEqual(anew);
+  });
+
+  it('come back without what was taken back while they were away', async () => {
+    await imported(row('2024-01-15', 50, { market: 'Lamu', commodity: 'Rice' }));
+    const file = await imported(...maize);
+    const correction = await correct(4050);
+    await client.takeBack(file);
+    const corrected = await client.published();
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    const ids = new Map((body as { id: number; name: string }[]).map(({ id, name }) => [name, id]));
+    const merged = await merge('Market', ids.get('Mombasa')!, ids.get('Lamu')!);
+    const revert = await client.takeBack(correction);
+    await client.takeBack(merged);
+    await client.takeBack(revert);
+    expect(await client.published()).toEqual(corrected);
+  });
+
+  it('come back with a join', async () => {
+    await imported(row('2024-01-15', 50, { market: 'Lamu' }));
+    const lamu = await client.published();
+    const file = await imported(...maize);
+    const found = await uuids();
+    const join = await merge('PriceSerie', found.get('Mombasa')!, found.get('Lamu')!);
+    const joined = await client.published();
+    const withoutFile = await client.takeBack(file);
+    const apart = await client.takeBack(join);
+    expect(await client.published()).toEqual(lamu);
+    await client.takeBack(apart);
+    await client.takeBack(withoutFile);
+    expect(await client.published()).toEqual(joined);
+  });
+
+  it('stay for a join that is made again', async () => {
+    await imported(row('2024-01-15', 50, { market: 'Lamu' }));
+    const file = await imported(row('2024-01-15', 4000));
+    const found = await uuids();
+    await correct(4050);
+    const join = await merge('PriceSerie', found.get('Mombasa')!, found.get('Lamu')!);
+    const joined = await client.published();
+    await client.takeBack(file);
+    expect(await client.published()).toEqual(joined);
+    const apart = await client.takeBack(join);
+    const removal = await correct(null);
+    const { counts } = await client.revert(apart, '?dry_run=true');
+    expect(counts).toEqual({ ...NO_COUNTS, series: { ...NO_EFFECTS, removed: 1 }, still_used: 1 });
+    await client.takeBack(apart);
+    await client.takeBack(removal);
+    expect(await client.published()).toEqual(joined);
+  });
+});
