@@ -54,11 +54,9 @@ export async function saveFindings(
       row === undefined ? await insert(transaction, key, finding) : await update(transaction, row, finding);
     (opens ? saved.opened : saved.unchanged).push(finding.rule);
   }
-  for (const row of stored.values()) {
-    const state = await endedState(transaction, row, isCorrected);
-    if (row.state !== state) await setState(transaction, row.id, state);
-    if (row.state === 'open' || row.state === 'dismissed') saved.ended.push(row.rule);
-  }
+  const ended = [...stored.values()];
+  await endFindings(transaction, ended, isCorrected);
+  for (const { state, rule } of ended) if (state === 'open' || state === 'dismissed') saved.ended.push(rule);
   return saved;
 }
 
@@ -87,7 +85,7 @@ async function storedFindings(
   for (let from = 0; from < subjects.length; from += BATCH) {
     const batch = subjects.slice(from, from + BATCH);
     const rows = await transaction.rows<FindingRow>(
-      `SELECT * FROM finding WHERE subject IN (${batch.map(() => '?').join(',')})`,
+      `SELECT * FROM finding WHERE subject IN (${placeholders(batch)})`,
       batch,
     );
     for (const row of rows) stored.set(placeOf(row.subject, row.finding_key), row);
@@ -197,26 +195,50 @@ async function insertMembers(
   }
 }
 
-/** What becomes of a finding that is no longer there. */
-async function endedState(
+/** Sets what becomes of findings that are no longer there. */
+async function endFindings(
   transaction: Transaction,
-  finding: FindingRow,
+  findings: readonly FindingRow[],
   isCorrected: Parameters<typeof saveFindings>[3],
-): Promise<FindingState> {
-  if (isCorrected !== undefined) return (await isCorrected(transaction, finding)) ? 'corrected' : 'gone';
-  const [corrected] = await transaction.rows(
-    'SELECT 1 FROM finding_member m JOIN correction c ON c.serie_id = m.serie_id' +
-      " WHERE m.finding_id = ? AND c.state = 'standing' AND (m.day = 0 OR m.day = c.day) LIMIT 1",
-    [finding.id],
-  );
-  return corrected === undefined ? 'gone' : 'corrected';
+): Promise<void> {
+  const corrected = await correctedAmong(transaction, findings, isCorrected);
+  for (const state of ['corrected', 'gone'] as const satisfies FindingState[]) {
+    const ids = findings
+      .filter((row) => row.state !== state && corrected.has(row.id) === (state === 'corrected'))
+      .map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH);
+      await transaction.execute(
+        `UPDATE finding SET state = ?, reason = '', since = ? WHERE id IN (${placeholders(batch)})`,
+        [state, transaction.revision, ...batch],
+      );
+      transaction.touch('findings');
+    }
+  }
 }
 
-async function setState(transaction: Transaction, id: number, state: FindingState): Promise<void> {
-  await transaction.execute("UPDATE finding SET state = ?, reason = '', since = ? WHERE id = ?", [
-    state,
-    transaction.revision,
-    id,
-  ]);
-  transaction.touch('findings');
+/** The ids of the findings of which a standing correction touches a member. */
+async function correctedAmong(
+  transaction: Transaction,
+  findings: readonly FindingRow[],
+  isCorrected: Parameters<typeof saveFindings>[3],
+): Promise<Set<number>> {
+  const corrected = new Set<number>();
+  if (isCorrected !== undefined) {
+    for (const row of findings) if (await isCorrected(transaction, row)) corrected.add(row.id);
+    return corrected;
+  }
+  for (let from = 0; from < findings.length; from += BATCH) {
+    const ids = findings.slice(from, from + BATCH).map(({ id }) => id);
+    const rows = await transaction.rows<{ id: number }>(
+      'SELECT DISTINCT m.finding_id AS id FROM finding_member m JOIN correction c ON c.serie_id = m.serie_id' +
+        ` WHERE m.finding_id IN (${placeholders(ids)}) AND c.state = 'standing'` +
+        ' AND (m.day = 0 OR m.day = c.day)',
+      ids,
+    );
+    for (const { id } of rows) corrected.add(id);
+  }
+  return corrected;
 }
+
+const placeholders = (values: readonly SqlValue[]) => values.map(() => '?').join(',');

@@ -3,6 +3,7 @@ import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import type { SavedFindings } from '../findings/finding-store.js';
 import { instantText, type Clock } from '../platform/clock/clock.js';
 import { checks } from './checks/index.js';
+import { PointReader } from './checks/point-reader.js';
 import { everySubject } from './checks/check.js';
 import { checkSubjects, FindingsUpdater } from './findings-updater.js';
 
@@ -43,7 +44,10 @@ export class FindingsRun {
         const names = [...(await this.transact(lock, (transaction) => everySubject(transaction, check)))];
         for (let at = 0; at < names.length; at += check.batch) {
           const batch = names.slice(at, at + check.batch);
-          add(counts, await this.transact(lock, (transaction) => checkSubjects(transaction, check, batch)));
+          const saved = await this.transact(lock, (transaction) =>
+            checkSubjects(transaction, check, batch, new PointReader(transaction)),
+          );
+          add(counts, saved);
         }
       }
       await this.end(lock, 'done', counts, async (transaction) => {

@@ -6,6 +6,7 @@ import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { PointReader } from './checks/point-reader.js';
 
 /** Values of one statement. */
 const BATCH = 500;
@@ -51,15 +52,18 @@ export class FindingsUpdater implements ChangeObserver {
       transaction.checkedRevision = untilNow;
       await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [untilNow]);
     } else await this.update(transaction, own);
+    const points = new PointReader(transaction);
     for (const check of checks) {
       const overdue = await check.overdueSubjects?.(transaction);
-      if (overdue !== undefined) await this.run(transaction, check, overdue);
+      if (overdue !== undefined) await this.run(transaction, check, overdue, points);
     }
   }
 
   /** Computes all findings anew. */
   async updateAll(transaction: Transaction): Promise<void> {
-    for (const check of checks) await this.run(transaction, check, await everySubject(transaction, check));
+    const points = new PointReader(transaction);
+    for (const check of checks)
+      await this.run(transaction, check, await everySubject(transaction, check), points);
     transaction.takeChanges();
     transaction.checkedRevision = transaction.revision - 1;
   }
@@ -70,20 +74,26 @@ export class FindingsUpdater implements ChangeObserver {
     const ids = new Set(series);
     for (const { id } of await changed.series()) ids.add(id);
     const involved = await subjectsAbout(transaction, ids);
+    const points = new PointReader(transaction);
     for (const check of checks) {
       const names = new Set(await check.subjectsOf(changed));
       const prefix = subjectText(check, '');
       for (const subject of involved) {
         if (subject.startsWith(prefix)) names.add(subject.slice(prefix.length));
       }
-      await this.run(transaction, check, names);
+      await this.run(transaction, check, names, points);
     }
   }
 
-  private async run(transaction: Transaction, check: Check, names: Iterable<string>): Promise<void> {
+  private async run(
+    transaction: Transaction,
+    check: Check,
+    names: Iterable<string>,
+    points: PointReader,
+  ): Promise<void> {
     const all = [...names];
     for (let from = 0; from < all.length; from += check.batch) {
-      await checkSubjects(transaction, check, all.slice(from, from + check.batch));
+      await checkSubjects(transaction, check, all.slice(from, from + check.batch), points);
       if (all.length > check.batch) await nextTurn();
     }
   }
@@ -94,8 +104,9 @@ export async function checkSubjects(
   transaction: Transaction,
   check: Check,
   names: readonly string[],
+  points: PointReader,
 ): Promise<SavedFindings> {
-  const found = await check.check(transaction, names);
+  const found = await check.check(transaction, names, points);
   const subjects = names.map((name) => subjectText(check, name));
   return saveFindings(transaction, subjects, found, check.isCorrected?.bind(check));
 }

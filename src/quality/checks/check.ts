@@ -2,6 +2,7 @@ import type { FindingRow } from '../../findings/finding.entity.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
+import type { PointReader } from './point-reader.js';
 
 /** Rules that are evaluated together, because they need the same data. */
 export interface Check {
@@ -23,8 +24,11 @@ export interface Check {
    * those about series name their points.
    */
   isCorrected?(transaction: Transaction, finding: FindingRow): Promise<boolean>;
-  /** What the rules find about some subjects, each with its subject from `subjectText`. */
-  check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]>;
+  /**
+   * What the rules find about some subjects, each with its subject from `subjectText`.
+   * @param points reads those of series, for all checks of the transaction
+   */
+  check(transaction: Transaction, names: readonly string[], points: PointReader): Promise<FoundFinding[]>;
 }
 
 /** A subject of a check as findings store it. */

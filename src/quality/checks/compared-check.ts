@@ -8,6 +8,7 @@ import { peerFinding } from './compared/peers.js';
 import { placeFindings } from './compared/place.js';
 import { readGroups, readPeers } from './compared/read-groups.js';
 import { memberText, updateGroups, type Group } from './compared/series-groups.js';
+import type { PointReader } from './point-reader.js';
 import { readSeriesFacts } from './series-facts.js';
 
 /**
@@ -33,24 +34,32 @@ export class ComparedCheck implements Check {
     return updateGroups(transaction, ids, await readSeriesFacts(transaction, 's.id', ids));
   }
 
-  async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
-    const found = await this.offPeers(transaction, namesOf('peers', names));
+  async check(
+    transaction: Transaction,
+    names: readonly string[],
+    points: PointReader,
+  ): Promise<FoundFinding[]> {
+    const found = await this.offPeers(transaction, namesOf('peers', names), points);
     const places = namesOf('place', names);
     if (places.length > 0) {
-      for (const [name, series] of await readGroups(transaction, 'place', places))
+      for (const [name, series] of await readGroups(transaction, 'place', places, points))
         found.push(...placeFindings(this.subjectOf('place', name), series));
     }
     const segments = namesOf('segment', names);
     if (segments.length > 0) {
-      for (const [name, series] of await readGroups(transaction, 'segment', segments))
+      for (const [name, series] of await readGroups(transaction, 'segment', segments, points))
         found.push(...equalSeriesFindings(this.subjectOf('segment', name), series));
     }
     return found;
   }
 
-  private async offPeers(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
+  private async offPeers(
+    transaction: Transaction,
+    names: readonly string[],
+    points: PointReader,
+  ): Promise<FoundFinding[]> {
     if (names.length === 0) return [];
-    const off = Array.from(await readPeers(transaction, names), ([name, group]) =>
+    const off = Array.from(await readPeers(transaction, names, points), ([name, group]) =>
       seriesOffPeers(group).map((comparison) => ({ name, comparison })),
     ).flat();
     if (off.length === 0) return [];

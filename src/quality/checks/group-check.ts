@@ -4,9 +4,10 @@ import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { Outlier } from '../rules/outlier-groups.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
-import { CountrySeries } from './groups/country-series.js';
-import { outlierFindings } from './groups/outlier-findings.js';
-import { stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
+import { countInCountry } from './groups/country-series.js';
+import { countedMonths, monthFindings, outlierFindings } from './groups/outlier-findings.js';
+import { countedSteps, stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
+import type { PointReader } from './point-reader.js';
 
 const FROM_SERIES =
   'FROM market m JOIN price_serie s ON s.market_id = m.id JOIN commodity c ON c.id = s.commodity_id';
@@ -39,24 +40,28 @@ export class GroupCheck implements Check {
     return rows.map(({ code }) => code);
   }
 
-  async check(transaction: Transaction, countries: readonly string[]): Promise<FoundFinding[]> {
+  async check(
+    transaction: Transaction,
+    countries: readonly string[],
+    points: PointReader,
+  ): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
     for (const country of countries) {
       const subject = subjectText(this, country);
-      const series = new CountrySeries(transaction, country);
-      const outliers = await transaction.rows<Omit<Outlier, 'month' | 'ratio'>>(SELECT_OUTLIERS, [country]);
-      const steps = await transaction.rows<Omit<SeriesPowerStep, 'month'>>(SELECT_STEPS, [country]);
+      const outliers = (
+        await transaction.rows<Omit<Outlier, 'month' | 'ratio'>>(SELECT_OUTLIERS, [country])
+      ).map((row) => ({ ...row, month: monthOf(row.day), ratio: row.value / row.median }));
+      const steps = (await transaction.rows<Omit<SeriesPowerStep, 'month'>>(SELECT_STEPS, [country])).map(
+        (row) => ({ ...row, month: monthOf(row.day) }),
+      );
+      const months = countedMonths(outliers);
+      const stepped = countedSteps(steps);
+      const counts = [...months, ...stepped].map(({ count }) => count);
+      await countInCountry(transaction, points, country, counts);
       found.push(
-        ...(await outlierFindings(
-          subject,
-          outliers.map((row) => ({ ...row, month: monthOf(row.day), ratio: row.value / row.median })),
-          series,
-        )),
-        ...(await stepFindings(
-          subject,
-          steps.map((row) => ({ ...row, month: monthOf(row.day) })),
-          series,
-        )),
+        ...outlierFindings(subject, outliers),
+        ...monthFindings(subject, months),
+        ...stepFindings(subject, stepped),
       );
     }
     return found;

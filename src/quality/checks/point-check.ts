@@ -6,7 +6,7 @@ import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { saveDigests } from './compared/digests.js';
 import { marksOf, saveMarks, type SeriesMarks } from './groups/marks.js';
-import { readMonthlyPoints } from './monthly-points.js';
+import type { PointReader } from './point-reader.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
 import { pointFinding } from './points/point-finding.js';
@@ -38,7 +38,11 @@ export class PointCheck implements Check {
     return rows.map(({ uuid }) => uuid);
   }
 
-  async check(transaction: Transaction, uuids: readonly string[]): Promise<FoundFinding[]> {
+  async check(
+    transaction: Transaction,
+    uuids: readonly string[],
+    reader: PointReader,
+  ): Promise<FoundFinding[]> {
     // Fewer facts than other checks need: every import of prices reads them of each series.
     const facts = await transaction.rows<PointFacts>(
       'SELECT s.id, s.uuid, m.iso3_country_code AS country, c.category FROM price_serie s' +
@@ -47,8 +51,8 @@ export class PointCheck implements Check {
       uuids,
     );
     const ids = facts.map(({ id }) => id);
-    const points = await readMonthlyPoints(transaction, ids);
-    const future = await futureRemarks(transaction, ids);
+    const points = await reader.monthly(ids);
+    const future = await futureRemarks(transaction, ids, reader);
     const marks = new Map<number, SeriesMarks>();
     const found: FoundFinding[] = [];
     for (const series of facts) {

@@ -29,7 +29,8 @@ const { each_side, within_months, at_least, sides_agree_within } = RULES.spike.t
 
 /** The median of some numbers; of an even number of them the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
-  const ordered = numbers.toSorted((one, other) => one - other);
+  // In a typed array: sorted by value, without a call for each comparison.
+  const ordered = Float64Array.from(numbers).sort();
   const middle = ordered.length >> 1;
   return ordered.length % 2 === 1 ? ordered[middle]! : (ordered[middle - 1]! + ordered[middle]!) / 2;
 }

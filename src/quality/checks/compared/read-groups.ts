@@ -1,7 +1,7 @@
 import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../database/unit-of-work.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
-import { readMonthlyPoints } from '../monthly-points.js';
+import type { PointReader } from '../point-reader.js';
 import { readSeriesFacts, type SeriesFacts } from '../series-facts.js';
 import type { Group } from './series-groups.js';
 
@@ -20,6 +20,7 @@ export interface PeerRow {
 export async function readPeers(
   transaction: Transaction,
   names: readonly string[],
+  reader: PointReader,
 ): Promise<Map<string, PeerRow[]>> {
   const rows = await transaction.rows<{ id: number; uuid: string; name: string; factor: number | null }>(
     'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor FROM series_group g' +
@@ -28,10 +29,7 @@ export async function readPeers(
     names,
   );
   const measured = rows.filter(({ factor }) => factor !== null);
-  const points = await readMonthlyPoints(
-    transaction,
-    measured.map(({ id }) => id),
-  );
+  const points = await reader.monthly(measured.map(({ id }) => id));
   const peers = measured.map((row) => ({ ...row, points: points.get(row.id)! }));
   return byName(peers, ({ name }) => name);
 }
@@ -44,6 +42,7 @@ export async function readGroups(
   transaction: Transaction,
   group: Exclude<Group, 'peers'>,
   names: readonly string[],
+  reader: PointReader,
 ): Promise<Map<string, GroupedSeries[]>> {
   const rows = await transaction.rows<{ id: number; name: string; digest: string | null }>(
     `SELECT g.serie_id AS id, g.${group} AS name, d.digest FROM series_group g` +
@@ -55,10 +54,7 @@ export async function readGroups(
     (group === 'segment' ? rowsThatEqual(rows) : rows).map((row) => [row.id, row] as const),
   );
   const facts = await readSeriesFacts(transaction, 's.id', members.keys());
-  const points = await readMonthlyPoints(
-    transaction,
-    facts.map(({ id }) => id),
-  );
+  const points = await reader.monthly(facts.map(({ id }) => id));
   const grouped = facts.map((series) => ({
     ...series,
     points: points.get(series.id)!,

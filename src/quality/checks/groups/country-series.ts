@@ -1,67 +1,104 @@
 import type { Transaction } from '../../../database/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
-import { testedPoints } from '../../rules/neighbours.js';
+import { testedPoints, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
-import { readMonthlyPoints } from '../monthly-points.js';
+import type { DayRange, PointReader } from '../point-reader.js';
 
-/** Series of one statement: mostly the first ones settle whether a share is reached. */
-const BATCH = 100;
+/** Series of the first statement: mostly these settle all counts. */
+const FIRST_BATCH = 100;
+/** Series of each further one. */
+const BATCH = 500;
+/** Counts of one pass through the series: a statement names the days of each. */
+const MAX_COUNTS = 100;
 
-/** The series of a country, read when they are first needed. */
-export class CountrySeries {
-  private series: Promise<{ id: number; currency: string }[]> | null = null;
+interface CountryRow {
+  readonly id: number;
+  readonly currency: string;
+}
 
-  constructor(
-    private readonly transaction: Transaction,
-    private readonly country: string,
+/** A number of points of one month, or of series, that is counted in a country. */
+export class MonthCount {
+  value = 0;
+
+  private constructor(
+    /** Month numbers between which points are looked at. */
+    readonly firstMonth: number,
+    readonly lastMonth: number,
+    private readonly currency: string | null,
+    private readonly most: number,
+    private readonly countOf: (points: MonthlyPoints) => number,
   ) {}
 
   /**
    * How many points of a month can be tested.
    * @param most at more than this, the count is not finished
    */
-  async testableIn(month: number, most: number): Promise<number> {
+  static testableIn(month: number, most: number): MonthCount {
     const { within_months } = RULES.month_suspect.thresholds;
-    const series = await this.all();
-    return this.count(series, month - within_months, month + within_months, most, (points) => {
-      const tested = testedPoints(points);
-      return tested.filter(({ index }) => points.months[index] === month).length;
-    });
+    return new MonthCount(month - within_months, month + within_months, null, most, (points) =>
+      testedPoints(points).reduce((sum, { index }) => sum + Number(points.months[index] === month), 0),
+    );
   }
 
   /**
    * How many series in a currency have prices in a month and in the one before.
    * @param most as for `testableIn`
    */
-  async withStepsIn(month: number, currency: string, most: number): Promise<number> {
-    const series = (await this.all()).filter((one) => one.currency === currency);
-    return this.count(series, month - 1, month, most, ({ months }) =>
+  static withStepsIn(month: number, currency: string, most: number): MonthCount {
+    return new MonthCount(month - 1, month, currency, most, ({ months }) =>
       Number(months.includes(month - 1) && months.includes(month)),
     );
   }
 
-  private all(): Promise<{ id: number; currency: string }[]> {
-    return (this.series ??= this.transaction.rows<{ id: number; currency: string }>(
-      'SELECT s.id, s.currency FROM price_serie s JOIN market m ON m.id = s.market_id' +
-        ' WHERE m.iso3_country_code = ? ORDER BY s.id',
-      [this.country],
-    ));
+  get isSettled(): boolean {
+    return this.value > this.most;
   }
 
-  private async count(
-    series: readonly { id: number }[],
-    firstMonth: number,
-    lastMonth: number,
-    most: number,
-    countOf: (points: Parameters<typeof testedPoints>[0]) => number,
-  ): Promise<number> {
-    const [first, last] = [firstDayOfMonth(firstMonth), lastDayOfMonth(lastMonth)];
-    let count = 0;
-    for (let from = 0; from < series.length && count <= most; from += BATCH) {
-      const ids = series.slice(from, from + BATCH).map(({ id }) => id);
-      const points = await readMonthlyPoints(this.transaction, ids, first, last);
-      for (const one of points.values()) count += countOf(one);
-    }
-    return count;
+  get days(): DayRange {
+    return [firstDayOfMonth(this.firstMonth), lastDayOfMonth(this.lastMonth)];
+  }
+
+  add({ currency }: CountryRow, points: MonthlyPoints): void {
+    if (this.currency === null || this.currency === currency) this.value += this.countOf(points);
+  }
+}
+
+/** Points of one month of a country, with what is counted beside them. */
+export interface Counted<P> {
+  readonly points: readonly P[];
+  readonly count: MonthCount;
+}
+
+/** Counts in all series of a country, together: each series is read once for all counts. */
+export async function countInCountry(
+  transaction: Transaction,
+  points: PointReader,
+  country: string,
+  counts: readonly MonthCount[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  const series = await transaction.rows<CountryRow>(
+    'SELECT s.id, s.currency FROM price_serie s JOIN market m ON m.id = s.market_id' +
+      ' WHERE m.iso3_country_code = ? ORDER BY s.id',
+    [country],
+  );
+  for (let at = 0; at < counts.length; at += MAX_COUNTS)
+    await countInSeries(points, series, counts.slice(at, at + MAX_COUNTS));
+}
+
+async function countInSeries(
+  points: PointReader,
+  series: readonly CountryRow[],
+  counts: readonly MonthCount[],
+): Promise<void> {
+  let open = counts;
+  for (let from = 0, to = FIRST_BATCH; from < series.length && open.length > 0; from = to, to += BATCH) {
+    const batch = series.slice(from, to);
+    const found = await points.monthlyWithin(
+      batch.map(({ id }) => id),
+      open.map(({ days }) => days),
+    );
+    for (const one of batch) for (const count of open) count.add(one, found.get(one.id)!);
+    open = open.filter(({ isSettled }) => !isSettled);
   }
 }

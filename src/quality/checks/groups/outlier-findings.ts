@@ -8,30 +8,31 @@ import {
 } from '../../rules/outlier-groups.js';
 import { RULES } from '../../rules/rule-table.js';
 import { shown, shownMonth, shownRange } from '../shown.js';
-import type { CountrySeries } from './country-series.js';
+import { MonthCount, type Counted } from './country-series.js';
 import { groupFinding } from './group-finding.js';
 
 /**
- * What the rules about points that stand apart find in a country.
+ * What the rules about points that stand apart find in a country, but for suspect months.
  * @param subject what was checked
  * @param outliers of the country, in a fixed order
  */
-export async function outlierFindings(
-  subject: string,
-  outliers: readonly Outlier[],
-  country: CountrySeries,
-): Promise<FoundFinding[]> {
-  const found = [
-    ...swappedPairs(outliers).map((pair) => swappedFinding(subject, pair)),
-    ...batches(outliers).map((points) => batchFinding(subject, points)),
-  ];
-  for (const points of suspectMonths(outliers)) {
-    const most = mostTestable(points.length);
-    const testable = await country.testableIn(points[0]!.month, most);
-    if (testable <= most) found.push(monthFinding(subject, points, testable));
-  }
-  return found;
-}
+export const outlierFindings = (subject: string, outliers: readonly Outlier[]): FoundFinding[] => [
+  ...swappedPairs(outliers).map((pair) => swappedFinding(subject, pair)),
+  ...batches(outliers).map((points) => batchFinding(subject, points)),
+];
+
+/** The outliers of months that may be suspect, with the count that decides it. */
+export const countedMonths = (outliers: readonly Outlier[]): Counted<Outlier>[] =>
+  suspectMonths(outliers).map((points) => ({
+    points,
+    count: MonthCount.testableIn(points[0]!.month, mostTestable(points.length)),
+  }));
+
+/** The months that are suspect. @param months counted in the country */
+export const monthFindings = (subject: string, months: readonly Counted<Outlier>[]): FoundFinding[] =>
+  months
+    .filter(({ count }) => !count.isSettled)
+    .map(({ points, count }) => monthFinding(subject, points, count.value));
 
 function swappedFinding(subject: string, pair: [Outlier, Outlier]): FoundFinding {
   const [one, other] = pair;

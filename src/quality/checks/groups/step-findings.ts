@@ -2,7 +2,7 @@ import type { FoundFinding } from '../../../findings/finding.js';
 import { groupsBy } from '../../rules/groups.js';
 import { isRedenomination, mostSeries, type PowerStep } from '../../rules/redenomination.js';
 import { shownMonth, shownRange } from '../shown.js';
-import type { CountrySeries } from './country-series.js';
+import { MonthCount, type Counted } from './country-series.js';
 import { groupFinding, type GroupPoint } from './group-finding.js';
 
 /** A step of a series from one month to the next that is close to a power of ten. */
@@ -10,25 +10,28 @@ export interface SeriesPowerStep extends GroupPoint, PowerStep {
   readonly currency: string;
 }
 
+/** Steps of one currency and month, with the count that decides whether they are one event. */
+export const countedSteps = (steps: readonly SeriesPowerStep[]): Counted<SeriesPowerStep>[] =>
+  groupsBy(steps, ({ currency, month }) => `${currency} ${month}`).map((points) => {
+    const { currency, month } = points[0]!;
+    return { points, count: MonthCount.withStepsIn(month, currency, mostSeries(seriesIn(points))) };
+  });
+
 /**
  * Months in which a currency of a country seems to have been redenominated.
  * @param subject what was checked
- * @param steps of the country, in a fixed order
+ * @param steps counted in the country
  */
-export async function stepFindings(
-  subject: string,
-  steps: readonly SeriesPowerStep[],
-  country: CountrySeries,
-): Promise<FoundFinding[]> {
-  const found: FoundFinding[] = [];
-  for (const group of groupsBy(steps, ({ currency, month }) => `${currency} ${month}`)) {
-    const { currency, month } = group[0]!;
-    const count = new Set(group.map(({ serieId }) => serieId)).size;
-    const series = await country.withStepsIn(month, currency, mostSeries(count));
-    if (!isRedenomination(count, series)) continue;
-    const ratios = shownRange(group.map(({ value, previous }) => value / previous));
-    const detail = `${count} of ${series} prices in ${currency} are ${ratios} times those of the month before in ${shownMonth(month)}.`;
-    found.push(groupFinding('redenomination', subject, currency, group, detail));
-  }
-  return found;
+export const stepFindings = (subject: string, steps: readonly Counted<SeriesPowerStep>[]): FoundFinding[] =>
+  steps
+    .filter(({ points, count }) => isRedenomination(seriesIn(points), count.value))
+    .map(({ points, count }) => stepFinding(subject, points, count.value));
+
+const seriesIn = (steps: readonly SeriesPowerStep[]) => new Set(steps.map(({ serieId }) => serieId)).size;
+
+function stepFinding(subject: string, steps: readonly SeriesPowerStep[], series: number): FoundFinding {
+  const { currency, month } = steps[0]!;
+  const ratios = shownRange(steps.map(({ value, previous }) => value / previous));
+  const detail = `${seriesIn(steps)} of ${series} prices in ${currency} are ${ratios} times those of the month before in ${shownMonth(month)}.`;
+  return groupFinding('redenomination', subject, currency, steps, detail);
 }

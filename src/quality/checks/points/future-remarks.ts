@@ -4,7 +4,7 @@ import { instantText } from '../../../platform/clock/clock.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { lastPossibleDay } from '../../rules/future-date.js';
-import { readPoints } from '../monthly-points.js';
+import type { PointReader } from '../point-reader.js';
 import type { PointRemark } from './point-finding.js';
 
 /** The current date of a transaction as a day number, in UTC. */
@@ -17,6 +17,7 @@ export const todayOf = (transaction: Transaction) => dayFromIso(instantText(tran
 export async function futureRemarks(
   transaction: Transaction,
   serieIds: readonly number[],
+  reader: PointReader,
 ): Promise<Map<number, PointRemark[]>> {
   const remarks = new Map<number, PointRemark[]>();
   if (serieIds.length === 0) return remarks;
@@ -28,7 +29,7 @@ export async function futureRemarks(
     [...serieIds, today],
   );
   const ids = ending.map(([id]) => id);
-  for (const [id, points] of await readPoints(transaction, ids)) {
+  for (const [id, points] of await reader.all(ids)) {
     const found = PERIODS.flatMap((period) => {
       const { days, values, comments } = points.original(period);
       const last = lastPossibleDay(period, today);

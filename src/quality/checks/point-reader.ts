@@ -1,0 +1,162 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
+import { MONTHLY, type Period } from '../../price-series/periodicity.js';
+import { StoredPoints } from '../../prices/derive/derivation.js';
+import { readJoins } from '../../prices/joins/joined-extents.js';
+import { joinedPoints } from '../../prices/joins/joined-points.js';
+import type { MonthlyPoints } from '../rules/neighbours.js';
+
+/** Series of one statement. */
+const BATCH = 500;
+/** The same where points of all frequencies are read: of daily ones there may be thousands. */
+const BATCH_OF_ALL = 20;
+
+/** Points that are kept for later checks: some 12 MB. */
+const MAX_KEPT = 500_000;
+
+/** More than there are days; times the greatest id it is less than 2⁵³. */
+const DAYS = 2 ** 22;
+
+/** Day numbers, the first and the last. */
+export type DayRange = readonly [first: number, last: number];
+
+type PointRow = [
+  serie_id: number,
+  period: Period,
+  day: number,
+  value: number,
+  calculated: number | boolean,
+  comment: string | null,
+];
+
+const NONE: MonthlyPoints = { days: [], months: [], values: [] };
+
+/**
+ * Reads the points that series show, also those of series that were joined into them, for checks
+ * that run one after another while no point changes. A series that was joined into another one is
+ * not listed, so it has none.
+ */
+export class PointReader {
+  private joined: Promise<SeriesJoins> | null = null;
+  /** Monthly points by series: several checks look at the same ones. */
+  private readonly kept = new Map<number, MonthlyPoints>();
+  private keptPoints = 0;
+
+  constructor(private readonly transaction: Transaction) {}
+
+  /** The joins in force. */
+  joins(): Promise<SeriesJoins> {
+    return (this.joined ??= readJoins(this.transaction));
+  }
+
+  /** The original monthly points of some series. Further points than can be kept are read again. */
+  async monthly(serieIds: readonly number[]): Promise<Map<number, MonthlyPoints>> {
+    const points = await this.monthlyWithin(serieIds, []);
+    for (const [id, one] of points) {
+      if (this.kept.has(id) || this.keptPoints + one.days.length > MAX_KEPT) continue;
+      this.kept.set(id, one);
+      this.keptPoints += one.days.length;
+    }
+    return points;
+  }
+
+  /**
+   * The original monthly points of some series on the days of some ranges: at least these, where
+   * more have been read before.
+   * @param ranges none for all days
+   */
+  async monthlyWithin(
+    serieIds: readonly number[],
+    ranges: readonly DayRange[],
+  ): Promise<Map<number, MonthlyPoints>> {
+    const joins = await this.joins();
+    const points = new Map<number, MonthlyPoints>();
+    const alone: number[] = [];
+    const several: number[] = [];
+    for (const id of serieIds) {
+      const kept = joins.isJoined(id) ? NONE : this.kept.get(id);
+      if (kept !== undefined) points.set(id, kept);
+      else if (joins.membersOf(id) === null) alone.push(id);
+      else several.push(id);
+    }
+    for (const [id, one] of await this.all(several)) points.set(id, withMonths(one.original(MONTHLY)));
+    for (let from = 0; from < alone.length; from += BATCH) {
+      await addMonthly(this.transaction, alone.slice(from, from + BATCH), ranges, points);
+    }
+    return points;
+  }
+
+  /** All points of some series that are not joined into others. */
+  async all(serieIds: readonly number[]): Promise<Map<number, StoredPoints>> {
+    const joins = await this.joins();
+    const members = new Map(
+      serieIds.filter((id) => !joins.isJoined(id)).map((id) => [id, joins.shownSeries(id)] as const),
+    );
+    const ids = [...members.keys()];
+    const points = new Map<number, StoredPoints>();
+    for (let from = 0; from < ids.length; from += BATCH_OF_ALL) {
+      const batch = ids.slice(from, from + BATCH_OF_ALL);
+      const shown = batch.flatMap((id) => members.get(id)!.map(({ serieId }) => serieId));
+      const stored = await storedPoints(this.transaction, new Set(shown));
+      for (const id of batch) points.set(id, joinedPoints(members.get(id)!, stored));
+    }
+    return points;
+  }
+}
+
+const withMonths = ({ days, values }: Pick<MonthlyPoints, 'days' | 'values'>): MonthlyPoints => ({
+  days,
+  months: days.map(monthOf),
+  values,
+});
+
+async function addMonthly(
+  transaction: Transaction,
+  ids: readonly number[],
+  ranges: readonly DayRange[],
+  points: Map<number, MonthlyPoints>,
+): Promise<void> {
+  const days = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
+  // Series and day in one number, which is exact: two values of each row to convert, not three.
+  const rows = await transaction.arrays<[place: number, value: number]>(
+    `SELECT serie_id * ${DAYS} + day, value FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')})` +
+      ` AND period = ${MONTHLY} AND calculated = 0${days === '' ? '' : ` AND (${days})`} ORDER BY serie_id, day`,
+    [...ids, ...ranges.flat()],
+  );
+  for (const id of ids) points.set(id, NONE);
+  let at = 0;
+  while (at < rows.length) {
+    const id = Math.floor(rows[at]![0] / DAYS);
+    const end = (id + 1) * DAYS;
+    const days: number[] = [];
+    const months: number[] = [];
+    const values: number[] = [];
+    for (; at < rows.length && rows[at]![0] < end; at++) {
+      const [place, value] = rows[at]!;
+      const day = place - id * DAYS;
+      days.push(day);
+      months.push(monthOf(day));
+      values.push(value);
+    }
+    points.set(id, { days, months, values });
+  }
+}
+
+async function storedPoints(
+  transaction: Transaction,
+  serieIds: ReadonlySet<number>,
+): Promise<Map<number, StoredPoints>> {
+  const stored = new Map<number, StoredPoints>();
+  const rows = await transaction.arrays<PointRow>(
+    'SELECT serie_id, period, day, value, calculated, comment FROM observation' +
+      ` WHERE serie_id IN (${[...serieIds].map(() => '?').join(',')}) ORDER BY serie_id, period, day`,
+    [...serieIds],
+  );
+  for (const [serie_id, period, day, value, calculated, comment] of rows) {
+    let points = stored.get(serie_id);
+    if (points === undefined) stored.set(serie_id, (points = new StoredPoints()));
+    points.add(period, day, value, Boolean(calculated), comment);
+  }
+  return stored;
+}
