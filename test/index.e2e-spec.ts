@@ -41,6 +41,7 @@ describe('the index', () => {
       'PriceSerieIndicator',
       'PriceSerieInternational',
       'PriceSeriePrice',
+      'PriceTable',
       'PriceType',
       'Source',
     ];

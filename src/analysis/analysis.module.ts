@@ -7,17 +7,20 @@ import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { IndicatorsService } from './indicators/indicators.service.js';
 import { SeriesLoader } from './series-loader.js';
+import { PriceTableService } from './tables/price-table.service.js';
+import { TablesController } from './tables/tables.controller.js';
 
 /** What is calculated from prices for analysts. */
 @Module({
   imports: [PriceSeriesModule, PricesModule],
-  controllers: [IndicatorsController],
+  controllers: [IndicatorsController, TablesController],
   providers: [
     IndicatorLimits,
     IndicatorListService,
     IndicatorsService,
     NewestIndicatorStore,
     PriceExplanations,
+    PriceTableService,
     SeriesLoader,
   ],
   exports: [NewestIndicatorStore],

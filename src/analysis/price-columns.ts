@@ -1,5 +1,6 @@
 import { monthOf } from '../lib/dates/calendar-date.js';
-import { MONTHLY } from '../price-series/periodicity.js';
+import { MONTHLY, type Period } from '../price-series/periodicity.js';
+import { dayOfConversion } from '../prices/derive/conversion.js';
 import type { SeriesPoints } from '../prices/read/price-loader.js';
 import { pointsSerializer, type PriceSerializer } from '../prices/read/price-serializers.js';
 import { type ConversionReason, MonthlyColumn } from './methods/monthly-column.js';
@@ -18,6 +19,37 @@ export const DOLLAR_COUNTRY = 'USA';
 /** Loads prices for calculations: nothing is written, and nothing cached. */
 export const columnsSerializer: PriceSerializer = { ...pointsSerializer, countries: [DOLLAR_COUNTRY] };
 
+/** Converts a price of a frequency and a day, or says why it cannot be converted. */
+export type PriceConversion = (price: number, period: Period, day: number) => number | ConversionReason;
+
+/**
+ * Converts prices of a series to what is asked for.
+ *
+ * Real dollars are dollars × 100 ÷ the general price index of the United States.
+ */
+export function priceConversion(series: SeriesPoints, measure: Measure, per: Per): PriceConversion {
+  const { conversion, conversionFactor: factor } = series.context;
+  const dollarIndices = series.indicesOf(DOLLAR_COUNTRY);
+  const dollar: PriceConversion = (price, period, day) => conversion.dollar(price, period, day) ?? 'no_rate';
+  const conversions: Record<Measure, PriceConversion> = {
+    nominal: (price) => price,
+    real: (price, period, day) => conversion.real(price, period, day) ?? 'no_cpi',
+    usd: dollar,
+    real_usd: (price, period, day) => {
+      const value = dollar(price, period, day);
+      const index = dollarIndices.at(monthOf(dayOfConversion(period, day)));
+      return typeof value === 'string' ? value : index > 0 ? (value * 100) / index : 'no_cpi';
+    },
+  };
+  const measured = conversions[measure];
+  if (per === 'unit') return measured;
+  if (factor === null) return () => 'no_factor';
+  return (price, period, day) => {
+    const value = measured(price, period, day);
+    return typeof value === 'string' ? value : value * factor;
+  };
+}
+
 /** The monthly prices of a series, as calculations need them. */
 export interface PriceColumns {
   /** As published, per published unit. */
@@ -30,48 +62,28 @@ export interface PriceColumns {
   measured: MonthlyColumn;
 }
 
-/**
- * The monthly prices of a series, stored or calculated. A month that is not over is left out.
- *
- * Real dollars are dollars × 100 ÷ the general price index of the United States.
- */
+/** The monthly prices of a series, stored or calculated. A month that is not over is left out. */
 export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): PriceColumns {
+  const nominal = monthlyColumn(series, 'nominal', 'unit');
+  return {
+    nominal,
+    real: monthlyColumn(series, 'real', 'unit'),
+    level: per === 'unit' ? nominal : monthlyColumn(series, 'nominal', per),
+    measured: monthlyColumn(series, measure, per),
+  };
+}
+
+/** The monthly prices of a series, converted. A month that is not over is left out. */
+export function monthlyColumn(series: SeriesPoints, measure: Measure, per: Per): MonthlyColumn {
   const [, , monthly] = series.points;
-  const { conversion, conversionFactor: factor } = series.context;
-  const dollarIndices = series.indicesOf(DOLLAR_COUNTRY);
+  const convert = priceConversion(series, measure, per);
   const months: number[] = [];
-  const days: number[] = [];
-  const prices: number[] = [];
+  const values: (number | ConversionReason)[] = [];
   for (let index = monthly.begin; index < monthly.end; index++) {
     if (monthly.isPartial(index)) continue;
     const day = monthly.days[index]!;
     months.push(monthOf(day));
-    days.push(day);
-    prices.push(monthly.values[index]!);
+    values.push(convert(monthly.values[index]!, MONTHLY, day));
   }
-  const real = (index: number) => conversion.real(prices[index]!, MONTHLY, days[index]!) ?? 'no_cpi';
-  const dollar = (index: number) => conversion.dollar(prices[index]!, MONTHLY, days[index]!) ?? 'no_rate';
-  const realDollar = (index: number) => {
-    const value = dollar(index);
-    const us = dollarIndices.at(months[index]!);
-    return typeof value === 'string' ? value : us > 0 ? (value * 100) / us : 'no_cpi';
-  };
-  const perUnit = (value: number | ConversionReason) => {
-    if (per === 'unit') return value;
-    if (factor === null) return 'no_factor';
-    return typeof value === 'string' ? value : value * factor;
-  };
-  const column = (valueOf: (index: number) => number | ConversionReason) =>
-    MonthlyColumn.of(
-      months,
-      months.map((_, index) => valueOf(index)),
-    );
-  const nominal = (index: number) => prices[index]!;
-  const measured = { nominal, real, usd: dollar, real_usd: realDollar }[measure];
-  return {
-    nominal: column(nominal),
-    real: column(real),
-    level: column((index) => perUnit(nominal(index))),
-    measured: column((index) => perUnit(measured(index))),
-  };
+  return MonthlyColumn.of(months, values);
 }

@@ -514,6 +514,19 @@ const ownSchemas: Record<string, Schema> = {
     },
     [...INDICATOR_FIELDS],
   ),
+  PriceTable: objectOf({
+    dates: { ...arrayOf(date), description: 'Newest first' },
+    columns: arrayOf(ref('TableColumn')),
+    values: {
+      ...arrayOf(arrayOf(numberOrNull('Null where there is none'))),
+      description: 'Of each date the values of the columns, in their order',
+    },
+  }),
+  TableColumn: objectOf({
+    uuid,
+    label: text('Country, market, commodity, price type, and what prices are in; unique in the table'),
+    ...serieProperties,
+  }),
   AnnualIndicator: objectOf(
     {
       year: integer(),

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { ExpectItems } from '../../platform/formats/listing.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { estimatePoints, PointWindow } from '../../prices/read/point-window.js';
+import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
+import { seriesLabels } from '../series-label.js';
+import { type SeriesValues, seriesValues } from './series-values.js';
+import type { TableRequest } from './table.parameters.js';
+import type { TimeAxis } from './time-axis.js';
+
+/** Most series of a table. */
+const MAX_SERIES = 500;
+/** Days before the first date of a table that its values may need: those of a year and a week. */
+const DAYS_BEFORE = 366 + 7;
+/** Periods that are marked between two looks at the time. */
+const MARKED_PER_YIELD = 5000;
+
+/** The values of several series, by date and series. */
+export interface PriceTable {
+  readonly catalogue: CatalogueSnapshot;
+  readonly revision: number;
+  /** Catalogue rows, in the order of the lists. */
+  readonly rows: Uint32Array;
+  /** The label of each series. */
+  readonly labels: readonly string[];
+  readonly axis: TimeAxis;
+  /** The periods in which a series has a price, newest first. */
+  readonly numbers: readonly number[];
+  /** The values of each series. */
+  readonly series: readonly SeriesValues[];
+}
+
+/** Puts the prices of series side by side. */
+@Injectable()
+export class PriceTableService {
+  constructor(private readonly loader: SeriesLoader) {}
+
+  /**
+   * The series of a table.
+   * @throws ValidationError for more series than the limit, and a revision that does not exist
+   */
+  async select({ criteria, view }: TableRequest, signal: AbortSignal): Promise<SelectedSeries> {
+    const selected = await this.loader.select(criteria, view, signal);
+    requireAtMost(MAX_SERIES, selected.rows.length, 'uuid__in');
+    return selected;
+  }
+
+  /**
+   * Makes a table.
+   * @param expectItems awaited with the number of points that are read
+   * @throws ValidationError as `select`
+   */
+  async read(request: TableRequest, signal: AbortSignal, expectItems: ExpectItems): Promise<PriceTable> {
+    const { settings } = request;
+    const selected = await this.select(request, signal);
+    const { catalogue, revision, rows } = selected;
+    const window = windowOf(request);
+    await expectItems(estimateAll(catalogue, rows, window));
+    const series: SeriesValues[] = [];
+    for await (const { series: points } of this.loader.load(selected, window, signal))
+      series.push(seriesValues(points, settings));
+    return {
+      catalogue,
+      revision,
+      rows,
+      labels: seriesLabels(catalogue, rows, settings.measure, settings.per),
+      axis: settings.axis,
+      numbers: await periodsOf(series, request),
+      series,
+    };
+  }
+}
+
+/** The points that the values of a table need. */
+function windowOf({ settings, from, to }: TableRequest): PointWindow {
+  const { axis, base } = settings;
+  // Whether a quarter or a year is the first or the last of its series takes the whole series.
+  if (axis.coarser !== null) return new PointWindow([axis.period]);
+  const [first, last] = base === null ? [from, to] : axis.ofMonth(base).map((number) => axis.dayOf(number));
+  return new PointWindow(
+    [axis.period],
+    Math.max(0, Math.min(from - DAYS_BEFORE, first! - 6)),
+    Math.max(to, last!),
+  );
+}
+
+/** An upper estimate of the points of series in a window. */
+function estimateAll(catalogue: CatalogueSnapshot, rows: Uint32Array, window: PointWindow): number {
+  let points = 0;
+  for (const row of rows) {
+    const items = catalogue.periodicityAt(row);
+    const range = window.storedRange(items);
+    if (range !== null) points += estimatePoints(items, range);
+  }
+  return points;
+}
+
+/** The requested periods in which a series has a price, newest first. */
+async function periodsOf(
+  series: readonly SeriesValues[],
+  { settings: { axis }, from, to, latest }: TableRequest,
+): Promise<number[]> {
+  const timeSlice = new TimeSlice();
+  const numbers = new Set<number>();
+  let marked = 0;
+  for (const one of series) {
+    for (const number of one.numbers) numbers.add(number);
+    marked += one.numbers.length;
+    if (marked < MARKED_PER_YIELD) continue;
+    marked = 0;
+    await timeSlice.yield();
+  }
+  return [...numbers]
+    .filter((number) => axis.dayOf(number) >= from && axis.dayOf(number) <= to)
+    .sort((one, other) => other - one)
+    .slice(0, latest);
+}

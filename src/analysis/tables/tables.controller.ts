@@ -1,0 +1,41 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { DeferredListing } from '../../platform/formats/listing.js';
+import { RequestSignal } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { PriceTableListing } from './price-table-listing.js';
+import { PriceTableService } from './price-table.service.js';
+import { TablePipe, tableQuery, type TableRequest } from './table.parameters.js';
+
+/** Tables of the prices of several series. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceTable`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class TablesController {
+  constructor(private readonly tables: PriceTableService) {}
+
+  @Get()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'A table of the prices of several series',
+    description:
+      'Dates down, newest first, and up to 500 series across, in the order of the series lists. A month that is not over has no row. CSV has a column, NDJSON a member for each series, named by its label.',
+  })
+  @ApiOkResponse({ description: 'The table', schema: ref('PriceTable') })
+  read(
+    @RequestQuery(tableQuery, { pipe: TablePipe }) request: TableRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return new DeferredListing(
+      async (_, expectItems) => new PriceTableListing(await this.tables.read(request, signal, expectItems)),
+      async () => void (await this.tables.select(request, signal)),
+    );
+  }
+}
