@@ -38,6 +38,7 @@ describe('the index', () => {
       'MeasureUnit',
       'PriceSerie',
       'PriceSerieDomestic',
+      'PriceSerieFacet',
       'PriceSerieIndicator',
       'PriceSerieInternational',
       'PriceSeriePrice',

@@ -14,6 +14,7 @@ import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api
 import { CORRECTION_STATES } from '../corrections/correction.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import { ALIASED_TABLES } from '../aliases/alias.dto.js';
+import { facets } from '../price-series/facets/facet-values.js';
 import { RecordMergeDto } from '../price-series/merging/record-merge.controller.js';
 import { SeriesMergeDto } from '../prices/joins/series-merge.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
@@ -202,6 +203,9 @@ const aliasProperties: Record<string, Schema> = {
   admin_unit2: text(),
 };
 
+/** The facets, by the names of their filters. */
+const FACETS = [...Object.keys(facets), 'periodicity'];
+
 const effects = objectOf({ added: integer(), changed: integer(), removed: integer() });
 const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
 
@@ -211,6 +215,19 @@ const ownSchemas: Record<string, Schema> = {
   Period: objectOf({ period: periods, start_date: date, end_date: date, calculated: { const: true } }, [
     'calculated',
   ]),
+  SerieFacets: objectOf({
+    count: integer('Series that match all filters'),
+    facets: objectOf(Object.fromEntries(FACETS.map((name) => [name, arrayOf(ref('FacetValue'))]))),
+    without: {
+      ...counts,
+      description: 'For each filter that is given, the series that match all others',
+    },
+  }),
+  FacetValue: objectOf({
+    value: { type: ['string', 'integer'], description: 'The value that the filter takes' },
+    name: text(),
+    count: integer('Series with this value'),
+  }),
   SeriePrices: objectOf({ uuid, series: ref('Serie'), datapoints: arrayOf(ref('Datapoint')) }),
   Datapoint: objectOf(
     {

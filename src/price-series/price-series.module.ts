@@ -5,14 +5,16 @@ import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import { recordMergeControllers } from './merging/record-merge.controller.js';
 import { RecordMerging } from './merging/record-merging.js';
+import { FacetsController } from './facets/facets.controller.js';
+import { FacetsService } from './facets/facets.service.js';
 import { PriceSeriesController } from './price-series.controller.js';
 import { PriceSeriesService } from './price-series.service.js';
 
 /** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
   imports: [MetricsModule],
-  controllers: [PriceSeriesController, ...recordMergeControllers],
-  providers: [SeriesCatalogue, PriceSeriesService, RecordMerging],
+  controllers: [PriceSeriesController, FacetsController, ...recordMergeControllers],
+  providers: [SeriesCatalogue, PriceSeriesService, FacetsService, RecordMerging],
   exports: [SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {

@@ -95,7 +95,11 @@ export class PriceSeriesService {
     return { entry: entryOf(catalogue, row), revision };
   }
 
-  private async state(asOf: AsOf | undefined): Promise<CatalogueState> {
+  /**
+   * The series of a state of the data.
+   * @throws ValidationError for a revision that does not exist
+   */
+  async state(asOf: AsOf | undefined): Promise<CatalogueState> {
     const past = await this.pastRevisions.resolve(asOf);
     const seen = await this.revision.fresh();
     const catalogue = await this.catalogue.at(past);

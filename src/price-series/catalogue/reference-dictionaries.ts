@@ -71,7 +71,8 @@ class TextColumn {
   /** The last text, before folding: equal texts come in long runs. */
   private lastText = '';
   private lastCode = 0;
-  private readonly codes: Uint32Array;
+  /** The code of each record's text. */
+  readonly codes: Uint32Array;
 
   constructor(size: number) {
     this.codes = new Uint32Array(size);

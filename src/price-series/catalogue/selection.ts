@@ -49,9 +49,7 @@ class SelectionCache {
       this.selections.set(criteria.key, cached);
       return cached;
     }
-    const query = new SeriesQuery(this.catalogue);
-    criteria.apply(query);
-    const selection = new Selection(this.catalogue, query.run());
+    const selection = evaluate(this.catalogue, criteria);
     this.selections.set(criteria.key, selection);
     this.used += cost(selection);
     for (const [key, oldest] of this.selections) {
@@ -66,6 +64,13 @@ class SelectionCache {
 const cost = (selection: Selection) => selection.ownRows + OVERHEAD;
 
 const caches = new WeakMap<CatalogueSnapshot, SelectionCache>();
+
+/** The series that match the criteria, for a count that is made once. */
+export function evaluate(catalogue: CatalogueSnapshot, criteria: Criteria): Selection {
+  const query = new SeriesQuery(catalogue);
+  criteria.apply(query);
+  return new Selection(catalogue, query.run());
+}
 
 /** The series that match the criteria. Cached, so that the further pages of a list cost nothing. */
 export function select(catalogue: CatalogueSnapshot, criteria: Criteria): Selection {

@@ -1,0 +1,37 @@
+import { Controller, Get } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import { Reply } from '../../platform/http/response/reply.js';
+import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
+import { CacheControl } from '../../platform/http/routes/route-decorators.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { priceSeriesFilters, priceSeriesRanges } from '../filters/price-series.filters.js';
+import { FacetsService } from './facets.service.js';
+
+const facetQuery = new QuerySchema(
+  { ...priceSeriesFilters, as_of: asOfParameter },
+  { ranges: priceSeriesRanges },
+);
+
+/** The numbers of series beside the values of filters. */
+@Controller(`${BASE}/PriceSerieFacet`)
+@CacheControl('minute')
+@ApiTags('Price series')
+@CachedBy('series', 'references')
+export class FacetsController {
+  constructor(private readonly facets: FacetsService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Count series by country, commodity, category and other properties',
+    description:
+      'Each facet has the values that its filter would select series by, with all other filters applied. `without` has, for each filter that is given, the number of series if it alone is dropped.',
+  })
+  @ApiOkResponse({ description: 'Numbers of series', schema: ref('SerieFacets') })
+  async count(@RequestQuery(facetQuery) { as_of, ...values }: QueryValues<typeof facetQuery.parameters>) {
+    const { counts, revision } = await this.facets.count(values, as_of);
+    return Reply.json(counts, { revision });
+  }
+}
