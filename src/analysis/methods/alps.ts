@@ -36,8 +36,8 @@ export interface AlpsFit {
   readonly step: number;
   /** The sample standard deviation of the residuals (divisor N − 1). */
   readonly sd: number;
-  /** Residual of each fitted month, by month number. */
-  readonly residuals: ReadonlyMap<number, number>;
+  /** The price of a fitted month less the expected one. */
+  residual(month: number): number;
   /** The expected price of a month; NaN of a calendar month that no fitted month has. */
   expected(month: number): number;
 }
@@ -144,17 +144,14 @@ export function fitAlps(
   };
   let squares = 0;
   let greatest = 0;
-  const residuals = new Map<number, number>();
+  const residual = (month: number) => column.at(month) - expected(month);
   for (const month of months) {
-    const price = column.at(month);
-    const residual = price - expected(month);
-    residuals.set(month, residual);
-    squares += residual * residual;
-    if (price > greatest) greatest = price;
+    squares += residual(month) ** 2;
+    greatest = Math.max(greatest, column.at(month));
   }
   // They sum to 0 within each calendar month, so their mean is 0.
   const sd = Math.sqrt(squares / (months.length - 1));
-  return { alpha, step, sd: sd < NO_SPREAD * greatest ? 0 : sd, residuals, expected };
+  return { alpha, step, sd: sd < NO_SPREAD * greatest ? 0 : sd, residual, expected };
 }
 
 function calendarMeans(
