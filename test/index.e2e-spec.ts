@@ -44,6 +44,7 @@ describe('the index', () => {
       'PriceSeriePrice',
       'PriceTable',
       'PriceType',
+      'PriceWarning',
       'Source',
     ];
     expect(body).toEqual(Object.fromEntries(names.map((name) => [name, `${host}/api/v1/${name}/`])));

@@ -9,12 +9,16 @@ import { IndicatorsService } from './indicators/indicators.service.js';
 import { SeriesLoader } from './series-loader.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
+import { HistoryStore } from './warnings/history-store.js';
+import { WarningsController } from './warnings/warnings.controller.js';
+import { WarningsService } from './warnings/warnings.service.js';
 
 /** What is calculated from prices for analysts. */
 @Module({
   imports: [PriceSeriesModule, PricesModule],
-  controllers: [IndicatorsController, TablesController],
+  controllers: [IndicatorsController, TablesController, WarningsController],
   providers: [
+    HistoryStore,
     IndicatorLimits,
     IndicatorListService,
     IndicatorsService,
@@ -22,6 +26,7 @@ import { TablesController } from './tables/tables.controller.js';
     PriceExplanations,
     PriceTableService,
     SeriesLoader,
+    WarningsService,
   ],
   exports: [NewestIndicatorStore],
 })

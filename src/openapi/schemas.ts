@@ -4,6 +4,7 @@ import { IFPA_MODES } from '../analysis/methods/growth-rates.js';
 import { IFPA_CLASSES } from '../analysis/methods/ifpa.js';
 import { REASONS } from '../analysis/methods/reason.js';
 import { MEASURES, PER } from '../analysis/price-columns.js';
+import { COUNTED_ALPS, COUNTED_IFPA } from '../analysis/warnings/warning-listing.js';
 import { RATE_BASES } from '../prices/derive/currency-rates.js';
 import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../findings/finding.js';
 import { FindingPatchDto } from '../quality/finding.dto.js';
@@ -27,6 +28,7 @@ const text = described('string');
 const integer = described('integer');
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
+const countsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, integer()]));
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 const date: Schema = { type: 'string', format: 'date' };
 const instant: Schema = { type: 'string', format: 'date-time' };
@@ -530,6 +532,45 @@ const ownSchemas: Record<string, Schema> = {
       ...indicatorProperties,
     },
     [...INDICATOR_FIELDS],
+  ),
+  PriceWarning: objectOf(
+    {
+      iso3_country_code: text(),
+      country_name: text(),
+      category: text(),
+      commodity_id: integer(),
+      commodity: text(),
+      month: text('`YYYY-MM`'),
+      series: integer('Series with a price in the month or before'),
+      fresh: integer('Of these, the series whose newest price is of this month or the two before'),
+      markets: integer('Markets of the fresh series'),
+      ifpa: { ...objectOf(countsOf(COUNTED_IFPA)), description: 'Fresh series by the class of their IFPA' },
+      alps: { ...objectOf(countsOf(COUNTED_ALPS)), description: 'Fresh series by the class of their ALPS' },
+      share_high: numberOrNull('Of the series with an IFPA; null where these are fewer than three'),
+      share_alert_or_worse: numberOrNull(
+        'Share of `alert` and `crisis` of the series with ALPS; null where these are fewer than three',
+      ),
+      persistence: {
+        ...objectOf({ ifpa: integer(), alps: integer() }),
+        description:
+          'Months in a row, up to this one, with a `share_high`, a `share_alert_or_worse` of at least 0.25',
+      },
+      top: {
+        ...arrayOf(
+          objectOf({
+            uuid,
+            commodity: text(),
+            market: text(),
+            date,
+            ifpa: { type: 'number' },
+            ifpa_class: { type: 'string', enum: IFPA_CLASSES },
+            alps_class: { type: ['string', 'null'], enum: [...ALPS_CLASSES, null] },
+          }),
+        ),
+        description: 'The five fresh series with the highest IFPA, with the month of their newest price',
+      },
+    },
+    ['category', 'commodity_id', 'commodity'],
   ),
   PriceTable: objectOf({
     dates: { ...arrayOf(date), description: 'Newest first' },

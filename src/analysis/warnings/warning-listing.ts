@@ -1,0 +1,118 @@
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
+import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import { ALPS_CLASSES } from '../methods/alps.js';
+import { IFPA_CLASSES } from '../methods/ifpa.js';
+import { classOf, type GroupSeries } from './group-months.js';
+import type { WarningGrouping } from './warning-groups.js';
+import type { WarningList, WarningRow } from './warnings.service.js';
+
+/** The classes that are counted, in the order of replies. */
+export const COUNTED_IFPA = [...IFPA_CLASSES, 'undefined'] as const;
+export const COUNTED_ALPS = [...ALPS_CLASSES, 'undefined'] as const;
+
+/** The columns that rows have in common, by grouping. */
+const KEY_COLUMNS: Record<WarningGrouping, readonly Column[]> = {
+  country: [],
+  'country,category': [{ name: 'category', type: 'string' }],
+  'country,commodity': [
+    { name: 'commodity_id', type: 'integer' },
+    { name: 'commodity', type: 'string' },
+  ],
+};
+
+/** Warnings as a reply: an item a group and month; tables name the worst series by their uuids. */
+export class WarningListing implements Listing {
+  readonly page: PageInfo | 'all';
+  readonly size: number;
+  readonly revision: number;
+
+  constructor(
+    private readonly list: WarningList,
+    private readonly grouping: WarningGrouping,
+  ) {
+    this.page = list.page;
+    this.size = list.size;
+    this.revision = list.revision;
+  }
+
+  items(layout: 'array' | 'lines'): Chunks {
+    let first = true;
+    return flatMap(this.list.batches, (rows) => {
+      const texts = rows.map((row) => JSON.stringify(this.item(row)));
+      if (layout === 'lines') return [texts.map((text) => `${text}\n`).join('')];
+      const separator = first || texts.length === 0 ? '' : ',';
+      first = false;
+      return [separator + texts.join(',')];
+    });
+  }
+
+  table(): Table {
+    const integer = (name: string): Column => ({ name, type: 'integer' });
+    const columns: Column[] = [
+      { name: 'iso3_country_code', type: 'string' },
+      { name: 'country_name', type: 'string' },
+      ...KEY_COLUMNS[this.grouping],
+      { name: 'month', type: 'string' },
+      ...['series', 'fresh', 'markets'].map(integer),
+      ...COUNTED_IFPA.map((name) => integer(`ifpa_${name}`)),
+      ...COUNTED_ALPS.map((name) => integer(`alps_${name}`)),
+      { name: 'share_high', type: 'number' },
+      { name: 'share_alert_or_worse', type: 'number' },
+      ...['persistence_ifpa', 'persistence_alps'].map(integer),
+      { name: 'top', type: 'string' },
+    ];
+    return { columns, batches: () => flatMap(this.list.batches, (rows) => [rows.map(this.cells)]) };
+  }
+
+  private readonly cells = (row: WarningRow): CellValue[] => {
+    const { catalogue } = this.list;
+    return [
+      ...Object.values<CellValue>({ ...row.key }),
+      monthText(row.month),
+      row.series,
+      row.fresh,
+      row.markets,
+      ...COUNTED_IFPA.map((name) => row.ifpa[name]),
+      ...COUNTED_ALPS.map((name) => row.alps[name]),
+      row.share_high,
+      row.share_alert_or_worse,
+      row.persistence.ifpa,
+      row.persistence.alps,
+      row.top.map((series) => catalogue.uuidAt(series.row)).join(' '),
+    ];
+  };
+
+  private item({ key, month, series, fresh, markets, top, ...counts }: WarningRow) {
+    const { ifpa, alps, share_high, share_alert_or_worse, persistence } = counts;
+    return {
+      ...key,
+      month: monthText(month),
+      series,
+      fresh,
+      markets,
+      ifpa,
+      alps,
+      share_high,
+      share_alert_or_worse,
+      persistence,
+      top: top.map((each) => this.topItem(each)),
+    };
+  }
+
+  private topItem({ row, month, ifpa, alps }: GroupSeries) {
+    const { catalogue } = this.list;
+    return {
+      uuid: catalogue.uuidAt(row),
+      commodity: catalogue.referenceAt('commodity', row).name,
+      market: catalogue.referenceAt('market', row).name,
+      date: isoFromDay(firstDayOfMonth(month)),
+      ifpa: toSignificantDigits(ifpa),
+      ifpa_class: classOf(ifpa),
+      alps_class: alps,
+    };
+  }
+}
+
+const monthText = (month: number) => isoFromDay(firstDayOfMonth(month)).slice(0, 7);

@@ -1,0 +1,84 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { choice, date, one } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
+import type { PriceView } from '../../prices/prices.service.js';
+import { contradiction, month, monthNumber } from '../analysis.parameters.js';
+import { goodsFilter, withGoods } from '../goods.parameter.js';
+import { WARNING_GROUPS, type WarningGrouping } from './warning-groups.js';
+
+/** What selects the series that are counted. */
+const countedSeries = { ...pricedSeriesFilters, ...goodsFilter };
+
+/** The query of warnings. */
+export const warningQuery = new QuerySchema(
+  {
+    by: one(choice(WARNING_GROUPS), 'What a row is about; `country` unless given.'),
+    month: one(
+      month,
+      'This month, `YYYY-MM`. By default, for each country its newest month that is over and has a price.',
+    ),
+    start_date: one(date, 'A row for each month of this date or later, dated by its first day.'),
+    end_date: one(date, 'A row for each month of this date or earlier.'),
+    as_of: asOfParameter,
+    ...countedSeries,
+    ...pageParameters,
+  },
+  { ranges: [['start_date', 'end_date'], ...seriesRanges] },
+);
+
+/** Month numbers, both included. */
+export interface MonthRange {
+  from: number;
+  to: number;
+}
+
+/** Which warnings are requested. */
+export interface WarningRequest {
+  grouping: WarningGrouping;
+  criteria: Criteria;
+  /** The month number; null for the newest of each country. */
+  month: number | null;
+  /** A row for each of these months; null for one month. */
+  range: MonthRange | null;
+  view: PriceView;
+  page: PageRequest | null;
+}
+
+/** Turns the query of warnings into a `WarningRequest`. */
+@Injectable()
+export class WarningPipe implements PipeTransform<
+  ParsedQuery<typeof warningQuery.parameters>,
+  WarningRequest
+> {
+  /** @throws ValidationError for `month` with a range of months */
+  transform({ values, format }: ParsedQuery<typeof warningQuery.parameters>): WarningRequest {
+    const { start_date: start, end_date: end } = values;
+    const bounds = (['start_date', 'end_date'] as const).filter((name) => values[name] !== undefined);
+    if (values.month !== undefined && bounds.length > 0) {
+      const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
+      throw new ValidationError(contradiction(['month', ...bounds], detail));
+    }
+    return {
+      grouping: values.by ?? 'country',
+      criteria: Criteria.of(countedSeries, withGoods(values)),
+      month: values.month === undefined ? null : monthNumber(values.month),
+      range:
+        bounds.length === 0
+          ? null
+          : {
+              // The first day of a month dates it.
+              from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
+              to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
+            },
+      view: { asOf: values.as_of, firstPublished: false },
+      page: requestedPage(values, format),
+    };
+  }
+}

@@ -1,0 +1,55 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
+import { RequestSignal } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { WarningListing } from './warning-listing.js';
+import { WarningPipe, warningQuery, type WarningRequest } from './warning.parameters.js';
+import { WarningsService } from './warnings.service.js';
+
+/** How many series of a country have high prices. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceWarning`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class WarningsController {
+  constructor(private readonly warnings: WarningsService) {}
+
+  @Get()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'Warnings by country',
+    description:
+      'The fresh series of each country, or of each category or commodity of a country, by the class of their IFPA and ALPS in one month: in `month`, in the newest month of the country, or in each month from `start_date` to `end_date`. With `as_of`, of up to 10,000 series.',
+  })
+  @ApiOkResponse({
+    description: 'Countries with their warnings',
+    schema: envelopeOf(ref('PriceWarning')),
+  })
+  list(
+    @RequestQuery(warningQuery, { pipe: WarningPipe }) request: WarningRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    const list = (expectItems: ExpectItems) => this.warnings.list(request, signal, expectItems);
+    return new DeferredListing(
+      async (_, expectItems) => {
+        const listed = await list(expectItems);
+        await expectItems(listed.size);
+        return new WarningListing(listed, request.grouping);
+      },
+      async (expectItems) => void (await list(expectItems)),
+    );
+  }
+}
