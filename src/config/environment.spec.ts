@@ -47,6 +47,7 @@ describe('Environment', () => {
       throttleRefreshes: 0,
       strictWrites: false,
       rateRelations: true,
+      explorer: true,
       shutdownDelay: 0,
       logLevel: 'info',
       sampleData: 'auto',

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { AnalysisModule } from '../analysis/analysis.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { QualityModule } from '../quality/quality.module.js';
+import { SeriesController } from './series/series.controller.js';
+import { SeriesViews } from './series/series-view.js';
 import { HomePage } from './home/home-page.js';
 import { StyleController } from './layout/style.controller.js';
 
@@ -10,9 +14,9 @@ import { StyleController } from './layout/style.controller.js';
  * start page, because programs get a list of addresses there.
  */
 @Module({
-  imports: [AnalysisModule, HistoryModule, PriceSeriesModule],
-  controllers: [StyleController],
-  providers: [HomePage],
+  imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
+  controllers: [SeriesController, StyleController],
+  providers: [HomePage, SeriesViews],
   exports: [HomePage],
 })
 export class ExplorerModule {}

@@ -1,3 +1,5 @@
+import { escapeText } from '../../lib/text/markup.js';
+
 /** HTML that is safe to send: what was put into it has been escaped. */
 export class Html {
   constructor(readonly text: string) {}
@@ -9,17 +11,6 @@ export class Html {
 
 /** What a template accepts: text is escaped; null, undefined and false are left out. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for content and for quoted attributes, of HTML and of SVG. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found]!);
 
 /**
  * Template tag: escapes every value that is not `Html` itself. Attributes have to be quoted, and
@@ -45,7 +36,7 @@ function textOf(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map(textOf).join('');
   if (value === null || value === undefined || value === false) return '';
-  return escapeHtml(String(value));
+  return escapeText(String(value));
 }
 
 /** A name from the data: its own direction of writing does not turn the text around it. */

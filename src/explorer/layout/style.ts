@@ -56,11 +56,12 @@ table { border-collapse: collapse; inline-size: 100%; font-size: .925rem; }
 caption { text-align: start; padding-block-end: .4rem; }
 th, td { text-align: start; padding: .35rem .6rem; border-block-end: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: normal; }
 th { font-weight: 600; }
+tbody th { font-weight: 500; }
 thead th { border-block-end: 2px solid var(--rule); white-space: nowrap; }
 td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .nowrap { white-space: nowrap; }
-.facts { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
-.facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .9rem; flex: 1 1 9.5rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1rem 0; padding: 0; list-style: none; }
+.facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .8rem; font-size: .9rem; }
 .facts strong { display: block; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
 .facts .quiet { font-size: .85rem; }
 .class { border-radius: .3rem; padding: .05rem .45rem; white-space: nowrap; }
@@ -99,7 +100,8 @@ ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
   svg.chart.narrow { display: block; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-block-end: .5rem; }
-  form.row > * { flex: 1 1 100%; }
+  form.row { display: grid; grid-template-columns: 1fr 1fr; }
+  form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
 @media print {
   .bar nav, form, .pages, .skip, .api { display: none; }

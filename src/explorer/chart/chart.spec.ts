@@ -1,0 +1,149 @@
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { type Chart, chartSvg, NARROW, WIDE } from './chart.js';
+import { segmentsOf, thinned } from './segments.js';
+import { dateTicks, valueTicks } from './ticks.js';
+
+const day = (iso: string) => dayFromIso(iso)!;
+const months = (count: number, value: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => ({ day: day('2000-01-01') + index * 30, value: value(index) }));
+
+const chart = (change: Partial<Chart>): Chart => ({
+  title: 'Rice',
+  unit: 'KES per kg',
+  note: 'Ministry, 2024-01-01',
+  summary: 'Rice in Nairobi.',
+  empty: 'No prices',
+  gap: 31,
+  lines: [],
+  ...change,
+});
+
+describe('axes', () => {
+  it('have round values around a range', () => {
+    const labels = (low: number, high: number) => valueTicks(low, high).map(({ label }) => label);
+    expect(labels(0, 97)).toEqual(['0', '20', '40', '60', '80', '100']);
+    expect(labels(1180, 1320)).toEqual(['1,175', '1,200', '1,225', '1,250', '1,275', '1,300', '1,325']);
+    expect(labels(0, 1_200_000)[1]).toBe('200,000');
+    expect(labels(0.0012, 0.0019)).toEqual(['0.0012', '0.0014', '0.0016', '0.0018', '0.0020']);
+    expect(labels(0, 1.3)).toEqual(['0.00', '0.25', '0.50', '0.75', '1.00', '1.25', '1.50']);
+  });
+
+  it('have room around one value, and some values where there are none', () => {
+    for (const [low, high] of [
+      [5, 5],
+      [0, 0],
+      [Infinity, -Infinity],
+    ] as const) {
+      const ticks = valueTicks(low, high);
+      expect(ticks.length).toBeGreaterThan(1);
+      expect(ticks.every(({ at }) => Number.isFinite(at))).toBe(true);
+    }
+    expect(valueTicks(5, 5)[0]!.at).toBeLessThan(5);
+  });
+
+  it('have days, months or years by the length of time', () => {
+    const labels = (first: string, last: string, most: number) =>
+      dateTicks(day(first), day(last), most).map(({ label }) => label);
+    expect(labels('2024-02-27', '2024-03-04', 10)).toEqual([
+      '02-27',
+      '02-28',
+      '02-29',
+      '03-01',
+      '03-02',
+      '03-03',
+      '03-04',
+    ]);
+    expect(labels('2023-11-15', '2024-05-01', 6)).toEqual([
+      '2023-12',
+      '2024-01',
+      '2024-02',
+      '2024-03',
+      '2024-04',
+      '2024-05',
+    ]);
+    expect(labels('2001-05-01', '2024-05-01', 6)).toEqual(['2005', '2010', '2015', '2020']);
+  });
+});
+
+describe('lines', () => {
+  it('are divided where points are missing', () => {
+    const points = [1, 2, 3, 10, 40, 41].map((each) => ({ day: each }));
+    expect(segmentsOf(points, 7).map((segment) => segment.map((point) => point.day))).toEqual([
+      [1, 2, 3, 10],
+      [40, 41],
+    ]);
+    expect(segmentsOf([], 7)).toEqual([]);
+  });
+
+  it('keep every peak when they are thinned', () => {
+    const points = Array.from({ length: 6000 }, (_, index) => ({
+      day: index,
+      value: index === 4321 ? 99 : index % 7,
+    }));
+    points[1234] = { day: 1234, value: -5 };
+    const kept = thinned(points, (each) => Math.floor(each / 10));
+    expect(kept.length).toBeLessThanOrEqual(2400);
+    expect(kept).toContainEqual({ day: 4321, value: 99 });
+    expect(kept).toContainEqual({ day: 1234, value: -5 });
+    expect(kept[0]).toBe(points[0]);
+    expect(kept.at(-1)).toBe(points.at(-1));
+    expect(kept.map((point) => point.day)).toEqual(kept.map((point) => point.day).toSorted((a, b) => a - b));
+  });
+
+  it('leave nothing out where there is room', () => {
+    const points = months(5, (index) => index);
+    expect(thinned(points, (each) => each)).toEqual(points);
+  });
+});
+
+describe('a chart', () => {
+  it('of no points says so', () => {
+    const svg = chartSvg(chart({ lines: [{ name: 'a', points: [] }] }), WIDE);
+    expect(svg).toContain('>No prices</text>');
+    expect(svg).not.toContain('NaN');
+  });
+
+  it('of one point shows it', () => {
+    const svg = chartSvg(chart({ lines: [{ name: 'a', points: months(1, () => 5) }] }), WIDE);
+    expect(svg.match(/<circle class="line line0"/g)).toHaveLength(1);
+    expect(svg).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('draws a point between two gaps, and no line over gaps', () => {
+    const points = months(9, (index) => index).filter((_, index) => index !== 3 && index !== 5);
+    const svg = chartSvg(chart({ lines: [{ name: 'a', points }] }), WIDE);
+    const path = /<path class="line line0" d="([^"]*)"/.exec(svg)![1]!;
+    expect(path.match(/M/g)).toHaveLength(2);
+    expect(svg.match(/<circle class="line line0"/g)).toHaveLength(1);
+  });
+
+  it('has title, unit, source, and what each line is, escaped', () => {
+    const hostile = '<script>"&\'';
+    const svg = chartSvg(
+      chart({
+        title: hostile,
+        unit: hostile,
+        note: hostile,
+        summary: hostile,
+        lines: [hostile, 'أرز'].map((name) => ({ name, points: months(3, (index) => index) })),
+        band: {
+          name: hostile,
+          points: months(3, (index) => index).map(({ day: at }) => ({ day: at, low: 1, high: 2 })),
+        },
+        marks: [{ day: day('2000-01-01'), value: 1, label: hostile }],
+      }),
+      WIDE,
+    );
+    expect(svg).not.toContain('<script>');
+    expect(svg.match(/&lt;script&gt;&quot;&amp;&#39;/g)).toHaveLength(8);
+    expect(svg).toContain('أرز');
+    expect(svg).not.toMatch(/\sstyle=|<style/);
+  });
+
+  it('fits its texts into a narrow picture', () => {
+    const title = 'A very long title of a series with many words, of a market and of a country';
+    expect(chartSvg(chart({ title }), NARROW)).toMatch(
+      />A very long title of a series with many wor…<\/text>/,
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { pageBounds } from '../../platform/listing/page.js';
+import { texts } from '../texts.js';
+import { html, type Html } from './html.js';
+
+/** A part of a list, and links to the parts around it. */
+export interface PagedItems<T> {
+  readonly items: readonly T[];
+  readonly links: Html | null;
+}
+
+/**
+ * One page of a list with its links.
+ * @param addressOf the address of another page; undefined for the first
+ * @throws NotFound past the last page
+ */
+export function paged<T>(
+  all: readonly T[],
+  page: number,
+  pageSize: number,
+  addressOf: (page: number | undefined) => string,
+): PagedItems<T> {
+  const { offset, limit, lastPage } = pageBounds({ page, pageSize }, all.length);
+  const items = all.slice(offset, offset + limit);
+  if (lastPage === 1) return { items, links: null };
+  const link = (to: number, text: string) =>
+    to < 1 || to > lastPage ? null : html`<a href="${addressOf(to === 1 ? undefined : to)}">${text}</a>`;
+  return {
+    items,
+    links: html`<nav class="pages" aria-label="${texts.pages.label}">
+      ${link(page - 1, texts.pages.previous)} <span>${texts.pages.of(page, lastPage)}</span>
+      ${link(page + 1, texts.pages.next)}
+    </nav>`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
+import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import type { Chart, ChartBand } from '../chart/chart.js';
+import { shortNumber } from '../layout/numbers.js';
+import { texts } from '../texts.js';
+import { seriesTitle, unitText } from './series-names.js';
+import type { SeriesView } from './series-view.js';
+
+/** Days from one point to the next by frequency; more mean that something is missing. */
+const GAPS = { daily: 7, weekly: 10, monthly: 31 } as const;
+/** Of the five years before, as many must have a price, as for the five-year mean. */
+const MIN_YEARS = 3;
+
+/** The chart of a series in the state of its page. */
+export function seriesChart(view: SeriesView): Chart {
+  const { state, rows, months, source, revision } = view;
+  const points = rows
+    .toReversed()
+    .flatMap(({ day, [state.measure]: value }) => (value === null ? [] : [{ day, value }]));
+  const [newest] = rows;
+  const band =
+    months === null || rows.length === 0 ? null : fiveYearBand(months, rows.at(-1)!.day, newest!.day);
+  const unit = unitText(view);
+  const summary =
+    points.length === 0
+      ? texts.chart.empty
+      : texts.chart.summary(points.length, rows.at(-1)!.date, newest!.date, unit, range(points));
+  return {
+    title: seriesTitle(view.entry),
+    unit,
+    note: texts.chart.note(source.name, newest?.date ?? null, revision),
+    summary,
+    empty: texts.chart.empty,
+    lines: [{ name: texts.measure[state.measure], points }],
+    ...(band === null ? {} : { band }),
+    marks: rows.flatMap(({ day, date, flags, [state.measure]: value }) =>
+      flags.length === 0 || value === null ? [] : [{ day, value, label: `${date}: ${flags.join(', ')}` }],
+    ),
+    gap: GAPS[state.periodicity],
+  };
+}
+
+const range = (points: readonly { value: number }[]): [string, string] => {
+  const values = points.map(({ value }) => value);
+  const extreme = (pick: (one: number, other: number) => number) =>
+    shortNumber(values.reduce((a, b) => pick(a, b)));
+  return [extreme(Math.min), extreme(Math.max)];
+};
+
+/** The lowest and highest price of the same month in the five years before, of three at least. */
+function fiveYearBand(months: MonthlyColumn, first: number, last: number): ChartBand | null {
+  const points: { day: number; low: number; high: number }[] = [];
+  for (let month = monthOf(first); month <= monthOf(last); month++) {
+    const values = [1, 2, 3, 4, 5].map((year) => months.at(month - 12 * year)).filter((value) => value > 0);
+    if (values.length < MIN_YEARS) continue;
+    points.push({ day: firstDayOfMonth(month), low: Math.min(...values), high: Math.max(...values) });
+  }
+  return points.length === 0 ? null : { name: texts.chart.band, points };
+}

@@ -1,0 +1,22 @@
+import type { SeriesEntry } from '../../price-series/price-serie.view.js';
+import { texts } from '../texts.js';
+import type { SeriesView } from './series-view.js';
+
+/** What a series is called: commodity, market, country and price type. */
+export function seriesTitle({
+  commodity,
+  market,
+  country_name,
+  iso3_country_code,
+  price_type,
+}: SeriesEntry): string {
+  const country = country_name || iso3_country_code;
+  return `${commodity}, ${market}, ${country} (${price_type.toLowerCase()})`;
+}
+
+/** The unit of the prices that a page shows: `KES per 90 kg`. */
+export function unitText({ state: { measure, per }, entry, unit }: SeriesView): string {
+  const money = texts.money[measure](entry.currency);
+  const amount = per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
+  return `${money} ${texts.perAmount} ${amount}`;
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { IndicatorCalculation, type Observation } from '../../analysis/indicators/indicator-calculation.js';
+import { INDICATOR_FIELDS } from '../../analysis/indicators/indicator-fields.js';
+import { DEFAULT_SETTINGS } from '../../analysis/indicators/indicator-settings.js';
+import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
+import { columnsSerializer, priceColumns } from '../../analysis/price-columns.js';
+import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
+import { PriceSeriesService } from '../../price-series/price-series.service.js';
+import { PricesService } from '../../prices/prices.service.js';
+import type { SeriesPoints } from '../../prices/read/price-loader.js';
+import { PointWindow } from '../../prices/read/point-window.js';
+import { withFlags } from '../../prices/read/price-serializers.js';
+import { pointId } from '../../prices/store/point-id.js';
+import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
+import { asOfText, type SeriesQuery, type SeriesState } from './series-state.js';
+
+/** A point with its price in each measure, per the unit that is asked for. */
+export interface SeriesRow {
+  id: number;
+  day: number;
+  date: string;
+  nominal: number | null;
+  real: number | null;
+  usd: number | null;
+  comment: string;
+  calculated: boolean;
+  /** A month that is not over. */
+  partial: boolean;
+  /** The rules with open findings about it. */
+  flags: readonly string[];
+}
+
+/** What the page of a series is made of, at one state of the data. */
+export interface SeriesView {
+  state: SeriesState;
+  entry: SeriesEntry;
+  source: SeriesReferences['source'];
+  unit: SeriesReferences['measure_unit'];
+  /** Newest first. */
+  rows: readonly SeriesRow[];
+  /** The indicators of the newest month that is over; null without one. */
+  newest: Observation | null;
+  /** The months in the measure and unit asked for; null where another frequency is shown. */
+  months: MonthlyColumn | null;
+  catalogue: CatalogueSnapshot;
+  row: number;
+  /** The revision of all data that this is the state of. */
+  revision: number;
+}
+
+/** Loads what the page and the chart of a series show, by the services of the API. */
+@Injectable()
+export class SeriesViews {
+  constructor(
+    private readonly series: PriceSeriesService,
+    private readonly prices: PricesService,
+  ) {}
+
+  /**
+   * @throws NotFound where there is no such series
+   * @throws ValidationError for a revision that does not exist
+   */
+  async read(uuid: string, query: SeriesQuery, signal: AbortSignal): Promise<SeriesView> {
+    const { as_of: asOf, measure = 'nominal' } = query;
+    const { entry: known } = await this.series.read(uuid, asOf);
+    const period = periodOf(query, known);
+    const past = await this.prices.past({ asOf, firstPublished: false });
+    const serializer = past === null ? withFlags(columnsSerializer) : columnsSerializer;
+    const periods: Period[] = period === MONTHLY ? [MONTHLY] : [period, MONTHLY];
+    const loaded = await this.prices.read(uuid, new PointWindow(periods), serializer, past, signal);
+    const points = loaded.points(0);
+    const { catalogue, row, conversionFactor } = points.context;
+    const per = conversionFactor === null ? 'unit' : (query.per ?? 'unit');
+    const columns = priceColumns(points, measure, per);
+    const month = columns.nominal.lastValue();
+    const settings = { ...DEFAULT_SETTINGS, measure, per };
+    return {
+      state: {
+        uuid: catalogue.uuidAt(row),
+        periodicity: PERIOD_NAMES[period],
+        measure,
+        per,
+        startDate: query.start_date,
+        endDate: query.end_date,
+        asOf: asOfText(asOf),
+      },
+      entry: entryOf(catalogue, row),
+      source: catalogue.referenceAt('source', row),
+      unit: catalogue.referenceAt('measure_unit', row),
+      rows: rowsOf(points, period, per === 'base' ? conversionFactor! : null, query),
+      newest:
+        month === null
+          ? null
+          : new IndicatorCalculation(columns, settings).observation(month, INDICATOR_FIELDS),
+      months: period === MONTHLY ? columns.measured : null,
+      catalogue,
+      row,
+      revision: loaded.snapshot.revision,
+    };
+  }
+}
+
+/** The frequency asked for, or the coarsest one that the series has. */
+function periodOf({ periodicity }: SeriesQuery, entry: SeriesEntry): Period {
+  const name = periodicity ?? entry.periodicity.at(-1)?.period;
+  return PERIODS.find((period) => PERIOD_NAMES[period] === name) ?? MONTHLY;
+}
+
+/** @param factor price × factor is the price asked for; null for the published unit */
+function rowsOf(
+  { points, context: { conversion, serieId, flags } }: SeriesPoints,
+  period: Period,
+  factor: number | null,
+  { start_date, end_date }: SeriesQuery,
+): SeriesRow[] {
+  const served = points[PERIODS.indexOf(period)]!;
+  const from = start_date === undefined ? 0 : dayFromIso(start_date)!;
+  const to = end_date === undefined ? Infinity : dayFromIso(end_date)!;
+  const shown = (value: number | null) =>
+    value === null ? null : toSignificantDigits(factor === null ? value : value * factor);
+  const rows: SeriesRow[] = [];
+  for (let index = served.end - 1; index >= served.begin; index--) {
+    const day = served.days[index]!;
+    if (day < from || day > to) continue;
+    const price = served.values[index]!;
+    rows.push({
+      id: pointId(serieId, period, day),
+      day,
+      date: isoFromDay(day),
+      nominal: shown(price),
+      real: shown(conversion.real(price, period, day)),
+      usd: shown(conversion.dollar(price, period, day)),
+      comment: served.comments?.[index] ?? '',
+      calculated: served.calculated,
+      partial: served.isPartial(index),
+      flags: served.calculated ? [] : (flags?.of(period, day) ?? []),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,61 @@
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { SVG_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import { Reply } from '../../platform/http/response/reply.js';
+import { Formats } from '../../platform/http/routes/route-decorators.js';
+import { FindingsService } from '../../quality/findings.service.js';
+import { chartSvg, WIDE } from '../chart/chart.js';
+import { ExplorerPages } from '../layout/explorer-page.js';
+import { pageReply } from '../layout/page.js';
+import { seriesChart } from './series-chart.js';
+import { seriesPage } from './series-page.js';
+import { type SeriesQuery, seriesQuery } from './series-state.js';
+import { SeriesViews } from './series-view.js';
+
+/** Findings that a page lists. */
+const MOST_FINDINGS = 20;
+/** Other sites may show the picture. */
+const IMAGE_HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+/** The page of a series, and its chart as a file. */
+@Controller('series')
+@ExplorerPages()
+export class SeriesController {
+  constructor(
+    private readonly views: SeriesViews,
+    private readonly findings: FindingsService,
+  ) {}
+
+  @Get(':uuid.svg')
+  @Formats('svg')
+  async chart(
+    @Param('uuid') uuid: string,
+    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const view = await this.views.read(uuid, query, contextOf(request).signal);
+    return Reply.text(chartSvg(seriesChart(view), WIDE), SVG_MEDIA_TYPE, {
+      headers: IMAGE_HEADERS,
+      revision: view.revision,
+    });
+  }
+
+  @Get(':uuid')
+  async page(
+    @Param('uuid') uuid: string,
+    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const view = await this.views.read(uuid, query, context.signal);
+    const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
+    return pageReply(seriesPage(view, findings, query.page ?? 1, context.origin), context, view.revision);
+  }
+
+  private async openFindings(uuid: string) {
+    const request = { page: 1, pageSize: MOST_FINDINGS };
+    return (await this.findings.page({ uuid__in: [uuid], state: ['open'] }, request)).items;
+  }
+}

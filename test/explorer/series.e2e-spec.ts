@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
+import { expectProblem } from '../support/problems.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { expectSafe, open, page, tableRows } from './pages.js';
+
+const HOSTILE = '</script><script>alert(1)</script>"\'&';
+const UUIDS = {
+  maize: randomUUID(),
+  one: randomUUID(),
+  none: randomUUID(),
+  daily: randomUUID(),
+  gone: randomUUID(),
+};
+
+/** Months from January 2018 on. */
+const months = Array.from({ length: 80 }, (_, index) => {
+  const month = String((index % 12) + 1).padStart(2, '0');
+  return [`${2018 + Math.floor(index / 12)}-${month}-01`, 40 + ((index * 7) % 11) / 3] as const;
+});
+
+interface Point {
+  date: string;
+  price_value: number;
+  price_value_real: number | null;
+  price_value_dollar: number | null;
+}
+
+let service: TestApp;
+let ids: Map<string, number>;
+beforeAll(async () => {
+  service = await startTestApp();
+  ids = await storeSeries(service.unitOfWork, [
+    {
+      uuid: UUIDS.maize,
+      commodity: { name: 'Maize (white)' },
+      unit: { name: '90 kg', dimension: 'mass', conversion_factor: 1 / 90 },
+      points: { monthly: months },
+    },
+    {
+      uuid: UUIDS.one,
+      commodity: { name: HOSTILE },
+      market: { name: 'سوق', iso3_country_code: 'YEM', country_name: 'اليمن' },
+      source: { name: HOSTILE, url: 'javascript:alert(1)', license: HOSTILE },
+      unit: { name: HOSTILE, dimension: 'other', conversion_factor: null },
+      points: { monthly: [['2024-01-01', 5, HOSTILE]] },
+    },
+    { uuid: UUIDS.none, market: { name: 'Empty', iso3_country_code: 'KEN' } },
+    {
+      uuid: UUIDS.daily,
+      commodity: { name: 'Maize (white)' },
+      market: { name: 'Mombasa', iso3_country_code: 'KEN', country_name: 'Kenya' },
+      points: {
+        daily: [
+          ['2024-01-01', 1],
+          ['2024-01-02', 2],
+          ['2024-03-01', 3],
+        ],
+      },
+    },
+  ]);
+  await storeRates(service.unitOfWork, [['KES', '2024-07-01', 129.3]]);
+  await storeIndices(service.unitOfWork, [
+    ['KEN', '2024-07-01', 187.5],
+    ['KEN', '2024-08-01', 188.1],
+  ]);
+});
+afterAll(() => service.close());
+
+/** The exact numbers of a page's table. */
+function numbers(html: string): (number | null)[][] {
+  const body = html.slice(html.indexOf('The numbers'));
+  return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].slice(1).map(([, row]) =>
+    [...row!.matchAll(/<td class="number">([\s\S]*?)<\/td>/g)].map(([, cell]) => {
+      const exact = /<data value="([^"]+)">/.exec(cell!)?.[1];
+      return exact === undefined ? null : Number(exact);
+    }),
+  );
+}
+
+const pointsOf = async (address: string) =>
+  ((await service.http().get(address).expect(200)).body as { datapoints: Point[] }).datapoints;
+
+describe('the page of a series', () => {
+  it('has the numbers of the API, newest first', async () => {
+    const html = await page(service, `/series/${UUIDS.maize}`);
+    const points = await pointsOf(`/api/v1/PriceSeriePrice/${UUIDS.maize}/?periodicity=monthly`);
+    expect(points).toHaveLength(80);
+    expect(numbers(html)).toEqual(
+      points.map((each) => [each.price_value, each.price_value_real, each.price_value_dollar]),
+    );
+    expect(numbers(html).filter(([, , dollar]) => dollar !== null)).toHaveLength(1);
+    expect(tableRows(html, 'The numbers').map(([date]) => date)).toEqual(points.map(({ date }) => date));
+  });
+
+  it('says how the newest month stands as the indicators of the API do', async () => {
+    const html = await page(service, `/series/${UUIDS.maize}`);
+    const { body } = await service.http().get(`/api/v1/PriceSerieIndicator/${UUIDS.maize}/?latest=1`);
+    const [newest] = (body as { observations: Record<string, unknown>[] }).observations;
+    for (const field of ['change_1m', 'change_3m', 'change_12m', 'against_mean_5y'])
+      expect(html).toContain(`<strong><data value="${newest![field]}">`);
+    const { class: alps } = newest!.alps as { class: string };
+    expect(html).toContain(`<span class="class ${alps}">`);
+    expect(html).toContain('no price index');
+  });
+
+  it('shows prices per kilogram, as the API converts them', async () => {
+    const html = await page(service, `/series/${UUIDS.maize}?per=base&measure=nominal`);
+    const { body } = await service.http().get(`/api/v1/PriceSerieIndicator/${UUIDS.maize}/?per=base`);
+    const values = (body as { observations: { value: number }[] }).observations.map(({ value }) => value);
+    expect(numbers(html).map(([nominal]) => nominal)).toEqual(values);
+    expect(html).toContain('KES per kilogram');
+  });
+
+  it('has a chart with a band, as a picture that other sites may show, too', async () => {
+    const html = await page(service, `/series/${UUIDS.maize}`);
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain('Same month in the 5 years before');
+    const { status, headers, body } = await service.http().get(`/series/${UUIDS.maize}.svg?measure=usd`);
+    expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+      'cross-origin',
+    ]);
+    const svg = (body as Buffer).toString();
+    expect(svg).toContain('>Maize (white), Nairobi, Kenya (retail)</text>');
+    expect(svg).toContain('>US$ per 90 kg</text>');
+    expect(svg).toMatch(/>Source: Ministry, to 2024-08-01\. Revision \d+\.<\/text>/);
+  });
+
+  it('shows a window of dates, and says where there is nothing in it', async () => {
+    const html = await page(service, `/series/${UUIDS.maize}?start_date=2024-01-01&end_date=2024-02-28`);
+    expect(tableRows(html, 'The numbers').map(([date]) => date)).toEqual(['2024-02-01', '2024-01-01']);
+    expect(html).toContain(
+      'href="/api/v1/PriceSeriePrice/' +
+        UUIDS.maize +
+        '/?periodicity=monthly&amp;start_date=2024-01-01&amp;end_date=2024-02-28"',
+    );
+    const empty = await page(service, `/series/${UUIDS.maize}?start_date=2030-01-01`);
+    expect(empty).toContain('There are no prices to show here.');
+    expect(empty).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('escapes every name, comment and address, and knows one point', async () => {
+    const html = await page(service, `/series/${UUIDS.one}`);
+    expect(html).not.toMatch(/alert\(1\)<\/script>|href="javascript/);
+    expect(html).toContain('<bdi>اليمن</bdi>');
+    expect(tableRows(html, 'The numbers')).toEqual([
+      ['2024-01-01', '5', '–', '–', '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'],
+    ]);
+    expect(html.match(/<circle class="line line0"/g)).toHaveLength(2);
+    const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!;
+    expect(JSON.parse(block)).toMatchObject({
+      '@type': 'Dataset',
+      creator: { name: HOSTILE },
+      temporalCoverage: '2024-01-01/2024-01-01',
+      variableMeasured: { name: HOSTILE },
+    });
+    expect(JSON.parse(block)).not.toHaveProperty('license');
+    expectSafe(html);
+  });
+
+  it('of a series without prices says so', async () => {
+    const html = await page(service, `/series/${UUIDS.none}`);
+    expect(html).toContain('There are no prices to show here.');
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+    expect((await service.http().get(`/series/${UUIDS.none}.svg`)).status).toBe(200);
+  });
+
+  it('has the frequencies of the series, the coarsest first shown', async () => {
+    const html = await page(service, `/series/${UUIDS.daily}`);
+    expect(html).toContain('<option value="monthly" selected>');
+    const daily = await page(service, `/series/${UUIDS.daily}?periodicity=daily`);
+    const points = await pointsOf(`/api/v1/PriceSeriePrice/${UUIDS.daily}/?periodicity=daily`);
+    expect(numbers(daily).map(([nominal]) => nominal)).toEqual(points.map((each) => each.price_value));
+    expect(daily.match(/<circle class="line line0"/g)).toHaveLength(2);
+    expect(daily).toContain('Nairobi');
+  });
+
+  it('shows a correction at once, and the state before it by its link', async () => {
+    const before = await page(service, `/series/${UUIDS.one}`);
+    const cite = /href="[^"]*(\/series\/[^"]*as_of=r\d+)"/.exec(before)![1]!.replaceAll('&amp;', '&');
+    await storePoints(service.unitOfWork, ids.get(UUIDS.one)!, { monthly: [['2024-01-01', 7]] });
+    expect(numbers(await page(service, `/series/${UUIDS.one}`))).toEqual([[7, null, null]]);
+    const past = await page(service, cite);
+    expect(numbers(past)).toEqual([[5, null, null]]);
+    expect(past).toContain('Shown as it was at revision');
+  });
+
+  it('ignores parameters of trackers, and answers bad ones in words', async () => {
+    const plain = await page(service, `/series/${UUIDS.maize}`);
+    expect(await page(service, `/series/${UUIDS.maize}?utm_source=x`)).toBe(plain);
+    for (const query of ['measure=gold', 'start_date=2024-02-30', 'page=0', 'as_of=r999999', 'per=ton']) {
+      const { status, headers, text } = await open(service, `/series/${UUIDS.maize}?${query}`);
+      expect([query, status, headers['content-type']]).toEqual([query, 400, 'text/html; charset=utf-8']);
+      expect(text).toContain(query.split('=')[0]);
+    }
+    for (const path of [`/series/${UUIDS.gone}`, '/series/x', `/series/${UUIDS.maize}?page=2`]) {
+      const { status, text } = await open(service, path);
+      expect([path, status]).toEqual([path, 404]);
+      expectSafe(text);
+    }
+  });
+
+  it('is HTML for everyone who accepts it', async () => {
+    const { headers } = await service.http().get(`/series/${UUIDS.maize}`).expect(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const rejected = await service.http().get(`/series/${UUIDS.maize}`).set('Accept', 'application/json');
+    expectProblem(rejected, { status: 406, code: 'not_acceptable' });
+  });
+});
