@@ -10,7 +10,7 @@ afterAll(() => sample.app.close());
 const OURS = 'https://ours.example.org';
 const THEIRS = 'https://theirs.example.org';
 const EXPOSED =
-  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Data-Revision';
+  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Data-Revision, Content-Disposition';
 
 describe('R5: security headers', () => {
   it.each([

@@ -14,6 +14,7 @@ export const EXPOSED_HEADERS = [
   'X-Request-Id',
   'X-Ignored-Parameters',
   'Data-Revision',
+  'Content-Disposition',
 ];
 /** Seconds for which a browser may remember a preflight. */
 const MAX_AGE = 600;

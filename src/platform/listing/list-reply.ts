@@ -3,6 +3,7 @@ import { listFormat } from '../formats/formats.js';
 import type { ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/response/reply.js';
 import type { RequestContext } from '../http/request/request-context.js';
+import { contentDisposition } from './file-name.js';
 import { pageLink } from './links.js';
 import { DeferredListing, type Frame, type Listing } from '../formats/listing.js';
 
@@ -28,7 +29,11 @@ const isListing = (value: unknown): value is Listing =>
 function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
   const chunks = format.encode(listing, frameOf(listing, context));
   const { etag, revision } = listing;
-  const options = { ...(etag === undefined ? {} : { etag }), ...revisionOption(revision) };
+  const options = {
+    ...(etag === undefined ? {} : { etag }),
+    ...revisionOption(revision),
+    ...fileHeaders(format, context),
+  };
   const body = isWhole(listing, format) ? wholeBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
   return new RowStream(format.mediaType, chunks, options, listing.size ?? Infinity);
@@ -39,6 +44,10 @@ function isWhole({ page, size }: Listing, { paged }: ListFormat): boolean {
   if (page === 'single') return true;
   return paged && page !== 'all' && size !== null && size <= MAX_WHOLE_ITEMS;
 }
+
+/** Lists without an envelope are files, which browsers save. */
+const fileHeaders = ({ paged, name }: ListFormat, { path, query }: ListRequest) =>
+  paged ? {} : { headers: { 'Content-Disposition': contentDisposition(path, query, name) } };
 
 const revisionOption = (revision: number | undefined) => (revision === undefined ? {} : { revision });
 
@@ -52,7 +61,7 @@ async function deferredReply(
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
     await deferred.check(context.expectItems);
   // What is still to come has been expected when the list was opened.
-  const options = revisionOption(deferred.revision);
+  const options = { ...revisionOption(deferred.revision), ...fileHeaders(format, context) };
   return new RowStream(format.mediaType, openChunks(deferred, format, context), options, 0);
 }
 
