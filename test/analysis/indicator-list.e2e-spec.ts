@@ -176,4 +176,49 @@ describe('the newest indicators of several series', () => {
     ]);
     await get('?month=2023-08&iso3_country_codes=UGA').expect(200);
   });
+
+  it('are fresh against months that are over and have a price', async () => {
+    const [gap, monthly, alone] = [7, 8, 9].map(uuidOf) as [string, string, string];
+    await storeSeries(service.unitOfWork, [
+      {
+        // November is not over, and October has no price: its newest month is September.
+        uuid: gap,
+        source: { name: 'Gaps' },
+        points: {
+          daily: [
+            ['2023-09-30', 5],
+            ['2023-11-10', 6],
+          ],
+        },
+      },
+      { uuid: monthly, source: { name: 'Gaps' }, points: { monthly: [['2023-07-01', 5]] } },
+      {
+        uuid: alone,
+        source: { name: 'Few' },
+        points: {
+          monthly: [
+            ['2023-03-01', 5],
+            ['2023-09-01', 5],
+          ],
+        },
+      },
+    ]);
+    const uuids = (...names: string[]) => `?indicators=value&uuid__in=${names.join(',')}`;
+    expect(await brief(uuids(gap, monthly))).toEqual([
+      [gap, '2023-09-01', true],
+      [monthly, '2023-07-01', true],
+    ]);
+    const { headers } = await get().expect(200);
+    // Their source's newest month counts, also where only one of its series is listed.
+    for (const query of ['', `&as_of=r${headers['data-revision']}`, '&measure=usd'])
+      expect(await brief(uuids(monthly) + query)).toEqual([[monthly, '2023-07-01', true]]);
+    const fresh = async (query: string) => (await rows(query)).map((row) => row.fresh);
+    expect(await fresh(`${uuids(monthly)}&month=2023-11`)).toEqual([true]);
+    expect(await fresh(`${uuids(monthly)}&month=2023-09`)).toEqual([true]);
+    // The only series of its source is as new as that, though older months are between.
+    expect(await fresh(`${uuids(alone)}&month=2023-08`)).toEqual([true]);
+    await storePoints(service.unitOfWork, ids.get(UGANDAN)!, { monthly: [['2024-04-01', 77]] });
+    expect(await fresh(`${uuids(S1, UGANDAN)}&month=2024-05`)).toEqual([false, true]);
+    expect(await fresh(`${uuids(S1)}&month=2024-05`)).toEqual([false]);
+  });
 });

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
@@ -7,14 +6,24 @@ import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
 import { priceColumns } from '../price-columns.js';
-import { requireAtMost, SeriesLoader } from '../series-loader.js';
-import { isFresh, newestMonths } from './freshness.js';
+import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
+import {
+  isFresh,
+  mayBeNewer,
+  newestOfSources,
+  possiblyNewer,
+  raise,
+  type SourceMonths,
+} from './freshness.js';
 import { IndicatorCalculation, type Observation } from './indicator-calculation.js';
 import { numberOf } from './indicator-columns.js';
 import { INDICATOR_FIELDS } from './indicator-fields.js';
 import type { IndicatorListRequest } from './indicator-list.parameters.js';
 import { ALL_MONTHS } from './indicators.service.js';
 import { NewestIndicatorStore } from './newest-indicators.js';
+
+/** Series whose newest months are read before the others are looked at again. */
+const SERIES_PER_LOAD = 100;
 
 /** Limits of lists of indicators. Tests lower them. */
 @Injectable()
@@ -45,8 +54,10 @@ interface Observed {
   rows: {
     row: number;
     observation: Observation;
-    /** Its newest month, up to the one asked for. */ newest: number;
+    /** Its newest month, up to the one asked for; 0 for none. */
+    newest: number;
   }[];
+  sources: SourceMonths;
 }
 
 /** Lists one month of the indicators of each series. */
@@ -71,13 +82,12 @@ export class IndicatorListService {
     expectItems: ExpectItems,
   ): Promise<IndicatorList> {
     const timeSlice = new TimeSlice();
-    const { page, order, month } = request;
-    const isStored = request.view.asOf === undefined && month === null && request.isDefault;
+    const { page, order } = request;
+    const isStored = request.view.asOf === undefined && request.month === null && request.isDefault;
     const observed = isStored
       ? await this.stored(request, timeSlice)
       : await this.calculated(request, signal, expectItems);
-    const { catalogue, revision } = observed;
-    const sources = await newestMonths(catalogue, month ?? Infinity, timeSlice);
+    const { catalogue, revision, sources } = observed;
     let rows: IndicatorRow[] = [];
     for (const { row, observation, newest } of observed.rows) {
       const newestOfSource = sources.get(catalogue.referenceAt('source', row).id) ?? 0;
@@ -101,11 +111,11 @@ export class IndicatorListService {
     const rows: Observed['rows'] = [];
     for (const row of select(catalogue, criteria).slice()) {
       const observation = newest.at(row);
-      if (observation !== null)
-        rows.push({ row, observation, newest: monthOf(dayFromIso(observation.date)!) });
+      if (observation !== null) rows.push({ row, observation, newest: newest.monthAt(row) });
       await timeSlice.yield();
     }
-    return { catalogue, revision, rows };
+    const all = Array.from({ length: catalogue.size }, (_, row) => [row, newest.monthAt(row)] as const);
+    return { catalogue, revision, rows, sources: newestOfSources(catalogue, all) };
   }
 
   private async calculated(
@@ -127,7 +137,40 @@ export class IndicatorListService {
       const newest = calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0;
       rows.push({ row, observation: calculation.observation(month ?? last, INDICATOR_FIELDS), newest });
     }
-    return { catalogue, revision, rows };
+    const sources = await this.sourceMonths(selected, rows, month ?? Infinity, signal);
+    return { catalogue, revision, rows, sources };
+  }
+
+  /**
+   * The newest month of each source of the listed series, up to a month. Where the periodicity of
+   * another series of the source leaves it open whether that is newer, its prices are read: of as
+   * many series as may be listed.
+   */
+  private async sourceMonths(
+    selected: SelectedSeries,
+    listed: Observed['rows'],
+    upTo: number,
+    signal: AbortSignal,
+  ): Promise<SourceMonths> {
+    const { catalogue } = selected;
+    const months = listed.map(({ row, newest }) => [row, newest] as const);
+    const sources = newestOfSources(catalogue, months);
+    const known = new Set(listed.map(({ row }) => row));
+    const timeSlice = new TimeSlice();
+    const possible = (await possiblyNewer(catalogue, sources, upTo, timeSlice))
+      .filter((row) => !known.has(row))
+      .slice(0, this.limits.series);
+    for (let from = 0; from < possible.length; from += SERIES_PER_LOAD) {
+      const rows = possible
+        .slice(from, from + SERIES_PER_LOAD)
+        .filter((row) => mayBeNewer(catalogue, sources, upTo, row));
+      const batch = { ...selected, rows: Uint32Array.from(rows) };
+      for await (const { row, series } of this.series.load(batch, ALL_MONTHS, signal)) {
+        const { nominal } = priceColumns(series, 'nominal', 'unit');
+        raise(sources, catalogue, row, nominal.upTo(upTo).lastValue() ?? 0);
+      }
+    }
+    return sources;
   }
 }
 

@@ -67,6 +67,13 @@ export class MonthlyColumn {
     return index < 0 ? null : this.first + index;
   }
 
+  /** The values up to a month. */
+  upTo(month: number): MonthlyColumn {
+    if (month >= this.last) return this;
+    const length = Math.max(0, month - this.first + 1);
+    return new MonthlyColumn(this.first, this.values.subarray(0, length), this.conversion);
+  }
+
   /** The values from a month on. */
   from(month: number): MonthlyColumn {
     if (month <= this.first) return this;
