@@ -49,7 +49,8 @@ type Step =
   | { kind: 'add'; series: number; period: Period; offset: number; value: number }
   | { kind: 'merge'; market: number }
   | Joining
-  | { kind: 'revert'; age: number; undone: boolean };
+  | { kind: 'revert'; age: number; undone: boolean }
+  | { kind: 'revertSeveral'; ages: number[]; reversed: boolean };
 
 const series = fc.nat({ max: SERIES - 1 });
 /** Few values, and more of the first days, so that steps meet what others have written. */
@@ -124,6 +125,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       undone: fc.boolean(),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('revertSeveral' as const),
+      ages: fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 2, maxLength: 3 }),
+      reversed: fc.boolean(),
+    }),
+  },
 );
 
 /** A series is joined, its import taken back, and then the join, with which the series goes. */
@@ -159,6 +168,17 @@ const RETURNED: Step[] = [
   },
   { kind: 'revert', age: 3, undone: false },
   { kind: 'revert', age: 2, undone: true },
+];
+
+/** A correction is taken back after the import that it corrects, and stands again after it. */
+const REBASED: Step[] = [
+  {
+    kind: 'write',
+    series: 2,
+    points: [{ period: 3, offset: 1, value: 7, calculated: false, comment: null }],
+  },
+  { kind: 'correct', point: 0, value: 5 },
+  { kind: 'revertSeveral', ages: [1, 0], reversed: false },
 ];
 
 const SOME_IMPORT: ChangeSetRow = {
@@ -249,6 +269,8 @@ describe('H2, H5: any history', () => {
     readonly first = new Map<number, StoredPoint>();
     readonly states: State[] = [];
     lastWrite: Written | null = null;
+    /** Whether records were merged or series joined. */
+    hasMerged = false;
 
     /** Makes the two markets of the series. */
     async begin(): Promise<void> {
@@ -273,11 +295,15 @@ describe('H2, H5: any history', () => {
         case 'add':
           return this.add(step);
         case 'merge':
+          this.hasMerged = true;
           return this.merge(step.market);
         case 'join':
+          this.hasMerged = true;
           return this.join(step);
         case 'revert':
           return this.revert(step.age, step.undone);
+        case 'revertSeveral':
+          return this.revertSeveral(step.ages, step.reversed);
         default:
           return this.setValue(step.kind, step.month, step.value);
       }
@@ -435,14 +461,17 @@ describe('H2, H5: any history', () => {
       );
     }
 
+    /** The change sets of this history that can be taken back, newest first. */
+    private revertible(): Promise<{ id: number; kind: string }[]> {
+      return service.database.rows(
+        "SELECT id, kind FROM change_set WHERE id > ? AND reverted_by IS NULL AND kind <> 'record' ORDER BY id DESC",
+        [this.states[0]!.changeSet],
+      );
+    }
+
     /** Takes a change set of this history back, by its age; if it is undone, the revert as well. */
     private async revert(age: number, undone: boolean): Promise<void> {
-      const first = this.states[0]!.changeSet;
-      const ids = await service.database.rows<{ id: number; kind: string }>(
-        "SELECT id, kind FROM change_set WHERE id > ? AND reverted_by IS NULL AND kind <> 'record' ORDER BY id DESC",
-        [first],
-      );
-      const target = ids[age];
+      const target = (await this.revertible())[age];
       if (target === undefined) return;
       const last = this.states.at(-1)!;
       const by = await this.takeBack(target.id);
@@ -453,6 +482,22 @@ describe('H2, H5: any history', () => {
       await this.keep();
       await this.takeBack(by);
       await this.expectState(last, target);
+    }
+
+    /**
+     * Takes change sets of this history back, by their ages, and then the reverts: in the reversed
+     * order, or in the same one where no merges and joins stand in each other's way.
+     */
+    private async revertSeveral(ages: number[], reversed: boolean): Promise<void> {
+      const revertible = await this.revertible();
+      const targets = ages.flatMap((age) => revertible[age] ?? []);
+      const last = this.states.at(-1)!;
+      const reverts: number[] = [];
+      for (const { id } of targets) reverts.push(await this.takeBack(id));
+      await this.keep();
+      if (reversed || this.hasMerged) reverts.reverse();
+      for (const id of reverts) await this.takeBack(id);
+      await this.expectState(last, targets);
     }
 
     /** @returns the change set of the revert, whose counts are those that the dry run told */
@@ -590,7 +635,7 @@ describe('H2, H5: any history', () => {
           }
           await history.check();
         }),
-        { ...SEED, numRuns: HISTORIES, endOnFailure: true, examples: [[PARTED], [RETURNED]] },
+        { ...SEED, numRuns: HISTORIES, endOnFailure: true, examples: [[PARTED], [RETURNED], [REBASED]] },
       );
     },
     HISTORIES * 20_000,

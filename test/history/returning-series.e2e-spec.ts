@@ -53,6 +53,23 @@ describe('H2: series and records that went because nothing used them', () => {
     expect(await client.published()).toEqual(empty);
   });
 
+  it('come back with the import, though another change set took them away', async () => {
+    const empty = await client.published();
+    const file = await imported(...maize);
+    const before = await client.published();
+    const correction = await correct(4050);
+    const both = await client.published();
+    const withoutFile = await client.takeBack(file);
+    const withoutCorrection = await client.takeBack(correction);
+    expect(await client.published()).toEqual(empty);
+    const again = await client.takeBack(withoutFile);
+    expect(await client.published()).toEqual(before);
+    await client.takeBack(withoutCorrection);
+    expect(await client.published()).toEqual(both);
+    await client.takeBack(again);
+    expect(await client.values()).toEqual(['2024-02 4050']);
+  });
+
   it('come back for a series of another import', async () => {
     const empty = await client.published();
     const first = await imported(...maize);

@@ -249,6 +249,19 @@ describe('H2: taking a change set back', () => {
     expect(await values()).toHaveLength(2);
   });
 
+  it('gives a correction the base that the source has, by reverts of reverts', async () => {
+    let { change_set_id: id } = await prices(row('2024-01-15', 4000));
+    const [point] = await points();
+    await send('patch', point!.address, { price_value: 4050 }).expect(200);
+    for (const base of [null, 4000, null, 4000, null]) {
+      id = await client.takeBack(id);
+      expect(await service.database.rows('SELECT state, base_value FROM correction')).toEqual([
+        { state: 'standing', base_value: base },
+      ]);
+      expect(await values()).toEqual(['2024-01 4050']);
+    }
+  });
+
   describe('of rates', () => {
     const stored = async () => {
       const { body } = await service.http().get('/api/v1/FxRate/').expect(200);

@@ -2,10 +2,10 @@ import type { CorrectionState } from '../../corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { readHistory } from './point-changes.js';
-import type { Reader } from './reading.js';
+import { placeholdersOf, type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
-import type { ChangeSetState } from './revert-act.js';
+import { concernedIds, type ChangeSetState } from './revert-act.js';
 import { statesOf, type State } from './states.js';
 
 interface AnyCorrection {
@@ -47,23 +47,24 @@ export interface CorrectedHistory {
 const SELECT =
   'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
   ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
-const IS_ITS_OWN = '(change_set_id = ? OR ended_change_set_id IN (?, ?))';
-const touched = (columns: string, table: string) =>
-  `SELECT ${columns} FROM revision r JOIN ${table} c ON c.revision = r.number WHERE r.change_set_id IN (?, ?)`;
+const isTheirs = (ids: string) => `(change_set_id IN (${ids}) OR ended_change_set_id IN (${ids}))`;
+const touched = (columns: string, table: string, ids: string) =>
+  `SELECT ${columns} FROM revision r JOIN ${table} c ON c.revision = r.number WHERE r.change_set_id IN (${ids})`;
 
-/** Those of points that a change set has made or ended, and those of series that it has touched. */
-const SELECT_POINTS =
-  `${SELECT} record_key = '' AND (${IS_ITS_OWN}` +
-  ` OR serie_id IN (${touched('c.serie_id', 'series_change')})) ORDER BY since, id`;
+/** Those of points that change sets made or ended, and those of series that they touched. */
+const selectPoints = (ids: string) =>
+  `${SELECT} record_key = '' AND (${isTheirs(ids)}` +
+  ` OR serie_id IN (${touched('c.serie_id', 'series_change', ids)})) ORDER BY since, id`;
 
 /** The same of rates and indices: all corrections with the same keys. */
-const SELECT_RECORDS =
+const selectRecords = (ids: string) =>
   `${SELECT} (table_name, record_key) IN (SELECT table_name, record_key FROM correction` +
-  ` WHERE record_key <> '' AND (${IS_ITS_OWN}` +
-  ` OR (table_name, record_id) IN (${touched('c.table_name, c.record_id', 'record_change')}))) ORDER BY since, id`;
+  ` WHERE record_key <> '' AND (${isTheirs(ids)}` +
+  ` OR (table_name, record_id) IN (${touched('c.table_name, c.record_id', 'record_change', ids)})))` +
+  ' ORDER BY since, id';
 
 /**
- * What a change set, or the one that it takes back, concerns of corrections: those that it has made
+ * What a change set, or one that it has taken back, concerns of corrections: those that it has made
  * or ended, and those of what it has touched.
  */
 export async function correctedHistories(
@@ -71,20 +72,21 @@ export async function correctedHistories(
   target: ChangeSetState,
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
-  const both = [target.id, target.reverts ?? 0];
-  const concerned = [target.id, ...both, ...both];
+  const ids = await concernedIds(reader, target);
+  const placeholders = placeholdersOf(ids.length);
+  const concerned = [...ids, ...ids, ...ids];
   const histories: CorrectedHistory[] = [];
-  const points = await reader.rows<CorrectedPoint>(SELECT_POINTS, concerned);
+  const points = await reader.rows<CorrectedPoint>(selectPoints(placeholders), concerned);
   for (const corrections of grouped(points, pointName).values()) {
     const { serie_id: serieId, period, day } = corrections[0]!;
     const states = statesOf(await readHistory(reader, { serieId, period, day }));
     histories.push({ corrections, states });
   }
-  const records = await reader.rows<CorrectedRecord>(SELECT_RECORDS, concerned);
+  const records = await reader.rows<CorrectedRecord>(selectRecords(placeholders), concerned);
   for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
     const byKey = grouped(ofTable, ({ record_key: key }) => key);
-    const ids = ofTable.map(({ record_id: id }) => id);
-    const states = await recordStates(reader, target, tables.get(name)!, [...byKey.keys()], ids);
+    const corrected = ofTable.map(({ record_id: id }) => id);
+    const states = await recordStates(reader, ids, tables.get(name)!, [...byKey.keys()], corrected);
     for (const [key, corrections] of byKey) histories.push({ corrections, states: states.get(key)! });
   }
   return histories;

@@ -3,7 +3,7 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
-import { samePoint, valueOf } from './point-changes.js';
+import { valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
 import type { RevertCounts } from './revert-counts.js';
 import { standingState, type State } from './states.js';
@@ -25,7 +25,7 @@ export async function takeBackCorrections(
   counts: RevertCounts,
 ): Promise<void> {
   for (const { corrections, states } of histories) {
-    const value = valueOf(standingState(states, act, samePoint));
+    const value = valueOf(standingState(states, act));
     const standing = standingOne(corrections, value, act);
     for (const row of corrections) {
       const change =
@@ -60,8 +60,8 @@ const hasEnder = ({ ended_change_set_id: by }: CorrectionRow, act: RevertAct): b
   by !== null && !act.isTaken(by);
 
 /**
- * Lets a correction stand: again with the base that it had, or still with the base that the source
- * has now. Null where nothing changes.
+ * Lets a correction stand, or stand again, with the base that the source has. Null where nothing
+ * changes.
  */
 function standingChange(
   row: CorrectionRow,
@@ -69,22 +69,39 @@ function standingChange(
   states: readonly State<StoredPoint>[],
   act: RevertAct,
 ): Change | null {
+  const base = changedBase(row, corrections, states, act);
   // What had ended it is kept, for the revert of this revert.
-  if (row.state !== 'standing') return { state: 'standing', until: null };
-  const first = firstOf(row, corrections);
+  return row.state === 'standing' ? base : { ...base, state: 'standing', until: null };
+}
+
+/** The base that a correction gets; null for the one that it has. */
+function changedBase(
+  row: CorrectionRow,
+  corrections: readonly CorrectionRow[],
+  states: readonly State<StoredPoint>[],
+  act: RevertAct,
+): Change | null {
+  const first = firstOf(row, corrections, act);
   // Of corrections from before there were versions, nothing is known but their base.
   if (first.since === 0) return null;
   const before = states.filter(({ since }) => since < first.since);
-  const base = standingState(before, act, samePoint);
+  const base = standingState(before, act);
   const { value, comment } = base?.value ?? { value: null, comment: null };
   if (row.base_value === value && (row.base_comment || null) === (comment || null)) return null;
   return { base_value: value, base_comment: comment, base_since: base?.since ?? 0 };
 }
 
-/** The first of the corrections that followed each other without a gap: its base is that of all. */
-function firstOf(row: CorrectionRow, corrections: readonly CorrectionRow[]): CorrectionRow {
-  const former = corrections.find(({ until, id }) => until === row.since && id !== row.id);
-  return former === undefined ? row : firstOf(former, corrections);
+/**
+ * The first of the corrections that followed each other, where nothing else that counts had ended
+ * one: its base is that of all.
+ */
+function firstOf(row: CorrectionRow, corrections: readonly CorrectionRow[], act: RevertAct): CorrectionRow {
+  const former = corrections.findLast(
+    ({ since, change_set_id: id }) => since < row.since && !act.isTaken(id),
+  );
+  if (former === undefined) return row;
+  const hasOtherEnd = hasEnder(former, act) && former.ended_change_set_id !== row.change_set_id;
+  return hasOtherEnd ? row : firstOf(former, corrections, act);
 }
 
 /** Ends a correction that does not stand any more; null for one that has ended. */

@@ -70,12 +70,13 @@ export async function planPoints(
       plan.done.push(key);
       continue;
     }
-    if (!act.hasTouched(states)) continue;
-    const standing = standingState(states, act, samePoint);
+    if (!act.concerns(states)) continue;
     const before = valueOf(states.at(-1));
-    const values = valueOf(standing);
-    if (standing === states.at(-1) || (values !== null && !isThere(key.serieId))) counts.changed_since++;
-    else if (!sameOrNothing(before, values, samePoint)) {
+    const values = valueOf(standingState(states, act));
+    if (sameOrNothing(before, values, samePoint)) {
+      if (act.isChangedSince(states)) counts.changed_since++;
+    } else if (values !== null && !isThere(key.serieId)) counts.changed_since++;
+    else {
       addEffect(counts.points, before, values);
       plan.points.push({ ...key, values, isNew: before === null });
     }

@@ -43,10 +43,11 @@ export async function planRestoredRecords(
     const values = standingRow(states, act);
     const before = states.at(-1)?.value ?? null;
     if (act.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
-    else if (values !== null && act.hasTouched(states)) {
+    else if (values !== null && act.concerns(states)) {
       const change = { table, id, stored, values, version };
-      if ((before !== null && sameRow(before, values)) || (await isKeyTaken(reader, change)))
-        counts.changed_since++;
+      if (before !== null && sameRow(before, values)) {
+        if (act.hasTouched(states)) counts.changed_since++;
+      } else if (await isKeyTaken(reader, change)) counts.changed_since++;
       else {
         addEffect(counts.records, before, values);
         planned.push(change);

@@ -1,25 +1,25 @@
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { samePoint } from './point-changes.js';
-import type { Reader } from './reading.js';
+import { placeholdersOf, type Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
-import type { ChangeSetState } from './revert-act.js';
 import { sameOrNothing, statesOf, type State, type StoredVersion } from './states.js';
 
 /**
  * The values that rates or indices have had, by their keys as corrections have them. Records with
  * other ids may have had the same key, one after the other.
+ * @param changeSetIds change sets that have touched them
  * @param corrected the ids of records that were corrected
  */
 export async function recordStates(
   reader: Reader,
-  target: ChangeSetState,
+  changeSetIds: readonly number[],
   table: RecordTable,
   keys: readonly string[],
   corrected: readonly number[],
 ): Promise<Map<string, State<StoredPoint>[]>> {
   const { statements, correctedColumn } = table;
-  const ids = new Set([...corrected, ...(await touchedIds(reader, target, table))]);
+  const ids = new Set([...corrected, ...(await touchedIds(reader, changeSetIds, table))]);
   for (const key of keys)
     for (const id of await idsWithKey(reader, statements, JSON.parse(key) as string[])) ids.add(id);
   const versions = new Map<string, StoredVersion<StoredPoint>[]>(keys.map((key) => [key, []]));
@@ -31,16 +31,16 @@ export async function recordStates(
   return new Map([...versions].map(([key, all]) => [key, changesOf(statesOf(all))]));
 }
 
-/** The records that a change set, or the one that it takes back, has touched. */
+/** The records that change sets have touched. */
 async function touchedIds(
   reader: Reader,
-  { id, reverts }: ChangeSetState,
+  changeSetIds: readonly number[],
   { statements }: RecordTable,
 ): Promise<number[]> {
   const rows = await reader.rows<{ id: number }>(
     'SELECT DISTINCT c.record_id AS id FROM revision r JOIN record_change c ON c.revision = r.number' +
-      ' WHERE r.change_set_id IN (?, ?) AND c.table_name = ?',
-    [id, reverts ?? 0, statements.name],
+      ` WHERE r.change_set_id IN (${placeholdersOf(changeSetIds.length)}) AND c.table_name = ?`,
+    [...changeSetIds, statements.name],
   );
   return rows.map((row) => row.id);
 }

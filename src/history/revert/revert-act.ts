@@ -1,6 +1,5 @@
-import type { SqlValue } from '../../database/database.js';
 import type { ChangeSetKind } from '../../database/revision/change-set.js';
-import type { Reader } from './reading.js';
+import { placeholdersOf, type Reader } from './reading.js';
 import type { State, TakenBack } from './states.js';
 
 /** A change set, as far as reverts need it. */
@@ -46,6 +45,20 @@ export async function markingsBehind(reader: Reader, target: ChangeSetState): Pr
   return markings;
 }
 
+/**
+ * The change sets whose values a revert may give or take: its target, what that one has taken back,
+ * and so on.
+ */
+export async function concernedIds(reader: Reader, target: ChangeSetState): Promise<number[]> {
+  const ids = [target.id];
+  let next = target.reverts;
+  while (next !== null) {
+    ids.push(next);
+    next = (await readChangeSet(reader, next))!.reverts;
+  }
+  return ids;
+}
+
 /** A revision of a change set, or a change set without one. */
 interface ActRow {
   number: number | string | null;
@@ -60,6 +73,7 @@ export class RevertAct implements TakenBack {
     readonly target: ChangeSetState,
     private readonly takenSets: ReadonlySet<number>,
     private readonly own: ReadonlySet<number>,
+    private readonly concerned: ReadonlySet<number>,
     private readonly done: ReadonlySet<number>,
     private readonly taken: ReadonlySet<number>,
     private readonly reverts: ReadonlySet<number>,
@@ -75,14 +89,14 @@ export class RevertAct implements TakenBack {
     markings: readonly Marking[],
     by: number | null,
   ): Promise<RevertAct> {
-    const marked: SqlValue[] = markings.map(({ id }) => id);
+    const concerned = await concernedIds(reader, target);
     // Change sets that have only ended corrections have no revisions.
     const rows = await reader.rows<ActRow>(
       'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +
         ' LEFT JOIN revision r ON r.change_set_id = c.id' +
-        ` WHERE c.id IN (${['?', ...marked.map(() => '?')].join(',')})` +
+        ` WHERE c.id IN (${placeholdersOf(concerned.length)})` +
         " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
-      [target.id, ...marked],
+      concerned,
     );
     const revertedBy = new Map(markings.map((marking) => [marking.id, marking.revertedBy]));
     const isTaken = (id: number, stored: number | null) =>
@@ -95,6 +109,7 @@ export class RevertAct implements TakenBack {
       target,
       new Set(rows.filter(({ id, by: stored }) => isTaken(id, stored)).map(({ id }) => id)),
       numbers(({ id }) => id === target.id),
+      numbers(({ id }) => concerned.includes(id)),
       numbers(({ id }) => id === by),
       numbers(({ id, by: stored }) => isTaken(id, stored)),
       numbers(({ kind }) => kind === 'revert'),
@@ -117,6 +132,16 @@ export class RevertAct implements TakenBack {
   /** Whether the change set has given something one of its states, or none. */
   hasTouched(states: readonly State<unknown>[]): boolean {
     return states.some(({ since }) => this.own.has(since));
+  }
+
+  /** The same, but not the last of its states. */
+  isChangedSince(states: readonly State<unknown>[]): boolean {
+    return this.hasTouched(states) && !this.own.has(states.at(-1)!.since);
+  }
+
+  /** Whether the change set, or one that it has taken back, has given one of the states. */
+  concerns(states: readonly State<unknown>[]): boolean {
+    return states.some(({ since }) => this.concerned.has(since));
   }
 
   /** Whether this revert has given the last state already, before it was interrupted. */

@@ -57,9 +57,10 @@ export async function planSeries(
         returning.push({ id, stored, values: former });
         there.add(id);
       }
-    } else if (act.hasTouched(states)) {
-      const isSame = stored !== null && sameRow(stored, values);
-      if (isSame || !(await canHave(reader, id, values, records))) counts.changed_since++;
+    } else if (act.concerns(states)) {
+      if (stored !== null && sameRow(stored, values)) {
+        if (act.hasTouched(states)) counts.changed_since++;
+      } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
       else {
         addEffect(counts.series, stored, values);
         restored.push({ id, stored, values });

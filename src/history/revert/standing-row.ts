@@ -11,7 +11,7 @@ export const sameRow = (one: Row, other: Row): boolean =>
  * changed stays. Null where there is none.
  */
 export function standingRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
-  const row = standingState(states, revisions, sameRow)?.value ?? null;
+  const row = standingState(states, revisions)?.value ?? null;
   return row === null ? null : withStandingFields(row, states, revisions);
 }
 
@@ -30,7 +30,7 @@ export function returningRow<R extends Row>(states: readonly State<R>[], revisio
 /** @param row whose fields are those that no change set has given which counts */
 function withStandingFields<R extends Row>(row: R, states: readonly State<R>[], revisions: TakenBack): R {
   const fields = Object.keys(row).map((column) => {
-    const standing = standingState(fieldStates(states, column), revisions, sameField);
+    const standing = standingState(fieldStates(states, column), revisions);
     return [column, standing === null ? row[column] : standing.value!.field] as const;
   });
   return Object.fromEntries(fields) as R;
@@ -40,8 +40,6 @@ function withStandingFields<R extends Row>(row: R, states: readonly State<R>[], 
 interface Field {
   readonly field: unknown;
 }
-
-const sameField = (one: Field, other: Field) => one.field === other.field;
 
 /** The states in which a field has got another value than it had. */
 function fieldStates(states: readonly State<Row>[], column: string): State<Field>[] {

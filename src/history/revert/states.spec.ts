@@ -28,11 +28,10 @@ describe('the state without change sets that are taken back', () => {
   const history = (...values: (number | null)[]): State<number>[] =>
     values.map((value, index) => ({ since: index + 1, value }));
   const standing = (states: State<number>[], taken: number[], reverts: number[] = []) =>
-    standingState(
-      states,
-      { isVoid: (revision) => taken.includes(revision), isRevert: (revision) => reverts.includes(revision) },
-      (one, other) => one === other,
-    )?.value ?? null;
+    standingState(states, {
+      isVoid: (revision) => taken.includes(revision),
+      isRevert: (revision) => reverts.includes(revision),
+    })?.value ?? null;
 
   it('is the last one that none of them gave', () => {
     expect(standing(history(5), [1])).toBeNull();
@@ -61,6 +60,13 @@ describe('the state without change sets that are taken back', () => {
     expect(standing(history(5, null, 5), [1, 3], [2, 3])).toBeNull();
     // Then 1 again, while 3 stands.
     expect(standing(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
+  });
+
+  it('does not depend on the order in which others were taken back', () => {
+    // 1 gave 5, 2 gave 6, both were taken back, 2 by revision 3; now 1 stands again.
+    expect(standing(history(5, 6, null), [2], [3])).toBe(5);
+    // 1 gave 5, 2 gave 6, 3 gave 5 and 4 gave 7, which 5 took back without 3; now 3 stands again.
+    expect(standing(history(5, 6, 5, 7, 6), [4], [5])).toBe(5);
   });
 
   it('is never one that a change set gave which was taken back before', () => {

@@ -15,7 +15,7 @@ export interface StoredVersion<T> {
 export interface TakenBack {
   /** Whether the values that a revision gave do not count: its change set is taken back. */
   isVoid(revision: number): boolean;
-  /** Whether a revision is one of a revert, which gives values that were given before. */
+  /** Whether a revision is one of a revert, which gives what others have given before. */
   isRevert(revision: number): boolean;
 }
 
@@ -34,30 +34,13 @@ export function statesOf<T>(versions: readonly StoredVersion<T>[]): State<T>[] {
 }
 
 /**
- * The state that something has without the change sets that are taken back: the last one that none
- * of them gave. What a revert gave counts as given by the change set that had given it first, so a
- * value that a revert has brought back goes with the change set that it came from.
+ * The state that something has without the change sets that are taken back: the last one that
+ * another one gave. What reverts gave was the state that stood at their time, so it says nothing.
  * @param states oldest first
  * @returns null where there is nothing, and never was with what counts
  */
-export function standingState<T>(
-  states: readonly State<T>[],
-  revisions: TakenBack,
-  same: (one: T, other: T) => boolean,
-): State<T> | null {
-  for (let index = states.length - 1; index >= 0; index--) {
-    const state = states[index]!;
-    if (revisions.isVoid(state.since)) continue;
-    if (!revisions.isRevert(state.since)) return state;
-    const origin = states.findLastIndex(
-      ({ since, value }, at) =>
-        at < index && !revisions.isRevert(since) && sameOrNothing(value, state.value, same),
-    );
-    if (origin < 0 || !revisions.isVoid(states[origin]!.since)) return state;
-    index = origin;
-  }
-  return null;
-}
+export const standingState = <T>(states: readonly State<T>[], revisions: TakenBack): State<T> | null =>
+  states.findLast(({ since }) => !revisions.isVoid(since) && !revisions.isRevert(since)) ?? null;
 
 /** Whether two values are the same, or both are none. */
 export function sameOrNothing<T>(

@@ -1,8 +1,8 @@
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { ChangeSetKind } from '../../database/revision/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
-import type { Reader } from './reading.js';
-import { readChangeSet, type ChangeSetState } from './revert-act.js';
+import { placeholdersOf, type Reader } from './reading.js';
+import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
 import type { RecordKey } from './series-references.js';
 
@@ -32,25 +32,32 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
   return changeSet;
 }
 
-/** Reads what a change set has touched: series in the order of their ids, then records. */
-export async function readTouched(reader: Reader, { id }: ChangeSetState): Promise<Touched> {
+/**
+ * Reads what a change set, or one that it has taken back, has touched: series in the order of their
+ * ids, then records.
+ */
+export async function readTouched(reader: Reader, target: ChangeSetState): Promise<Touched> {
+  const ids = await concernedIds(reader, target);
+  const ofThem = `r.change_set_id IN (${placeholdersOf(ids.length)})`;
+  // A revert has changed the points of its target: they are counted once.
   const series = await reader.rows<{
     id: number;
     firstDay: number | null;
     lastDay: number | null;
     points: number | string;
   }>(
-    'SELECT c.serie_id AS id, MIN(c.first_day) AS firstDay, MAX(c.last_day) AS lastDay,' +
+    'SELECT id, MIN(firstDay) AS firstDay, MAX(lastDay) AS lastDay, MAX(points) AS points FROM' +
+      ' (SELECT c.serie_id AS id, MIN(c.first_day) AS firstDay, MAX(c.last_day) AS lastDay,' +
       ' SUM(c.added + c.changed + c.removed) AS points FROM revision r' +
-      ' JOIN series_change c ON c.revision = r.number' +
-      ' WHERE r.change_set_id = ? GROUP BY c.serie_id ORDER BY c.serie_id',
-    [id],
+      ` JOIN series_change c ON c.revision = r.number WHERE ${ofThem}` +
+      ' GROUP BY c.serie_id, r.change_set_id) t GROUP BY id ORDER BY id',
+    ids,
   );
   const records = await reader.rows<RecordKey>(
     'SELECT DISTINCT c.table_name AS `table`, c.record_id AS id FROM revision r' +
-      ' JOIN record_change c ON c.revision = r.number WHERE r.change_set_id = ?' +
+      ` JOIN record_change c ON c.revision = r.number WHERE ${ofThem}` +
       ' ORDER BY c.table_name, c.record_id',
-    [id],
+    ids,
   );
   const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
   const points = touched.reduce((sum, one) => sum + one.points, 0);
