@@ -5,7 +5,7 @@ import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { saveDigests } from './compared/digests.js';
-import { marksOf, saveMarks, type SeriesMarks } from './groups/marks.js';
+import { marksOf, OUTLYING, saveMarks, type SeriesMarks } from './groups/marks.js';
 import type { PointReader } from './point-reader.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
@@ -57,7 +57,7 @@ export class PointCheck implements Check {
     const found: FoundFinding[] = [];
     for (const series of facts) {
       const monthly = points.get(series.id)!;
-      const tested = testedPoints(monthly);
+      const tested = testedPoints(monthly, OUTLYING);
       marks.set(series.id, marksOf(tested, powerStepsOf(monthly)));
       const remarks = [...monthlyRemarks(monthly, tested, series.category), ...(future.get(series.id) ?? [])];
       for (const remark of remarks) found.push(pointFinding(subjectText(this, series.uuid), series, remark));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MonthlyPoints } from './neighbours.js';
 import { RULES } from './rule-table.js';
 
@@ -13,7 +13,7 @@ export function digestOf({ days, values }: MonthlyPoints): string {
   const numbers = new Float64Array(days.length * 2);
   numbers.set(days);
   numbers.set(values, days.length);
-  return createHash('sha256').update(new Uint8Array(numbers.buffer)).digest('hex').slice(0, 32);
+  return hash('sha256', new Uint8Array(numbers.buffer), 'hex').slice(0, 32);
 }
 
 function hasDistinct(values: readonly number[], atLeast: number): boolean {

@@ -55,8 +55,9 @@ function medianOfRange(values: readonly number[], from: number, to: number, exce
 /**
  * The points of a series that can be compared with their neighbours: up to three before and three
  * after, each at most six months away; at least three in all and one on each side.
+ * @param apart only those whose ratio is beyond this: of a few points in a thousand it is
  */
-export function testedPoints({ days, months, values }: MonthlyPoints): TestedPoint[] {
+export function testedPoints({ days, months, values }: MonthlyPoints, apart = 1): TestedPoint[] {
   const tested: TestedPoint[] = [];
   for (let index = 0; index < months.length; index++) {
     const month = months[index]!;
@@ -65,17 +66,19 @@ export function testedPoints({ days, months, values }: MonthlyPoints): TestedPoi
     let to = index;
     while (to < months.length - 1 && to - index < each_side && months[to + 1]! - month <= within_months) to++;
     if (from === index || to === index || to - from < at_least) continue;
-    const medianBefore = medianOfRange(values, from, index);
-    const middle = medianOfRange(values, from, to + 1, index);
-    const step = medianOfRange(values, index + 1, to + 1) / medianBefore;
     const value = values[index]!;
+    const middle = medianOfRange(values, from, to + 1, index);
+    const ratio = value / middle;
+    if (!isBeyond(ratio, apart)) continue;
+    const medianBefore = medianOfRange(values, from, index);
+    const step = medianOfRange(values, index + 1, to + 1) / medianBefore;
     tested.push({
       index,
       day: days[index]!,
       value,
       median: middle,
       neighbours: to - from,
-      ratio: value / middle,
+      ratio,
       sidesAgree: step > 1 / sides_agree_within && step < sides_agree_within,
     });
   }

@@ -57,7 +57,7 @@ export async function updateGroups(
   const all = [...ids];
   for (let from = 0; from < all.length; from += BATCH) {
     const batch = all.slice(from, from + BATCH);
-    let stored = await storedGroups(transaction, batch);
+    const stored = await storedGroups(transaction, batch);
     const left: number[] = [];
     for (const row of stored.values()) {
       const other = now.get(row.serie_id);
@@ -68,50 +68,62 @@ export async function updateGroups(
     const joined = batch.filter((id) => now.has(id) && (!stored.has(id) || left.includes(id)));
     await deleteGroups(transaction, left);
     await insertGroups(transaction, joined, now);
-    if (joined.length > 0) stored = await storedGroups(transaction, batch);
-    for (const row of stored.values()) {
-      if (!now.has(row.serie_id)) continue;
-      if (row.peer_count >= RULES.off_peers.thresholds.series) names.add(memberText('peers', row.peers));
-      if (row.place_count > 1) names.add(memberText('place', row.place));
-      if (row.equal_count > 0) names.add(memberText('segment', row.segment));
+  }
+  const comparable = await comparableGroups(transaction, [...now.keys()]);
+  // In the order of the series, which is the same on every engine.
+  for (const groups of now.values()) {
+    for (const group of GROUPS) {
+      const name = memberText(group, groups[group]);
+      if (comparable.has(name)) names.add(name);
     }
   }
   return names;
 }
 
-/** A row of `series_group`, with what its groups hold. */
-interface CountedRow extends SeriesGroupRow {
-  peer_count: number;
-  place_count: number;
-  /** Other series with the same points. */
-  equal_count: number;
-}
-
-const SELECT_GROUPS =
-  'SELECT g.serie_id, g.peers, g.place, g.segment,' +
-  ' (SELECT COUNT(*) FROM series_group p WHERE p.peers = g.peers) AS peer_count,' +
-  ' (SELECT COUNT(*) FROM series_group p WHERE p.place = g.place) AS place_count,' +
-  ' (SELECT COUNT(*) FROM series_digest d JOIN series_digest o ON o.digest = d.digest' +
-  " WHERE d.serie_id = g.serie_id AND d.digest <> '' AND o.serie_id <> d.serie_id) AS equal_count" +
-  ' FROM series_group g';
-
 async function storedGroups(
   transaction: Transaction,
   ids: readonly number[],
-): Promise<Map<number, CountedRow>> {
-  const rows = await transaction.rows<CountedRow>(
-    `${SELECT_GROUPS} WHERE g.serie_id IN (${ids.map(() => '?').join(',')})`,
+): Promise<Map<number, SeriesGroupRow>> {
+  const rows = await transaction.rows<SeriesGroupRow>(
+    `SELECT serie_id, ${GROUPS.join(', ')} FROM series_group WHERE serie_id IN (${placeholders(ids)})`,
     ids,
   );
   return new Map(rows.map((row) => [row.serie_id, row]));
 }
 
+const SELECT_COMPARABLE = ['peers', 'place']
+  .map(
+    (group) =>
+      `SELECT '${group}' AS kind, ${group} AS name FROM series_group WHERE ${group} IN` +
+      ` (SELECT ${group} FROM series_group WHERE serie_id IN ({ids}))` +
+      ` GROUP BY ${group} HAVING COUNT(*) >= ${group === 'place' ? 2 : RULES.off_peers.thresholds.series}`,
+  )
+  .concat(
+    "SELECT DISTINCT 'segment', g.segment FROM series_group g JOIN series_digest d ON d.serie_id = g.serie_id" +
+      " WHERE g.serie_id IN ({ids}) AND d.digest <> '' AND EXISTS" +
+      ' (SELECT 1 FROM series_digest o WHERE o.digest = d.digest AND o.serie_id <> d.serie_id)',
+  )
+  .join(' UNION ALL ');
+
+/** The groups of some series that have enough members to be compared, or equal ones. */
+async function comparableGroups(transaction: Transaction, ids: readonly number[]): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const rows = await transaction.rows<{ kind: Group; name: string }>(
+      SELECT_COMPARABLE.replaceAll('{ids}', placeholders(batch)),
+      [...batch, ...batch, ...batch],
+    );
+    for (const { kind, name } of rows) names.add(memberText(kind, name));
+  }
+  return names;
+}
+
+const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(',');
+
 async function deleteGroups(transaction: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.execute(
-    `DELETE FROM series_group WHERE serie_id IN (${ids.map(() => '?').join(',')})`,
-    ids,
-  );
+  await transaction.execute(`DELETE FROM series_group WHERE serie_id IN (${placeholders(ids)})`, ids);
 }
 
 async function insertGroups(

@@ -1,14 +1,14 @@
 import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../database/unit-of-work.js';
-import { isBeyond, type TestedPoint } from '../../rules/neighbours.js';
+import type { TestedPoint } from '../../rules/neighbours.js';
 import type { PowerStep } from '../../rules/redenomination.js';
 import { RULES } from '../../rules/rule-table.js';
 
 /** Values of one statement. */
 const BATCH = 500;
 
-/** The ratio from which rules over groups look at a point. */
-const OUTLYING = RULES.batch.thresholds.ratio;
+/** The ratio from which rules over groups look at a point, the least of those of all rules. */
+export const OUTLYING = RULES.batch.thresholds.ratio;
 
 /** A point that rules over groups look at: its day, its value and what it is compared with. */
 type Mark = readonly [day: number, value: number, reference: number];
@@ -27,17 +27,16 @@ const SELECT_MARKS = Object.entries(TABLES)
   )
   .join(' UNION ALL ');
 
-/** @param tested points of a series that can be tested @param steps its steps by powers of ten */
-export function marksOf(tested: readonly TestedPoint[], steps: readonly PowerStep[]): SeriesMarks {
-  const outliers: Mark[] = [];
-  for (const { day, value, median, ratio, sidesAgree } of tested) {
-    if (sidesAgree && isBeyond(ratio, OUTLYING)) outliers.push([day, value, median]);
-  }
-  return {
-    series_outlier: outliers,
-    series_step: steps.map(({ day, value, previous }): Mark => [day, value, previous]),
-  };
-}
+/**
+ * @param tested points of a series whose ratios are beyond `OUTLYING`
+ * @param steps its steps by powers of ten
+ */
+export const marksOf = (tested: readonly TestedPoint[], steps: readonly PowerStep[]): SeriesMarks => ({
+  series_outlier: tested
+    .filter(({ sidesAgree }) => sidesAgree)
+    .map(({ day, value, median }): Mark => [day, value, median]),
+  series_step: steps.map(({ day, value, previous }): Mark => [day, value, previous]),
+});
 
 /**
  * Stores what rules over groups compare between series, so that they need not read all points of a

@@ -7,7 +7,11 @@ import { decimalSlipOf, spikeOf } from '../../rules/spike.js';
 import { shown, shownMonth } from '../shown.js';
 import type { PointRemark } from './point-finding.js';
 
-/** What the rules say about the monthly points of a series. @param category of its commodity */
+/**
+ * What the rules say about the monthly points of a series.
+ * @param tested those that stand apart from their neighbours
+ * @param category of its commodity
+ */
 export function monthlyRemarks(
   points: MonthlyPoints,
   tested: readonly TestedPoint[],
