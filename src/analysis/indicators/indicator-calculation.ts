@@ -1,4 +1,4 @@
-import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { type Alps, alpsFitAt, type AlpsFit, alpsOf, type AlpsOptions } from '../methods/alps.js';
 import { changeAt } from '../methods/changes.js';
@@ -10,7 +10,7 @@ import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
 import { volatilityAt } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
 import type { IndicatorField, NumberField } from './indicator-fields.js';
-import type { IndicatorSettings } from './indicator-settings.js';
+import { alpsOptionsOf, ifpaOptionsOf, type IndicatorSettings } from './indicator-settings.js';
 
 /** An object whose members are all null where there is no value. */
 type OrNulls<T> = { [K in keyof T]: T[K] | null };
@@ -60,19 +60,8 @@ export class IndicatorCalculation {
     private readonly columns: PriceColumns,
     settings: IndicatorSettings,
   ) {
-    this.ifpaOptions = {
-      mode: settings.ifpa_mode,
-      historyFrom: monthOfText(settings.history_from),
-      gamma: settings.gamma,
-      thresholds: settings.ifpa_thresholds,
-      allowGaps: settings.allow_gaps,
-    };
-    this.alpsOptions = {
-      window: settings.alps_window,
-      fitUntil: monthOfText(settings.fit_until),
-      breakMonth: monthOfText(settings.break_date),
-      thresholds: settings.alps_thresholds,
-    };
+    this.ifpaOptions = ifpaOptionsOf(settings);
+    this.alpsOptions = alpsOptionsOf(settings);
     this.seasonality = seasonalityOf(columns.measured);
     const { level } = columns;
     if (settings.alps_window === 'full') this.sharedFit = alpsFitAt(level, level.last, this.alpsOptions);
@@ -173,5 +162,3 @@ function shownValue(field: IndicatorField, outcome: Outcome<number | Ifpa | Alps
     annual: toSignificantDigits(annual),
   };
 }
-
-const monthOfText = (text: string | null) => (text === null ? null : monthOf(dayFromIso(`${text}-01`)!));

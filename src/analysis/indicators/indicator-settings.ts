@@ -1,5 +1,7 @@
-import type { AlpsWindow } from '../methods/alps.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import type { AlpsOptions, AlpsWindow } from '../methods/alps.js';
 import type { IfpaMode } from '../methods/growth-rates.js';
+import type { IfpaOptions } from '../methods/ifpa.js';
 import type { Measure, Per } from '../price-columns.js';
 
 /** The version of the methods: it grows when the same prices give other numbers. */
@@ -34,3 +36,22 @@ export const DEFAULT_SETTINGS: IndicatorSettings = {
   alps_thresholds: [0.25, 1, 2],
   allow_gaps: false,
 };
+
+/** What IFPA is calculated with. */
+export const ifpaOptionsOf = (settings: IndicatorSettings): IfpaOptions => ({
+  mode: settings.ifpa_mode,
+  historyFrom: monthOfText(settings.history_from),
+  gamma: settings.gamma,
+  thresholds: settings.ifpa_thresholds,
+  allowGaps: settings.allow_gaps,
+});
+
+/** What ALPS is calculated with. */
+export const alpsOptionsOf = (settings: IndicatorSettings): AlpsOptions => ({
+  window: settings.alps_window,
+  fitUntil: monthOfText(settings.fit_until),
+  breakMonth: monthOfText(settings.break_date),
+  thresholds: settings.alps_thresholds,
+});
+
+const monthOfText = (text: string | null) => (text === null ? null : monthOf(dayFromIso(`${text}-01`)!));

@@ -30,6 +30,10 @@ export interface Alps {
 
 /** The fit of trend and season to the prices of a series. */
 export interface AlpsFit {
+  /** The fitted months, oldest first. */
+  readonly months: readonly number[];
+  /** What the fitted months of January to December are on average. */
+  readonly calendarMonths: readonly CalendarMonth[];
   /** The trend per month. */
   readonly alpha: number;
   /** The level that is added from the break on. */
@@ -98,11 +102,14 @@ export function alpsClass(value: number, [stress, alert, crisis]: AlpsOptions['t
   return value >= crisis ? 'crisis' : value >= alert ? 'alert' : value >= stress ? 'stress' : 'normal';
 }
 
-/** What is known of the fitted months of one calendar month: means of month, price and break. */
-interface CalendarMonth {
+/** The fitted months of one calendar month: their number and means. */
+export interface CalendarMonth {
   n: number;
+  /** Months since the first fitted one. */
   t: number;
+  /** Price. */
   p: number;
+  /** 1 from the break on, 0 before. */
   b: number;
 }
 
@@ -151,7 +158,15 @@ export function fitAlps(
   }
   // They sum to 0 within each calendar month, so their mean is 0.
   const sd = Math.sqrt(squares / (months.length - 1));
-  return { alpha, step, sd: sd < NO_SPREAD * greatest ? 0 : sd, residual, expected };
+  return {
+    months,
+    calendarMonths: means,
+    alpha,
+    step,
+    sd: sd < NO_SPREAD * greatest ? 0 : sd,
+    residual,
+    expected,
+  };
 }
 
 function calendarMeans(

@@ -1,3 +1,4 @@
+import { meanOf } from './deviation.js';
 import type { MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
@@ -15,6 +16,22 @@ export interface FiveYearMean {
   against: Outcome<number>;
 }
 
+/** The price of a month. */
+export interface DatedPrice {
+  month: number;
+  value: number;
+}
+
+/** The prices of the same month in the five years before, newest first; missing ones left out. */
+export function pricesOfYearsBefore(column: MonthlyColumn, month: number): DatedPrice[] {
+  const prices: DatedPrice[] = [];
+  for (let year = 1; year <= YEARS; year++) {
+    const at = month - 12 * year;
+    if (column.has(at)) prices.push({ month: at, value: column.at(at) });
+  }
+  return prices;
+}
+
 /**
  * Compares a month with the same month of the five years before: mean of x(t − 12 k), k = 1 … 5,
  * of which at least three must exist.
@@ -23,15 +40,9 @@ export interface FiveYearMean {
  * "Seasonality and volatility" (five-year average).
  */
 export function fiveYearMeanAt(column: MonthlyColumn, month: number): FiveYearMean {
-  let sum = 0;
-  let years = 0;
-  for (let year = 1; year <= YEARS; year++) {
-    const value = column.at(month - 12 * year);
-    if (!(value > 0)) continue;
-    sum += value;
-    years++;
-  }
-  const mean = years < MIN_YEARS ? 'short_history' : sum / years;
+  const earlier = pricesOfYearsBefore(column, month);
+  const years = earlier.length;
+  const mean = years < MIN_YEARS ? 'short_history' : meanOf(earlier.map(({ value }) => value));
   const now = column.at(month);
   if (!(now > 0)) return { mean, years, against: column.reasonAt(month) };
   return { mean, years, against: typeof mean === 'string' ? mean : now / mean - 1 };

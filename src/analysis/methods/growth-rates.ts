@@ -21,8 +21,18 @@ export function growthRate(column: MonthlyColumn, month: number, months: number)
   return (column.at(month) / column.at(month - months)) ** (1 / months) - 1;
 }
 
+/** The growth rate of the same calendar month in an earlier year. */
+export interface EarlierRate {
+  month: number;
+  /** NaN where a price is missing, which mode `fpma` counts as 0. */
+  rate: number;
+  weight: number;
+}
+
 /** The growth rates of the same calendar month in earlier years, summed up. */
 export interface GrowthHistory {
+  /** Oldest first. */
+  rates: EarlierRate[];
   /** Weighted mean and standard deviation; NaN without a rate. */
   mean: number;
   sd: number;
@@ -56,24 +66,24 @@ export function growthHistory(
   from: number,
 ): GrowthHistory {
   const first = mode === 'fpma' ? from : column.first;
-  const rates: number[] = [];
+  const rates: EarlierRate[] = [];
   for (let at = month - 12 * Math.floor((month - first) / 12); at < month; at += 12) {
     const rate = growthRate(column, at, months);
-    if (mode === 'fpma' || !Number.isNaN(rate)) rates.push(rate);
+    if (mode === 'fpma' || !Number.isNaN(rate)) rates.push({ month: at, rate, weight: 0 });
   }
   const n = rates.length;
-  const weights = (n * (n + 1)) / 2;
+  const sumOfRanks = (n * (n + 1)) / 2;
   let mean = 0;
   let defined = 0;
-  for (const [index, rate] of rates.entries()) {
-    if (Number.isNaN(rate)) continue;
-    mean += ((index + 1) / weights) * rate;
+  for (const [index, earlier] of rates.entries()) {
+    earlier.weight = (index + 1) / sumOfRanks;
+    if (Number.isNaN(earlier.rate)) continue;
+    mean += earlier.weight * earlier.rate;
     defined++;
   }
   let squares = 0;
-  for (const [index, rate] of rates.entries())
-    if (!Number.isNaN(rate)) squares += ((index + 1) / weights) * (rate - mean) ** 2;
-  return { mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
+  for (const { rate, weight } of rates) if (!Number.isNaN(rate)) squares += weight * (rate - mean) ** 2;
+  return { rates, mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
 }
 
 /** A growth rate, measured by those of earlier years. */

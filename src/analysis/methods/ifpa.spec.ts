@@ -71,33 +71,45 @@ describe('ifpaAt', () => {
 
   it('treats growth rates that are missing as each mode says', () => {
     const january = in2023(1);
+    const history = (...parameters: Parameters<typeof growthHistory>) => {
+      const { rates, ...summary } = growthHistory(...parameters);
+      // The weights are ranks, the oldest 1, and their sum is 1.
+      expect(rates.map(({ weight }) => weight * rates.length * (rates.length + 1))).toEqual(
+        rates.map((_, index) => expect.closeTo(2 * (index + 1), 9)),
+      );
+      return { ...summary, years: rates.map(({ month }) => Math.floor(month / 12)) };
+    };
     expect(growthRate(s1(), january, 3)).toBeCloseTo(0.043343, 6);
-    expect(growthHistory(s1(), january, 3, 'standard', S1_FIRST)).toEqual({
+    expect(history(s1(), january, 3, 'standard', S1_FIRST)).toEqual({
       mean: expect.closeTo(0.082916, 6),
       sd: expect.closeTo(0.04795, 6),
       n: 4,
       defined: 4,
+      years: [2019, 2020, 2021, 2022],
     });
-    expect(growthHistory(s1(), january, 3, 'fpma', S1_FIRST)).toEqual({
+    expect(history(s1(), january, 3, 'fpma', S1_FIRST)).toEqual({
       mean: expect.closeTo(0.077774, 6),
       sd: expect.closeTo(0.04548, 6),
       n: 5,
       defined: 4,
+      years: [2018, 2019, 2020, 2021, 2022],
     });
     const withoutMay2022 = s1(53);
     expect(valueOf(of(withoutMay2022, in2023(8)))).toBeCloseTo(1.383998, 6);
-    expect(growthHistory(withoutMay2022, in2023(8), 3, 'standard', S1_FIRST)).toEqual({
+    expect(history(withoutMay2022, in2023(8), 3, 'standard', S1_FIRST)).toEqual({
       mean: expect.closeTo(-0.025411, 6),
       sd: expect.closeTo(0.021377, 6),
       n: 4,
       defined: 4,
+      years: [2018, 2019, 2020, 2021],
     });
     expect(valueOf(of(withoutMay2022, in2023(8), fpma))).toBeCloseTo(1.236493, 6);
-    expect(growthHistory(withoutMay2022, in2023(8), 3, 'fpma', S1_FIRST)).toEqual({
+    expect(history(withoutMay2022, in2023(8), 3, 'fpma', S1_FIRST)).toEqual({
       mean: expect.closeTo(-0.016941, 6),
       sd: expect.closeTo(0.018585, 6),
       n: 5,
       defined: 4,
+      years: [2018, 2019, 2020, 2021, 2022],
     });
     expect(of(withoutMay2022, in2023(5))).toBe('no_price_12m_ago');
   });

@@ -1,4 +1,11 @@
-import { growthHistory, growthRate, normalized, type GrowthScore, type IfpaMode } from './growth-rates.js';
+import {
+  growthHistory,
+  type GrowthHistory,
+  growthRate,
+  normalized,
+  type GrowthScore,
+  type IfpaMode,
+} from './growth-rates.js';
 import { januaryOf, type MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
@@ -28,6 +35,20 @@ export interface Ifpa {
   provisional: boolean;
   /** It rests on little: fewer than three years, or years that are hardly different. */
   weak: boolean;
+}
+
+/** A growth rate, those of earlier years, and its distance from them in standard deviations. */
+export interface GrowthPart {
+  rate: number;
+  history: GrowthHistory;
+  score: number;
+}
+
+/** The indicator of one month, with what it was calculated from. */
+export interface IfpaParts {
+  ifpa: Ifpa;
+  quarterly: GrowthPart;
+  annual: GrowthPart;
 }
 
 /** Years before the one that is looked at. */
@@ -64,6 +85,17 @@ export function ifpaAt(
   month: number,
   options: IfpaOptions,
 ): Outcome<Ifpa> {
+  const parts = ifpaPartsAt(real, nominal, month, options);
+  return typeof parts === 'string' ? parts : parts.ifpa;
+}
+
+/** The same with the growth rates that it is calculated from. */
+export function ifpaPartsAt(
+  real: MonthlyColumn,
+  nominal: MonthlyColumn,
+  month: number,
+  options: IfpaOptions,
+): Outcome<IfpaParts> {
   const { mode, historyFrom, gamma } = options;
   const column = historyFrom !== null && mode === 'standard' ? real.from(historyFrom) : real;
   if (!real.has(month)) return real.reasonAt(month);
@@ -84,13 +116,18 @@ export function ifpaAt(
   const a = normalized(annual, annualHistory);
   if (q === null || a === null) return 'sd_zero';
   const value = gamma * q.score + (1 - gamma) * a.score;
-  return {
+  const ifpa = {
     value,
     quarterly: q.score,
     annual: a.score,
     class: ifpaClass(value, options.thresholds),
     provisional: start > januaryOf(month) - 12 * YEARS_BEFORE,
     weak: defined < FIRM_YEARS || (leastSpread(q, a) < WEAK_SD && Math.abs(value) > WEAK_VALUE),
+  };
+  return {
+    ifpa,
+    quarterly: { rate: quarterly, history: quarterlyHistory, score: q.score },
+    annual: { rate: annual, history: annualHistory, score: a.score },
   };
 }
 

@@ -4,7 +4,8 @@ import type { Outcome } from './reason.js';
 
 /** As many ratios must exist for each calendar month. */
 const MIN_RATIOS = 3;
-const HALF_YEAR = 6;
+/** Months before and after a month that its moving average is made of. */
+export const HALF_YEAR = 6;
 
 /** The seasonal pattern of a series, as fractions of 1. */
 export interface Seasonality {
@@ -14,6 +15,14 @@ export interface Seasonality {
   sd: number[];
   /** The least number of ratios that a calendar month has. */
   years: number;
+}
+
+/** A price against the centred moving average. */
+export interface SeasonalRatio {
+  month: number;
+  /** The centred moving average. */
+  mean: number;
+  ratio: number;
 }
 
 /**
@@ -33,16 +42,24 @@ export interface Seasonality {
  * @returns `short_history` where a calendar month has fewer than three ratios
  */
 export function seasonalityOf(column: MonthlyColumn): Outcome<Seasonality> {
-  const ratios: number[][] = Array.from({ length: 12 }, () => []);
-  for (let month = column.first + HALF_YEAR; month <= column.last - HALF_YEAR; month++) {
-    const ratio = column.at(month) / centredMean(column, month);
-    if (ratio > 0) ratios[calendarMonthOf(month)]!.push(ratio);
-  }
-  const years = Math.min(...ratios.map(({ length }) => length));
+  const byMonth = seasonalRatios(column);
+  const years = Math.min(...byMonth.map(({ length }) => length));
   if (years < MIN_RATIOS) return 'short_history';
+  const ratios = byMonth.map((of) => of.map(({ ratio }) => ratio));
   const means = ratios.map(meanOf);
   const scale = 1 / meanOf(means);
   return { index: means.map((mean) => mean * scale), sd: ratios.map(sampleDeviation), years };
+}
+
+/** The ratios of each calendar month, oldest first. */
+export function seasonalRatios(column: MonthlyColumn): SeasonalRatio[][] {
+  const ratios: SeasonalRatio[][] = Array.from({ length: 12 }, () => []);
+  for (let month = column.first + HALF_YEAR; month <= column.last - HALF_YEAR; month++) {
+    const mean = centredMean(column, month);
+    const ratio = column.at(month) / mean;
+    if (ratio > 0) ratios[calendarMonthOf(month)]!.push({ month, mean, ratio });
+  }
+  return ratios;
 }
 
 /** The centred moving average of a month; NaN where a price is missing. */

@@ -13,9 +13,17 @@ const MONTHS = 12;
  */
 export function volatilityAt(column: MonthlyColumn, month: number): Outcome<number> {
   if (!column.has(month)) return column.reasonAt(month);
-  const changes: number[] = [];
-  for (let at = month - MONTHS + 1; at <= month; at++)
-    changes.push(Math.log(column.at(at)) - Math.log(column.at(at - 1)));
-  const deviation = sampleDeviation(changes);
+  const deviation = sampleDeviation(logChanges(column, month));
   return Number.isNaN(deviation) ? 'few_values' : deviation;
+}
+
+/**
+ * The log changes of the 12 months that end with a month, oldest first; NaN where a price is
+ * missing.
+ */
+export function logChanges(column: MonthlyColumn, month: number): number[] {
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const at = month - MONTHS + 1 + index;
+    return Math.log(column.at(at)) - Math.log(column.at(at - 1));
+  });
 }
