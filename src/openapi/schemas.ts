@@ -19,22 +19,10 @@ import { facets } from '../price-series/facets/facet-values.js';
 import { RecordMergeDto } from '../price-series/merging/record-merge.controller.js';
 import { SeriesMergeDto } from '../prices/joins/series-merge.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
+import { explanationSchemas } from './explanation-schemas.js';
+import { date, flag, instant, integer, numberOrNull, orNull, periods, text, uuid } from './schema-parts.js';
 
-const described =
-  (type: string) =>
-  (description?: string): Schema =>
-    description === undefined ? { type } : { type, description };
-const text = described('string');
-const integer = described('integer');
-const flag = (description: string): Schema => ({ type: 'boolean', description });
-const numberOrNull = (description: string): Schema => ({ type: ['number', 'null'], description });
 const countsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, integer()]));
-const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
-const date: Schema = { type: 'string', format: 'date' };
-const instant: Schema = { type: 'string', format: 'date-time' };
-const uuid: Schema = { type: 'string', format: 'uuid' };
-
-const periods: Schema = { type: 'string', enum: ['daily', 'weekly', 'monthly'] };
 
 const serieProperties: Record<string, Schema> = {
   uuid,
@@ -242,47 +230,7 @@ const ownSchemas: Record<string, Schema> = {
     },
     ['calculated', 'partial', 'flags', 'rate_basis', 'explain'],
   ),
-  PointExplanation: objectOf({
-    stored_points: arrayOf(
-      objectOf({
-        uuid: { type: ['string', 'null'], format: 'uuid' },
-        date,
-        periodicity: periods,
-        price_value: { type: 'number' },
-        factor: { type: 'number' },
-        change_set_id: integer('The change set that made it known'),
-      }),
-    ),
-    exchange_rate: {
-      ...objectOf({
-        basis: { enum: RATE_BASES },
-        rate: { type: 'number' },
-        currency: text(),
-        units: { type: 'number' },
-        reference: { type: ['string', 'null'] },
-        rows: arrayOf(
-          objectOf({
-            id: integer(),
-            currency: text(),
-            date,
-            period: { enum: ['daily', 'monthly'] },
-            rate: { type: 'number' },
-          }),
-        ),
-      }),
-      type: ['object', 'null'],
-    },
-    index: {
-      ...objectOf({
-        id: integer(),
-        iso3_country_code: text(),
-        date,
-        base_period: text(),
-        value: { type: 'number' },
-      }),
-      type: ['object', 'null'],
-    },
-  }),
+  ...explanationSchemas,
   FpmaSerie: objectOf(fpmaSerieProperties),
   FpmaPeriod: objectOf({ period: periods, end_date: date, calculated: { const: true }, start_date: date }, [
     'calculated',
@@ -494,20 +442,27 @@ const ownSchemas: Record<string, Schema> = {
       ),
     }),
   }),
-  SerieIndicators: objectOf({
-    uuid,
-    series: ref('Serie'),
-    settings: ref('IndicatorSettings'),
-    seasonal: objectOf({
-      index: { ...orNull(arrayOf({ type: 'number' })), description: 'Of January to December; 1 on average' },
-      sd: {
-        ...orNull(arrayOf({ type: 'number' })),
-        description: 'The standard deviation of what each index is the mean of',
-      },
-      years: { type: ['integer', 'null'], description: 'Years that each index is the mean of, at least' },
-    }),
-    observations: arrayOf({ oneOf: [ref('Indicators'), ref('AnnualIndicator')] }),
-  }),
+  SerieIndicators: objectOf(
+    {
+      uuid,
+      series: ref('Serie'),
+      settings: ref('IndicatorSettings'),
+      seasonal: objectOf({
+        index: {
+          ...orNull(arrayOf({ type: 'number' })),
+          description: 'Of January to December; 1 on average',
+        },
+        sd: {
+          ...orNull(arrayOf({ type: 'number' })),
+          description: 'The standard deviation of what each index is the mean of',
+        },
+        years: { type: ['integer', 'null'], description: 'Years that each index is the mean of, at least' },
+      }),
+      observations: arrayOf({ oneOf: [ref('Indicators'), ref('AnnualIndicator')] }),
+      explain: ref('IndicatorsExplanation'),
+    },
+    ['explain'],
+  ),
   IndicatorSettings: objectOf({
     measure: { type: 'string', enum: MEASURES },
     per: { type: 'string', enum: PER },
@@ -523,7 +478,10 @@ const ownSchemas: Record<string, Schema> = {
     annual: { type: 'boolean' },
     method_version: integer('Grows when the same prices give other numbers'),
   }),
-  Indicators: objectOf(indicatorProperties, [...INDICATOR_FIELDS]),
+  Indicators: objectOf({ ...indicatorProperties, explain: ref('ObservationExplanation') }, [
+    ...INDICATOR_FIELDS,
+    'explain',
+  ]),
   SerieIndicator: objectOf(
     {
       uuid,
@@ -591,8 +549,9 @@ const ownSchemas: Record<string, Schema> = {
       n_months: integer('Months that have a value'),
       ifpa: numberOrNull('Mean of the indicator of food price anomalies of the months'),
       reasons: objectOf({ ifpa: { type: 'string', enum: REASONS } }),
+      explain: ref('YearExplanation'),
     },
-    ['reasons'],
+    ['reasons', 'explain'],
   ),
   PointVersion: objectOf({
     price_value: numberOrNull('Null while the point was removed'),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import type { IndexRecord } from '../../prices/derive/rate-tables.js';
 import { PointExplanations, type RateExplanation } from '../../prices/explain/point-explanation.js';
@@ -126,4 +127,19 @@ function pricesOf({ points }: SeriesPoints, months: ReadonlySet<number>): { day:
     if (price > 0 && months.has(monthOf(day))) prices.push({ day, price });
   }
   return prices;
+}
+
+/** The JSON of explanations, made in steps: a series may be made of thousands of stored points. */
+export async function seriesExplanationsJson(explained: readonly SeriesExplanation[]): Promise<string> {
+  const timeSlice = new TimeSlice();
+  const texts: string[] = [];
+  for (const { prices, ...series } of explained) {
+    const items: string[] = [];
+    for (const price of prices) {
+      items.push(JSON.stringify(price));
+      await timeSlice.yield();
+    }
+    texts.push(`${JSON.stringify(series).slice(0, -1)},"prices":[${items.join(',')}]}`);
+  }
+  return `[${texts.join(',')}]`;
 }

@@ -14,6 +14,8 @@ export interface SeriesIndicators {
   seasonal: ShownSeasonality;
   fields: readonly IndicatorField[];
   observations: readonly (Observation | AnnualObservation)[];
+  /** What the observations were calculated from, as JSON; null where it is not asked for. */
+  explained: string | null;
   revision: number;
 }
 
@@ -32,13 +34,13 @@ export class IndicatorListing implements Listing {
   }
 
   items(layout: 'array' | 'lines'): Chunks {
-    const { uuid, entry, settings, annual, seasonal, observations } = this.indicators;
+    const { uuid, entry, settings, annual, seasonal, observations, explained } = this.indicators;
     if (layout === 'lines')
       return [observations.map((each) => `${JSON.stringify({ uuid, ...each })}\n`).join('')];
     const shown = JSON.stringify({ ...settings, annual, method_version: METHOD_VERSION });
     return [
       `{"uuid":"${uuid}","series":${entry},"settings":${shown},"seasonal":${JSON.stringify(seasonal)},` +
-        `"observations":${JSON.stringify(observations)}}`,
+        `"observations":${JSON.stringify(observations)}${explained === null ? '' : `,"explain":${explained}`}}`,
     ];
   }
 

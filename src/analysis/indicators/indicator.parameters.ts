@@ -1,6 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { ListFormat } from '../../platform/formats/list-format.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import {
   choice,
@@ -21,6 +20,7 @@ import {
   observationRange,
   priceParameters,
 } from '../analysis.parameters.js';
+import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import { ALPS_WINDOWS } from '../methods/alps.js';
 import { IFPA_MODES } from '../methods/growth-rates.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
@@ -93,6 +93,7 @@ export const indicatorQuery = new QuerySchema(
     indicators: many(choice(INDICATOR_FIELDS), 'Only these fields of the observations.'),
     annual: one(flag, 'Years in place of months: the mean of the IFPA of their months.'),
     ...settingParameters,
+    explain: explainParameter,
   },
   { ranges: [['start_date', 'end_date']] },
 );
@@ -104,7 +105,7 @@ export interface IndicatorRequest extends ObservationRange {
   /** In the order of the observation. */
   fields: readonly IndicatorField[];
   annual: boolean;
-  format: ListFormat;
+  explain: boolean;
 }
 
 /** Turns the query of the indicators of a series into an `IndicatorRequest`. */
@@ -116,7 +117,7 @@ export class IndicatorPipe implements PipeTransform<
   /** @throws ValidationError for parameters that contradict each other */
   transform({ values, format }: ParsedQuery<typeof indicatorQuery.parameters>): IndicatorRequest {
     const { indicators, annual = false } = values;
-    const violations = settingViolations(values);
+    const violations = [...settingViolations(values), ...explainViolations(values.explain, format)];
     const others = indicators?.filter((name) => name !== 'ifpa') ?? [];
     if (annual && others.length > 0)
       violations.push(
@@ -132,7 +133,7 @@ export class IndicatorPipe implements PipeTransform<
       view: { asOf: values.as_of, firstPublished: false },
       fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
       annual,
-      format,
+      explain: values.explain ?? false,
     };
   }
 }
