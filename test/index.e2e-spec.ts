@@ -36,6 +36,7 @@ describe('the index', () => {
       'FxRate',
       'Market',
       'MeasureUnit',
+      'PriceAggregate',
       'PriceSerie',
       'PriceSerieDomestic',
       'PriceSerieFacet',

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PricesModule } from '../prices/prices.module.js';
 import { PriceExplanations } from './explain/price-explanation.js';
+import { AggregatesController } from './aggregates/aggregates.controller.js';
+import { AggregateLimits, AggregatesService } from './aggregates/aggregates.service.js';
 import { IndicatorLimits, IndicatorListService } from './indicators/indicator-list.service.js';
 import { NewestIndicatorStore } from './indicators/newest-indicators.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
@@ -16,8 +18,10 @@ import { WarningsService } from './warnings/warnings.service.js';
 /** What is calculated from prices for analysts. */
 @Module({
   imports: [PriceSeriesModule, PricesModule],
-  controllers: [IndicatorsController, TablesController, WarningsController],
+  controllers: [AggregatesController, IndicatorsController, TablesController, WarningsController],
   providers: [
+    AggregateLimits,
+    AggregatesService,
     HistoryStore,
     IndicatorLimits,
     IndicatorListService,

@@ -1,3 +1,6 @@
+import { AGGREGATE_REASONS } from '../analysis/aggregates/group-calculation.js';
+import { AGGREGATE_PERIODS } from '../analysis/aggregates/group-prices.js';
+import { AGGREGATIONS } from '../analysis/methods/aggregation.js';
 import { INDICATOR_FIELDS } from '../analysis/indicators/indicator-fields.js';
 import { ALPS_CLASSES, ALPS_WINDOWS } from '../analysis/methods/alps.js';
 import { IFPA_MODES } from '../analysis/methods/growth-rates.js';
@@ -114,6 +117,22 @@ const indicatorProperties: Record<string, Schema> = {
     description: 'Why fields are null, by field',
     additionalProperties: { type: 'string', enum: REASONS },
   },
+};
+
+/** What a group may be of. */
+const groupProperties: Record<string, Schema> = {
+  iso3_country_code: text(),
+  country_name: text(),
+  admin_unit: text(),
+  market: text('Name of the market'),
+  market_id: integer(),
+  commodity: text('Name of the commodity'),
+  commodity_id: integer(),
+  category: text(),
+  source: text('Name of the source'),
+  source_id: integer(),
+  price_type: text('Name of the price type'),
+  price_type_id: integer(),
 };
 
 /** FPMA's 27 keys, in FPMA's order. */
@@ -552,6 +571,69 @@ const ownSchemas: Record<string, Schema> = {
       explain: ref('YearExplanation'),
     },
     ['reasons', 'explain'],
+  ),
+  AggregateGroup: objectOf(
+    {
+      ...groupProperties,
+      currency: text('`USD` unless `measure` is `nominal` or `real`'),
+      unit: {
+        type: ['string', 'null'],
+        description: 'Null where the prices cannot be converted to kilograms or litres',
+      },
+      settings: ref('AggregateSettings'),
+      segments: arrayOf(
+        objectOf({
+          segment: integer(),
+          start_date: date,
+          end_date: date,
+          base: {
+            ...orNull(date),
+            description: 'The period whose index is 100; null in segments without the one asked for',
+          },
+        }),
+      ),
+      observations: arrayOf(ref('Aggregate')),
+    },
+    Object.keys(groupProperties),
+  ),
+  AggregateSettings: objectOf({
+    measure: { type: 'string', enum: MEASURES },
+    per: { type: 'string', enum: PER },
+    periodicity: { type: 'string', enum: AGGREGATE_PERIODS },
+    aggregation: { type: 'string', enum: AGGREGATIONS },
+    min_matched: integer('Series that a link of the index needs'),
+    base: { type: ['string', 'null'], description: 'The month, `YYYY-MM`, that was asked for' },
+    method_version: integer('Grows when the same prices give other numbers'),
+  }),
+  Aggregate: objectOf(
+    {
+      date,
+      median: numberOrNull('Of an even number of prices, the mean of the middle two'),
+      mean: numberOrNull('Each series has the same weight'),
+      min: numberOrNull('The least price'),
+      max: numberOrNull('The greatest price'),
+      n: integer('Series with a price'),
+      index: numberOrNull('Chained Jevons index of the prices that can be compared'),
+      linked_from: { ...orNull(date), description: 'The period that the index is linked to' },
+      n_matched: { type: ['integer', 'null'], description: 'Series with a price in both periods' },
+      segment: { type: ['integer', 'null'], description: 'Indices of one segment can be compared' },
+      left_out: {
+        type: 'object',
+        description: 'Series whose price of the period is left out, by reason',
+        additionalProperties: integer(),
+      },
+      reasons: {
+        type: 'object',
+        description: 'Why fields are null, by field',
+        additionalProperties: { type: 'string', enum: AGGREGATE_REASONS },
+      },
+      series: { ...arrayOf(uuid), description: 'The series with a price, on request' },
+      matched: {
+        ...orNull(arrayOf(uuid)),
+        description: 'Those of them that the index compares, on request',
+      },
+    },
+    ['series', 'matched'],
   ),
   PointVersion: objectOf({
     price_value: numberOrNull('Null while the point was removed'),

@@ -1,0 +1,119 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import { METHOD_VERSION } from '../indicators/indicator-settings.js';
+import type { AggregateRequest } from './aggregate.parameters.js';
+import { groupColumns } from './dimensions.js';
+import { type AggregateObservation, GroupCalculation } from './group-calculation.js';
+import type { AggregateList, PricedGroup } from './aggregates.service.js';
+
+/** Characters up to which short texts are joined before they are written. */
+const CHUNK_CHARACTERS = 16_384;
+/** Rows of a table that are passed on together. */
+const ROWS_PER_BATCH = 100;
+
+const VALUE_COLUMNS: readonly Column[] = [
+  { name: 'date', type: 'date' },
+  { name: 'median', type: 'number' },
+  { name: 'mean', type: 'number' },
+  { name: 'min', type: 'number' },
+  { name: 'max', type: 'number' },
+  { name: 'n', type: 'integer' },
+  { name: 'index', type: 'number' },
+  { name: 'linked_from', type: 'date' },
+  { name: 'n_matched', type: 'integer' },
+  { name: 'segment', type: 'integer' },
+  { name: 'left_out', type: 'string' },
+  { name: 'median_reason', type: 'string' },
+  { name: 'index_reason', type: 'string' },
+];
+const SERIES_COLUMNS: readonly Column[] = [
+  { name: 'series', type: 'string' },
+  { name: 'matched', type: 'string' },
+];
+
+/**
+ * Groups with their observations: an item is a group, a row of the table an observation. What is
+ * shown is calculated group by group while it is written.
+ */
+export class AggregateListing implements Listing {
+  readonly page: PageInfo | 'all';
+  readonly size = null;
+  readonly revision: number;
+  private readonly timeSlice = new TimeSlice();
+
+  constructor(
+    private readonly list: AggregateList,
+    private readonly request: AggregateRequest,
+  ) {
+    this.page = list.page;
+    this.revision = list.revision;
+  }
+
+  async *items(layout: 'array' | 'lines'): AsyncGenerator<string> {
+    const settings = JSON.stringify({ ...this.request.settings, method_version: METHOD_VERSION });
+    let text = '';
+    for (const [index, group] of this.list.groups.entries()) {
+      const calculation = await this.calculation(group);
+      if (index > 0 && layout === 'array') text += ',';
+      const segments = JSON.stringify(calculation.segments);
+      text += `${JSON.stringify(group.fields).slice(0, -1)},"settings":${settings},"segments":${segments},`;
+      text += '"observations":[';
+      let separator = '';
+      for await (const observation of this.observations(calculation)) {
+        text += separator + JSON.stringify(observation);
+        separator = ',';
+        if (text.length < CHUNK_CHARACTERS) continue;
+        yield text;
+        text = '';
+      }
+      text += layout === 'lines' ? ']}\n' : ']}';
+    }
+    yield text;
+  }
+
+  table(): Table {
+    const { dimensions, namesSeries } = this.request;
+    return {
+      columns: [...groupColumns(dimensions), ...VALUE_COLUMNS, ...(namesSeries ? SERIES_COLUMNS : [])],
+      batches: () => this.rows(),
+    };
+  }
+
+  private async *rows(): AsyncGenerator<CellValue[][]> {
+    for (const group of this.list.groups) {
+      const fields = Object.values(group.fields);
+      let batch: CellValue[][] = [];
+      for await (const observation of this.observations(await this.calculation(group))) {
+        batch.push([...fields, ...cellsOf(observation)]);
+        if (batch.length < ROWS_PER_BATCH) continue;
+        yield batch;
+        batch = [];
+      }
+      yield batch;
+    }
+  }
+
+  private calculation({ prices }: PricedGroup): Promise<GroupCalculation> {
+    return GroupCalculation.of(prices, this.request.settings, this.timeSlice);
+  }
+
+  private observations(calculation: GroupCalculation): AsyncGenerator<AggregateObservation> {
+    const { catalogue } = this.list;
+    const { range, namesSeries } = this.request;
+    const uuidAt = namesSeries ? (row: number) => catalogue.uuidAt(row) : null;
+    return calculation.observations(range, uuidAt, this.timeSlice);
+  }
+}
+
+/** The cells of an observation after its group; counts by reason as `no_rate:2 no_cpi:1`. */
+function cellsOf(observation: AggregateObservation): CellValue[] {
+  const { left_out, reasons, series, matched, ...values } = observation;
+  const counts = Object.entries(left_out).map(([reason, count]) => `${reason}:${count}`);
+  return [
+    ...Object.values(values),
+    counts.join(' '),
+    reasons.median ?? null,
+    reasons.index ?? null,
+    ...(series === undefined ? [] : [series.join(' '), matched?.join(' ') ?? null]),
+  ];
+}

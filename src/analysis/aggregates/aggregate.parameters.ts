@@ -1,0 +1,112 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { choice, flag, integer, many, MAX_ID, one } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
+import type { PriceView } from '../../prices/prices.service.js';
+import { goodsFilter, withGoods } from '../goods.parameter.js';
+import {
+  contradiction,
+  month,
+  observationParameters,
+  type ObservationRange,
+  observationRange,
+} from '../analysis.parameters.js';
+import { AGGREGATIONS } from '../methods/aggregation.js';
+import { MEASURES, PER } from '../price-columns.js';
+import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
+import { type Dimension, DIMENSIONS, splitBy } from './dimensions.js';
+import { AGGREGATE_PERIODS } from './group-prices.js';
+
+/** The filters of the series that are put together. */
+const aggregateFilters = { ...goodsFilter, ...pricedSeriesFilters };
+
+/** The query of aggregates. */
+export const aggregateQuery = new QuerySchema(
+  {
+    by: many(
+      choice(DIMENSIONS),
+      'What series are grouped by; `country,commodity` unless given. Groups are always split by price type, currency and unit, those of administrative units by country, those of markets by both.',
+    ),
+    measure: one(
+      choice(MEASURES),
+      'Prices in US dollars (`usd`, the default), as published, in real terms by the general consumer price index, or in real dollars.',
+    ),
+    per: one(choice(PER), 'Per kilogram or litre (`base`, the default), or per published unit.'),
+    periodicity: one(
+      choice(AGGREGATE_PERIODS),
+      'Months (the default), or quarters or years, which are made of the converted months of each series.',
+    ),
+    aggregation: one(
+      choice(AGGREGATIONS),
+      'What a quarter or year of a series is made of: the mean (`avg`, the default), the last, least, greatest, or the median of its months.',
+    ),
+    base: one(
+      month,
+      'The month, `YYYY-MM`, or the quarter or year with it, whose index is 100, in place of the first one of each segment.',
+    ),
+    min_matched: one(
+      integer(1, MAX_ID),
+      'As many series must have a price in both periods that the index links; 3 unless given.',
+    ),
+    series: one(flag, 'Adds `series` and `matched`: the uuids of the series behind each value.'),
+    ...observationParameters,
+    ...aggregateFilters,
+    ...pageParameters,
+  },
+  { ranges: [['start_date', 'end_date'], ...seriesRanges] },
+);
+
+/** Which aggregates are requested. */
+export interface AggregateRequest {
+  criteria: Criteria;
+  dimensions: readonly Dimension[];
+  settings: AggregateSettings;
+  range: ObservationRange;
+  /** Whether the series behind each value are named. */
+  namesSeries: boolean;
+  view: PriceView;
+  /** Of groups; null for all of them. */
+  page: PageRequest | null;
+}
+
+/** Turns the query of aggregates into an `AggregateRequest`. */
+@Injectable()
+export class AggregatePipe implements PipeTransform<
+  ParsedQuery<typeof aggregateQuery.parameters>,
+  AggregateRequest
+> {
+  /** @throws ValidationError for an aggregation of months, which are as they are served */
+  transform({ values, format }: ParsedQuery<typeof aggregateQuery.parameters>): AggregateRequest {
+    const settings = settingsOf(values);
+    if (values.aggregation !== undefined && settings.periodicity === 'monthly')
+      throw new ValidationError(
+        contradiction(
+          ['aggregation', 'periodicity'],
+          'aggregation is for periodicity=quarterly and periodicity=annual: months are as the prices show them.',
+        ),
+      );
+    return {
+      criteria: Criteria.of(aggregateFilters, {
+        ...withGoods(values),
+        regional_average: values.regional_average ?? false,
+      }),
+      dimensions: splitBy(values.by ?? ['country', 'commodity']),
+      settings,
+      range: observationRange(values),
+      namesSeries: values.series ?? false,
+      view: { asOf: values.as_of, firstPublished: false },
+      page: requestedPage(values, format),
+    };
+  }
+}
+
+function settingsOf(values: ParsedQuery<typeof aggregateQuery.parameters>['values']): AggregateSettings {
+  const { measure, per, periodicity, aggregation, min_matched, base } = values;
+  const given = { measure, per, periodicity, aggregation, min_matched, base };
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_AGGREGATE_SETTINGS, ...Object.fromEntries(known) };
+}

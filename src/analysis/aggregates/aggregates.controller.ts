@@ -1,0 +1,51 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
+import { RequestSignal } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { AggregatePipe, aggregateQuery, type AggregateRequest } from './aggregate.parameters.js';
+import { AggregateListing } from './aggregate-listing.js';
+import { AggregatesService } from './aggregates.service.js';
+
+/** The prices of groups of series, put together. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceAggregate`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class AggregatesController {
+  constructor(private readonly aggregates: AggregatesService) {}
+
+  @Get()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'Prices of groups of series',
+    description:
+      'Median, mean, least and greatest price of each group month by month, and a chained Jevons index, which does not jump when markets come and go. Regional averages are left out, unless `regional_average=true` takes only these. Of up to 10,000 series in one reply.',
+  })
+  @ApiOkResponse({
+    description: 'Groups, each with its observations, newest first',
+    schema: envelopeOf(ref('AggregateGroup')),
+  })
+  list(
+    @RequestQuery(aggregateQuery, { pipe: AggregatePipe }) request: AggregateRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return new DeferredListing(
+      async (_, expectItems: ExpectItems) =>
+        new AggregateListing(await this.aggregates.list(request, signal, expectItems), request),
+      async (expectItems) => void (await this.aggregates.list(request, signal, expectItems)),
+    );
+  }
+}

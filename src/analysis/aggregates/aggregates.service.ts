@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
+import { pageBounds } from '../../platform/listing/page.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { ALL_MONTHS } from '../indicators/indicators.service.js';
+import { priceColumns } from '../price-columns.js';
+import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
+import type { AggregateRequest } from './aggregate.parameters.js';
+import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
+import { GroupPrices, periodPrices } from './group-prices.js';
+import { groupSeries, type SeriesGroup } from './grouping.js';
+
+/** Limits of aggregates. Tests lower them. */
+@Injectable()
+export class AggregateLimits {
+  /** Series behind the groups of one reply, whose prices are in memory together. */
+  series = 10_000;
+}
+
+/** A group with the prices of its series. */
+export interface PricedGroup extends SeriesGroup {
+  readonly prices: GroupPrices;
+}
+
+/** The groups of a reply, in order. */
+export interface AggregateList {
+  catalogue: CatalogueSnapshot;
+  groups: readonly PricedGroup[];
+  page: PageInfo | 'all';
+  revision: number;
+}
+
+/** Puts the prices of many series together, group by group. */
+@Injectable()
+export class AggregatesService {
+  constructor(
+    private readonly series: SeriesLoader,
+    private readonly limits: AggregateLimits,
+  ) {}
+
+  /**
+   * The groups of the requested page, with the prices of their series, all of one state of the
+   * data. Groups are known from the catalogue alone, so only the prices of the page are read.
+   * @param expectItems awaited with the number of series whose prices are read
+   * @throws ValidationError for more series than the limit, a revision that does not exist, and a
+   * base in which no group of the reply has an index
+   * @throws NotFound past the last page
+   */
+  async list(
+    { criteria, dimensions, settings, view, page }: AggregateRequest,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<AggregateList> {
+    const timeSlice = new TimeSlice();
+    const selected = await this.series.select(criteria, view, signal);
+    const { catalogue, revision } = selected;
+    const all = await groupSeries(catalogue, selected.rows, { dimensions, ...settings }, timeSlice);
+    const bounds = page && pageBounds(page, all.length);
+    const shown = bounds ? all.slice(bounds.offset, bounds.offset + bounds.limit) : all;
+    const rows = Uint32Array.from(new Set(shown.flatMap((group) => group.rows))).sort();
+    requireAtMost(this.limits.series, rows.length, page === null ? 'page_size' : 'by');
+    await expectItems(rows.length);
+    const groups = await this.priced(shown, { ...selected, rows }, settings, signal);
+    requireBase(groups, settings);
+    return {
+      catalogue,
+      revision,
+      groups,
+      page: page && bounds ? { count: all.length, page: page.page, lastPage: bounds.lastPage } : 'all',
+    };
+  }
+
+  private async priced(
+    groups: readonly SeriesGroup[],
+    selected: SelectedSeries,
+    { measure, per, periodicity, aggregation }: AggregateSettings,
+    signal: AbortSignal,
+  ): Promise<PricedGroup[]> {
+    const priced = groups.map((group) => ({ ...group, prices: new GroupPrices() }));
+    const groupsOf = new Map<number, GroupPrices[]>();
+    for (const { rows, prices } of priced)
+      for (const row of rows) {
+        const known = groupsOf.get(row);
+        if (known === undefined) groupsOf.set(row, [prices]);
+        else known.push(prices);
+      }
+    for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
+      const prices = periodPrices(priceColumns(series, measure, per), periodicity, aggregation);
+      for (const group of groupsOf.get(row)!) group.add(row, prices);
+    }
+    return priced;
+  }
+}
+
+/** Rejects a base that lies in no segment of any group. @throws ValidationError */
+function requireBase(groups: readonly PricedGroup[], settings: AggregateSettings): void {
+  const month = baseMonthOf(settings);
+  if (month === null || groups.length === 0) return;
+  if (groups.some(({ prices }) => prices.at(month).values.length >= settings.min_matched)) return;
+  const detail = `base (${settings.base}) lies in no segment: no group of the reply has an index there, with at least ${settings.min_matched} series that have a price.`;
+  throw new ValidationError([{ in: 'query', name: 'base', code: 'out_of_range', detail }]);
+}

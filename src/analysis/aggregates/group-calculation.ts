@@ -1,0 +1,167 @@
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { ObservationRange } from '../analysis.parameters.js';
+import { chainedIndex, type IndexPoint } from '../methods/chained-index.js';
+import { groupStatistics, type GroupStatistics } from '../methods/group-statistics.js';
+import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
+import { type GroupPrices, LEFT_OUT_REASONS, type LeftOutReason, monthsOf } from './group-prices.js';
+
+/**
+ * Why the field of an aggregate is null: why no series has a price that can be converted, or
+ *
+ * - `chain_broken`: too few series have a price both in this period and in an earlier one
+ * - `other_segment`: the period cannot be compared with `base`
+ */
+export const AGGREGATE_REASONS = [...LEFT_OUT_REASONS, 'chain_broken', 'other_segment'] as const;
+export type AggregateReason = (typeof AGGREGATE_REASONS)[number];
+
+/** The fields that may be null. */
+type NullableField = keyof GroupStatistics | 'index' | 'linked_from';
+
+/** A period of a group, as responses show it. */
+export interface AggregateObservation {
+  date: string;
+  median: number | null;
+  mean: number | null;
+  min: number | null;
+  max: number | null;
+  /** Series with a price. */
+  n: number;
+  index: number | null;
+  linked_from: string | null;
+  n_matched: number | null;
+  segment: number | null;
+  left_out: Partial<Record<LeftOutReason, number>>;
+  reasons: Partial<Record<NullableField, AggregateReason>>;
+  /** The uuids of the series with a price, where they are asked for. */
+  series?: string[];
+  /** Of those, the ones that the index compares with their price in `linked_from`. */
+  matched?: string[] | null;
+}
+
+/** Periods whose indices can be compared, as responses show them. */
+export interface Segment {
+  segment: number;
+  start_date: string;
+  end_date: string;
+  /** The period whose index is 100; null in segments without the one that was asked for. */
+  base: string | null;
+}
+
+const dateOf = (month: number) => isoFromDay(firstDayOfMonth(month));
+
+/** The observations of one group. The index is chained over all periods, whichever are shown. */
+export class GroupCalculation {
+  private constructor(
+    private readonly prices: GroupPrices,
+    /** Oldest first, one for each period of the span. */
+    private readonly chain: readonly IndexPoint[],
+    /** By segment, what its values are multiplied by; NaN in segments without the base. */
+    private readonly scales: ReadonlyMap<number, number>,
+    readonly segments: readonly Segment[],
+  ) {}
+
+  /** Chains the index, in steps between which other work gets its turn. */
+  static async of(
+    prices: GroupPrices,
+    settings: AggregateSettings,
+    timeSlice: TimeSlice,
+  ): Promise<GroupCalculation> {
+    const chain: IndexPoint[] = [];
+    const { span } = prices;
+    const months = monthsOf(settings.periodicity);
+    if (span !== null)
+      for (const point of chainedIndex(prices.columns, { ...span, months }, settings.min_matched)) {
+        chain.push(point);
+        await timeSlice.yield();
+      }
+    const baseMonth = baseMonthOf(settings);
+    const asked = chain.find(({ month, segment }) => month === baseMonth && segment !== null);
+    const segments: Segment[] = [];
+    const scales = new Map<number, number>();
+    for (const { month, segment } of chain) {
+      if (segment === null) continue;
+      const date = dateOf(month);
+      const known = segments[segment - 1];
+      if (known !== undefined) {
+        known.end_date = date;
+      } else {
+        const base = baseMonth === null ? date : asked?.segment === segment ? dateOf(asked.month) : null;
+        segments.push({ segment, start_date: date, end_date: date, base });
+        // A segment begins at 100.
+        scales.set(segment, base === null ? NaN : 100 / (asked?.value ?? 100));
+      }
+    }
+    return new GroupCalculation(prices, chain, scales, segments);
+  }
+
+  /**
+   * The observations of the range, newest first: one for each period with a price.
+   * @param uuidAt for the names of the series; null where they are not asked for
+   */
+  async *observations(
+    { from, to, latest }: ObservationRange,
+    uuidAt: ((row: number) => string) | null,
+    timeSlice: TimeSlice,
+  ): AsyncGenerator<AggregateObservation> {
+    let count = 0;
+    for (let index = this.chain.length - 1; index >= 0 && count < latest; index--) {
+      const point = this.chain[index]!;
+      const day = firstDayOfMonth(point.month);
+      if (day > to) continue;
+      if (day < from) return;
+      const observation = this.observation(point, uuidAt);
+      await timeSlice.yield();
+      if (observation === null) continue;
+      count++;
+      yield observation;
+    }
+  }
+
+  /** A period; null where no series has a price. */
+  private observation(
+    { month, value, segment, linkedFrom, matched }: IndexPoint,
+    uuidAt: ((row: number) => string) | null,
+  ): AggregateObservation | null {
+    const { rows, values } = this.prices.at(month);
+    const leftOut = this.prices.leftOutAt(month);
+    const n = values.length;
+    if (n + leftOut.length === 0) return null;
+    const reasons: AggregateObservation['reasons'] = {};
+    const statistics = n === 0 ? null : groupStatistics(values);
+    const shown = (name: keyof GroupStatistics): number | null => {
+      if (statistics !== null) return toSignificantDigits(statistics[name]);
+      reasons[name] = leftOut[0]![0];
+      return null;
+    };
+    const levels = { median: shown('median'), mean: shown('mean'), min: shown('min'), max: shown('max') };
+    const index = segment === null ? NaN : value * this.scales.get(segment)!;
+    if (segment === null) reasons.index = reasons.median ?? 'chain_broken';
+    else if (Number.isNaN(index)) reasons.index = 'other_segment';
+    // The first segment has nothing that it could be linked to.
+    if (segment !== null && segment > 1 && linkedFrom === null) reasons.linked_from = 'chain_broken';
+    return {
+      date: dateOf(month),
+      ...levels,
+      n,
+      index: Number.isNaN(index) ? null : toSignificantDigits(index),
+      linked_from: linkedFrom === null ? null : dateOf(linkedFrom),
+      n_matched: matched,
+      segment,
+      left_out: Object.fromEntries(leftOut),
+      reasons,
+      ...(uuidAt === null
+        ? {}
+        : {
+            series: rows.map(uuidAt),
+            matched: linkedFrom === null ? null : this.matchedRows(rows, linkedFrom).map(uuidAt),
+          }),
+    };
+  }
+
+  private matchedRows(rows: readonly number[], linkedFrom: number): number[] {
+    const earlier = new Set(this.prices.at(linkedFrom).rows);
+    return rows.filter((row) => earlier.has(row));
+  }
+}
