@@ -6,6 +6,7 @@ import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
+import { BrowseController } from './browse/browse.controller.js';
 import { HomePage } from './home/home-page.js';
 import { StyleController } from './layout/style.controller.js';
 
@@ -15,7 +16,7 @@ import { StyleController } from './layout/style.controller.js';
  */
 @Module({
   imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
-  controllers: [SeriesController, StyleController],
+  controllers: [BrowseController, SeriesController, StyleController],
   providers: [HomePage, SeriesViews],
   exports: [HomePage],
 })

@@ -112,7 +112,32 @@ export const texts = {
     next: 'Older',
     of: (page: number, last: number): string => `Page ${page} of ${last}`,
   },
+  search: 'Search by commodity, market or country',
+  any: 'any',
+  commodity: 'Commodity',
+  market: 'Market',
+  priceType: 'Price type',
+  unit: 'Unit',
+  filter: {
+    iso3_country_codes: 'Country',
+    categories: 'Category',
+    commodity_ids: 'Commodity',
+    price_types_ids: 'Price type',
+    currencies: 'Currency',
+    sources_ids: 'Source',
+    periodicity: 'Frequency',
+    search: 'Search',
+  },
+  browse: {
+    description: (count: number): string => `${count.toLocaleString('en')} price series, by every filter.`,
+    found: (count: string): string => `${count} series`,
+    ordered: '(ordered)',
+    nothing: 'No series fits all of this.',
+    without: (filter: string): string => `Drop “${filter}”`,
+    all: 'Drop all filters',
+  },
   home: {
+    search: 'Search',
     title: 'Food prices, from market to market',
     description: (series: number, countries: number): string =>
       `${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ` +

@@ -15,7 +15,7 @@ import { PriceSeriesService } from './price-series.service.js';
   imports: [MetricsModule],
   controllers: [PriceSeriesController, FacetsController, ...recordMergeControllers],
   providers: [SeriesCatalogue, PriceSeriesService, FacetsService, RecordMerging],
-  exports: [SeriesCatalogue, PriceSeriesService],
+  exports: [FacetsService, SeriesCatalogue, PriceSeriesService],
 })
 export class PriceSeriesModule {
   constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, metrics: MetricsRegistry) {

@@ -6,6 +6,7 @@ import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { field } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { dateOf, share, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
@@ -53,7 +54,7 @@ export class HomePage {
         address: '/',
         main: html`<h1>${texts.home.title}</h1>
           <p>${texts.home.description(catalogue.size, countries.length)}</p>
-          ${countriesTable(countries)} ${changesTable(changes)}`,
+          ${searchForm} ${countriesTable(countries)} ${changesTable(changes)}`,
       },
       context,
     );
@@ -65,6 +66,11 @@ export class HomePage {
     return Promise.race([current, sleep(INDICATOR_WAIT, null, { ref: false })]);
   }
 }
+
+const searchForm = html`<form class="row" method="get" action="/browse" role="search">
+  <div class="wide">${field(texts.search, 'search', undefined, 'search')}</div>
+  <button>${texts.home.search}</button>
+</form>`;
 
 function countriesTable(countries: readonly CountryOverview[]): Html {
   if (countries.length === 0) return html`<p>${texts.home.empty}</p>`;

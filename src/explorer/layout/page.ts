@@ -28,7 +28,10 @@ export interface PageView {
   main: Html;
 }
 
-const NAVIGATION = [['/docs', texts.nav.docs]] as const;
+const NAVIGATION = [
+  ['/browse', texts.nav.browse],
+  ['/docs', texts.nav.docs],
+] as const;
 
 /** Scales with the text around it; a data address, so that no other request is needed. */
 const ICON =

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { expectSafe, open, page, tableRows } from './pages.js';
+
+const HOSTILE = '<script>alert(1)</script>"';
+const kenya = { iso3_country_code: 'KEN', country_name: 'Kenya' };
+
+let service: TestApp;
+beforeAll(async () => (service = await startTestApp()));
+afterAll(() => service.close());
+
+const COLUMNS = '<tbody>';
+const names = (html: string) =>
+  tableRows(html, COLUMNS).map(([commodity, market]) => `${commodity} ${market}`);
+
+describe('the page of a search', () => {
+  it('says so where there is no series', async () => {
+    const html = await page(service, '/browse');
+    expect(html).toContain('No series fits all of this.');
+    expect(html).not.toContain('<table>');
+  });
+
+  it('lists series with links, escaped, in the order of the API', async () => {
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid: randomUUID(),
+        commodity: { name: HOSTILE },
+        market: { name: 'Accra', iso3_country_code: 'GHA', country_name: 'Ghana' },
+        currency: 'GHS',
+        points: { monthly: [['2024-05-01', 1]] },
+      },
+      {
+        uuid: randomUUID(),
+        commodity: { name: 'Beans' },
+        market: { name: 'Nairobi', ...kenya },
+        points: { monthly: [['2023-05-01', 1]] },
+      },
+      {
+        uuid: randomUUID(),
+        commodity: { name: 'Maïs, blanc' },
+        market: { name: 'Mombasa', ...kenya },
+        priceType: 13,
+        points: { monthly: [['2024-02-01', 1]] },
+      },
+      {
+        uuid: randomUUID(),
+        commodity: { name: 'أرز' },
+        market: { name: 'صنعاء', iso3_country_code: 'YEM', country_name: 'Yemen' },
+        currency: 'YER',
+      },
+    ]);
+    const html = await page(service, '/browse');
+    const { body } = await service.http().get('/api/v1/PriceSerie/').expect(200);
+    const { results } = body as { results: { uuid: string }[] };
+    const links = [...html.matchAll(/<a href="\/series\/([^"]+)">/g)].map((match) => match[1]);
+    expect(links).toEqual(results.map(({ uuid }) => uuid));
+    expect(tableRows(html, COLUMNS)[0]).toEqual([
+      '&lt;script&gt;alert(1)&lt;/script&gt;&quot;',
+      'Accra',
+      'Ghana',
+      'retail',
+      'GHS per Kg',
+      'Monthly',
+      '2024-05-01',
+    ]);
+    expect(html).toContain('<bdi>أرز</bdi>');
+    for (const uuid of links) expect(await page(service, `/series/${uuid}`)).toContain('<h1>');
+  });
+
+  it('filters as the API does, with numbers beside the values', async () => {
+    const html = await page(service, '/browse?iso3_country_codes=KEN');
+    expect(names(html).toSorted()).toEqual(['Beans Nairobi', 'Maïs, blanc Mombasa']);
+    expect(html).toContain('<option value="KEN" selected>Kenya (2)</option>');
+    expect(html).toContain('>Ghana (1)</option>');
+    expect(html).toContain('href="/api/v1/PriceSerie/?iso3_country_codes=KEN&amp;format=csv"');
+    expect(names(await page(service, '/browse?search=mais'))).toEqual(['Maïs, blanc Mombasa']);
+    expect(names(await page(service, '/browse?search=&price_types_ids=13&order='))).toEqual([
+      'Maïs, blanc Mombasa',
+    ]);
+  });
+
+  it('keeps several values, and filters that it has no choice of', async () => {
+    const html = await page(service, '/browse?iso3_country_codes=KEN,GHA&newerThan=2024-01-01');
+    expect(names(html).toSorted()).toEqual([
+      '&lt;script&gt;alert(1)&lt;/script&gt;&quot; Accra',
+      'Maïs, blanc Mombasa',
+    ]);
+    expect(html).toContain('<option value="KEN,GHA" selected>KEN,GHA</option>');
+    expect(html).toContain('<input type="hidden" name="newerThan" value="2024-01-01" />');
+  });
+
+  it('orders by a column, ties as the lists do', async () => {
+    const order = async (by: string) =>
+      tableRows(await page(service, `/browse?order=${by}`), COLUMNS).map((cells) => cells[1]);
+    expect(await order('market')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
+    expect(await order('-last_price_date')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
+    expect(await order('last_price_date')).toEqual(['صنعاء', 'Nairobi', 'Mombasa', 'Accra']);
+    const html = await page(service, '/browse?order=country');
+    const countries = tableRows(html, COLUMNS).map((cells) => cells[2]);
+    expect(countries).toEqual(['Ghana', 'Kenya', 'Kenya', 'Yemen']);
+  });
+
+  it('says which filter to drop where nothing fits, and what that gives', async () => {
+    const html = await page(service, '/browse?iso3_country_codes=KEN&currencies=GHS');
+    expect(html).toMatch(/href="\/browse\?currencies=GHS"[^>]*>Drop “Country”<\/a\s*>: 1 series/);
+    expect(html).toMatch(/href="\/browse\?iso3_country_codes=KEN"[^>]*>Drop “Currency”<\/a\s*>: 2 series/);
+    expect(html.indexOf('Drop “Currency”')).toBeLessThan(html.indexOf('Drop “Country”'));
+    expect(html).toContain('Drop all filters');
+  });
+
+  it('has pages', async () => {
+    await storeSeries(
+      service.unitOfWork,
+      Array.from({ length: 50 }, (_, index) => ({
+        uuid: randomUUID(),
+        commodity: { name: `Tea ${String(index).padStart(2, '0')}` },
+        market: { name: 'Kampala', iso3_country_code: 'UGA', country_name: 'Uganda' },
+      })),
+    );
+    const first = await page(service, '/browse?order=commodity');
+    expect(names(first)).toHaveLength(50);
+    expect(first).toContain('Page 1 of 2');
+    expect(first).toContain('<a href="/browse?order=commodity&amp;page=2">');
+    const last = await page(service, '/browse?order=commodity&page=2');
+    expect(names(last)).toHaveLength(4);
+    expect(last).toContain('<a href="/browse?order=commodity">');
+    expect(names(first).filter((name) => names(last).includes(name))).toEqual([]);
+  });
+
+  it('answers what it cannot understand in words, and ignores trackers', async () => {
+    for (const [query, status] of [
+      ['iso3_country_codes=x', 400],
+      ['order=colour', 400],
+      ['newerThan=yesterday', 400],
+      ['page=99', 404],
+      ['page=-1', 400],
+    ] as const) {
+      const { status: answered, text } = await open(service, `/browse?${query}`);
+      expect([query, answered]).toEqual([query, status]);
+      expectSafe(text);
+    }
+    expect(await page(service, '/browse?utm_campaign=x')).toBe(await page(service, '/browse'));
+  });
+});
