@@ -25,6 +25,7 @@ describe('the index', () => {
       'Changes',
       'Commodity',
       'Correction',
+      'Country',
       'Cpi',
       'Finding',
       'FindingRule',

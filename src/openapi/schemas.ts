@@ -232,6 +232,12 @@ const ownSchemas: Record<string, Schema> = {
       description: 'For each filter that is given, the series that match all others',
     },
   }),
+  Country: objectOf({
+    iso3_country_code: text('ISO 3166 code, or one of the data such as `IPS`'),
+    country_name: text(),
+    series: integer('Number of its series'),
+    last_price_date: { ...orNull(date), description: 'Date of its newest price' },
+  }),
   FacetValue: objectOf({
     value: { type: ['string', 'integer'], description: 'The value that the filter takes' },
     name: text(),

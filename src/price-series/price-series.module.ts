@@ -5,6 +5,7 @@ import { DatabaseConnector } from '../database/database-connector.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import { recordMergeControllers } from './merging/record-merge.controller.js';
 import { RecordMerging } from './merging/record-merging.js';
+import { CountriesController } from './countries/countries.controller.js';
 import { FacetsController } from './facets/facets.controller.js';
 import { FacetsService } from './facets/facets.service.js';
 import { PriceSeriesController } from './price-series.controller.js';
@@ -13,7 +14,7 @@ import { PriceSeriesService } from './price-series.service.js';
 /** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
   imports: [MetricsModule],
-  controllers: [PriceSeriesController, FacetsController, ...recordMergeControllers],
+  controllers: [PriceSeriesController, FacetsController, CountriesController, ...recordMergeControllers],
   providers: [SeriesCatalogue, PriceSeriesService, FacetsService, RecordMerging],
   exports: [FacetsService, SeriesCatalogue, PriceSeriesService],
 })

@@ -1,5 +1,6 @@
 import { flatMap, mapChunks, type Chunks, type Sequence } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
+import { Page, pageBounds, type PageRequest } from './page.js';
 
 /** A record whose values are flat, or objects that tables show as JSON. */
 type FlatRecord = object;
@@ -36,6 +37,23 @@ export class RecordListing implements Listing {
     for (let start = 0; start < records.length; start += RECORDS_PER_CHUNK)
       batches.push(records.slice(start, start + RECORDS_PER_CHUNK));
     return new RecordListing(columns, batches, page, revision);
+  }
+
+  /**
+   * A list that is in memory: the requested page of it, or all.
+   * @throws NotFound past the last page
+   */
+  static pageOf(
+    columns: readonly Column[],
+    records: readonly FlatRecord[],
+    request: PageRequest | null,
+    revision?: number,
+  ): RecordListing {
+    if (request === null) return RecordListing.of(columns, records, 'all', revision);
+    const { offset, limit } = pageBounds(request, records.length);
+    const items = records.slice(offset, offset + limit);
+    const page = new Page(records.length, items, request.page, request.pageSize);
+    return RecordListing.of(columns, items, page, revision);
   }
 
   items(layout: 'array' | 'lines'): Chunks {

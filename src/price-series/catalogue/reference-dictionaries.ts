@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { countryNames, iso2Of } from '../../lib/codes/countries.js';
+import { countryName, countryNames, iso2Of } from '../../lib/codes/countries.js';
 import { foldText, searchableText } from '../../lib/text/folding.js';
 import type { ReadView } from '../../database/database.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
@@ -147,6 +147,8 @@ class MarketIndex {
   readonly regionalAverage: Uint8Array;
   /** Country codes, sorted. */
   countries: readonly string[] = [];
+  /** The name of each of `countries`: that of its oldest market that has one, or else ISO's. */
+  countryLabels: readonly string[] = [];
   /** For each market the index of its country in `countries`. */
   readonly countryOf: Uint16Array;
   names = new SearchableTexts([]);
@@ -335,6 +337,10 @@ async function indexMarkets(
     marketIndex.countryNameOf[index] = countries.get(country)!;
     if (index % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
   }
+  const named = new Map<string, string>();
+  for (const { iso3_country_code, country_name } of markets.records)
+    if (!named.get(iso3_country_code)) named.set(iso3_country_code, country_name);
+  marketIndex.countryLabels = marketIndex.countries.map((iso3) => named.get(iso3) || countryName(iso3));
   marketIndex.names = new SearchableTexts(names);
   const codesAndNames = Array.from(countries.keys(), (country) => [country.slice(0, 3), country.slice(4)]);
   marketIndex.countryNames = new SearchableTexts(

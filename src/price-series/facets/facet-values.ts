@@ -1,4 +1,3 @@
-import { countryName } from '../../lib/codes/countries.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import type { SeriesReferences, SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
 
@@ -27,18 +26,14 @@ const recordFacet = <T extends SeriesReferenceTable>(column: T): Facet => ({
 
 const textValue = (value: string) => ({ value, name: value });
 
-/** The name of a market's country: that of the data, or else of ISO 3166. */
-const countryNameOf = ({ country_name, iso3_country_code }: SeriesReferences['market']) =>
-  country_name || countryName(iso3_country_code);
-
 /** The facets, each under the name of its filter; that of `periodicity` is no column. */
 export const facets = {
   iso3_country_codes: {
     column: 'market',
     groups: ({ dictionaries }) => dictionaries.marketIndex.countryOf,
-    describe({ dictionaries }, index) {
-      const market = dictionaries.of('market').at(index);
-      return { value: market.iso3_country_code, name: countryNameOf(market) };
+    describe({ dictionaries: { marketIndex } }, index) {
+      const country = marketIndex.countryOf[index]!;
+      return { value: marketIndex.countries[country]!, name: marketIndex.countryLabels[country]! };
     },
   },
   commodity_ids: recordFacet('commodity'),

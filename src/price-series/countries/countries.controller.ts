@@ -1,0 +1,52 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import {
+  type ParsedQuery,
+  ParsedQueryPipe,
+  RequestQuery,
+} from '../../platform/http/request/request-query.js';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../platform/listing/record-listing.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { PriceSeriesService } from '../price-series.service.js';
+import { countriesOf, countryColumns } from './country-list.js';
+
+const countryQuery = new QuerySchema({ as_of: asOfParameter, ...pageParameters });
+
+/** The countries that series are of. */
+@Controller(`${BASE}/Country`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@ApiTags('Price series')
+@CachedBy('series', 'references')
+export class CountriesController {
+  constructor(private readonly series: PriceSeriesService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List the countries that have series' })
+  @ApiOkResponse({ description: 'A page of countries, by code', schema: envelopeOf(ref('Country')) })
+  async list(
+    @RequestQuery(countryQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof countryQuery.parameters>,
+  ) {
+    const { catalogue, revision } = await this.series.state(values.as_of);
+    return RecordListing.pageOf(
+      countryColumns,
+      countriesOf(catalogue),
+      requestedPage(values, format),
+      revision,
+    );
+  }
+}
