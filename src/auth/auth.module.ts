@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
+import { AccountRecords } from './accounts/account-records.js';
 import { Accounts } from './accounts/accounts.js';
+import { AccountsController } from './accounts/accounts.controller.js';
 import { AuthController } from './auth.controller.js';
 import { AuthHousekeeping } from './auth-housekeeping.js';
 import { AuthService } from './auth.service.js';
@@ -29,8 +31,9 @@ class SigningKeysModule {}
     SigningKeysModule,
     JwtModule.registerAsync({ imports: [SigningKeysModule], inject: [SigningKeys], useFactory: jwtOptions }),
   ],
-  controllers: [AuthController],
+  controllers: [AuthController, AccountsController],
   providers: [
+    AccountRecords,
     Accounts,
     AuthHousekeeping,
     AuthService,

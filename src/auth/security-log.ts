@@ -14,6 +14,7 @@ const levels = {
   account_enabled: 'log',
   account_disabled: 'log',
   password_changed: 'log',
+  role_changed: 'log',
 } as const;
 
 export type SecurityEvent = keyof typeof levels;

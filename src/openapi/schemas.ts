@@ -17,6 +17,8 @@ import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import { CORRECTION_STATES } from '../corrections/correction.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
+import { AccountPatchDto } from '../auth/accounts/account.dto.js';
+import { roles } from '../platform/http/routes/access-rules.js';
 import { ALIASED_TABLES } from '../aliases/alias.dto.js';
 import { facets } from '../price-series/facets/facet-values.js';
 import { RecordMergeDto } from '../price-series/merging/record-merge.controller.js';
@@ -367,6 +369,16 @@ const ownSchemas: Record<string, Schema> = {
     },
     ['issuer', 'subject'],
   ),
+  AccountRecord: objectOf({
+    id: integer(),
+    username: text(),
+    role: { type: 'string', enum: [...roles] },
+    enabled: flag('Whether it can log in and write'),
+    created_at: instant,
+    password_changed_at: instant,
+    last_login_at: orNull(instant),
+  }),
+  AccountPatch: bodySchema(AccountPatchDto),
   Alias: objectOf({ id: integer(), ...aliasProperties }),
   AliasCreate: objectOf(aliasProperties, ['iso3_country_code', 'admin_unit', 'admin_unit2']),
   AuditLogEntry: { type: 'object', description: 'One change to the data.', additionalProperties: true },

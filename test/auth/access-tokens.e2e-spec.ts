@@ -228,6 +228,9 @@ describe('access tokens', () => {
     'DELETE /api/v1/PriceType/11',
     'GET /api/auth/me',
     'GET /api/v1/AuditLog/',
+    'GET /api/v1/Account/',
+    'GET /api/v1/Account/1/',
+    'PATCH /api/v1/Account/1/',
   ])('A3: are required: %s', async (line) => {
     const [method, path] = line.split(' ') as [string, string];
     const response = await service.raw(method, path, []);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
@@ -8,7 +7,7 @@ import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
 import { Account } from './account.entity.js';
-import { LoginSession } from '../sessions/login-session.entity.js';
+import { endSessions } from '../sessions/end-sessions.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordViolation } from './password-rules.js';
 import { SecurityLog, type SecurityEvent } from '../security-log.js';
@@ -18,7 +17,7 @@ import type { TokenClaims } from '../tokens/token-claims.js';
 const USERNAME = /^[\p{L}\p{N}@.+_-]{3,150}$/u;
 
 /** The columns that the audit trail records: never the password hash. */
-const AUDITED_COLUMNS = ['username', 'role', 'enabled', 'password_changed_at'] as const;
+export const AUDITED_COLUMNS = ['username', 'role', 'enabled', 'password_changed_at'] as const;
 type AuditedAccount = Pick<Account, 'id' | (typeof AUDITED_COLUMNS)[number]>;
 
 /** An account cannot be created or changed. The message is one sentence for the operator. */
@@ -141,7 +140,7 @@ export class Accounts {
       enabled ? 'account_enabled' : 'account_disabled',
       async (transaction, account) => {
         await transaction.manager.update(Account, account.id, { enabled });
-        if (!enabled) await this.endSessions(transaction, account.id);
+        if (!enabled) await endSessions(transaction, account.id, instantText(this.clock.now()));
         return { ...account, enabled };
       },
     );
@@ -159,7 +158,7 @@ export class Accounts {
         password_hash: hash,
         password_changed_at: now,
       });
-      await this.endSessions(transaction, account.id);
+      await endSessions(transaction, account.id, now);
       return { ...account, password_changed_at: now };
     });
   }
@@ -208,14 +207,6 @@ export class Accounts {
   private async insert(transaction: Transaction, account: Omit<Account, 'id'>): Promise<void> {
     const id = await transaction.insert(Account, account);
     await this.record(transaction, id, null, { ...account, id });
-  }
-
-  private async endSessions(transaction: Transaction, accountId: number): Promise<void> {
-    await transaction.manager.update(
-      LoginSession,
-      { account_id: accountId, ended_at: IsNull() },
-      { ended_at: instantText(this.clock.now()) },
-    );
   }
 
   private async record(

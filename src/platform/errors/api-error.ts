@@ -218,6 +218,14 @@ export class Ended extends ApiError {
   }
 }
 
+/** 409: without this account there would be no enabled admin. */
+export class LastAdmin extends ApiError {
+  constructor() {
+    const detail = 'The account is the last enabled admin. Make or enable another one first.';
+    super('last_admin', detail, { errors: [{ in: 'path', name: 'id', code: 'last_admin', detail }] });
+  }
+}
+
 /** 409: values of the one cannot be taken for values of the other. */
 export class NotComparable extends ApiError {
   /** @param fields of the body that could make them comparable, or that name the other one */

@@ -53,6 +53,7 @@ export const problemCodes = {
     'The record is a part of the service; this change of it is not possible.',
   ),
   ended: problem(409, 'Ended', 'What the finding tells is no longer there, so it is not open or dismissed.'),
+  last_admin: problem(409, 'Last admin', 'The change would leave no enabled account of an admin.'),
   joined: problem(409, 'Joined', 'The value belongs to data that were joined into these: change it there.'),
   not_comparable: problem(
     409,
@@ -143,6 +144,7 @@ export const violationCodes = {
   invalid_text: 'The text contains a control character or an unpaired surrogate.',
   invalid_type: 'Not of the JSON type of the field.',
   joined: 'The value belongs to other data, which were joined into these.',
+  last_admin: 'It is the last enabled account of an admin.',
   not_comparable: 'The values of the two differ.',
   null: 'The field must not be null.',
   out_of_range: 'Outside the allowed range.',

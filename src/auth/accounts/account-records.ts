@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { Environment } from '../../config/environment.js';
+import { Database } from '../../database/database.js';
+import type { Reads } from '../../database/reads.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { digestTag } from '../../platform/http/cache/etag.js';
+import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
+import type { Caller } from '../../platform/http/request/caller.js';
+import { SecurityLog } from '../security-log.js';
+import { endSessions } from '../sessions/end-sessions.js';
+import { Account } from './account.entity.js';
+import type { AccountPatchDto } from './account.dto.js';
+import { AUDITED_COLUMNS } from './accounts.js';
+
+/** An account as admins see it: all but the hash of its password. */
+export type AccountRecord = Omit<Account, 'password_hash'>;
+
+export const accountColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'username', type: 'string' },
+  { name: 'role', type: 'string' },
+  { name: 'enabled', type: 'boolean' },
+  { name: 'created_at', type: 'string' },
+  { name: 'password_changed_at', type: 'string' },
+  { name: 'last_login_at', type: 'string' },
+] satisfies { name: keyof AccountRecord; type: ColumnType }[];
+
+const SELECT = `SELECT ${accountColumns.map(({ name }) => name).join(', ')} FROM account ORDER BY id`;
+
+/** The entity tag of an account, without quotes. */
+export const accountTag = (account: AccountRecord): string => digestTag(JSON.stringify(account));
+
+/** Who changes an account, and until when. */
+export interface AccountEditor {
+  caller: Caller;
+  requestId: string;
+  deadline: number;
+}
+
+/** Accounts as records, for admins. New accounts and passwords are matters of the command. */
+@Injectable()
+export class AccountRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditTrail,
+    private readonly environment: Environment,
+    private readonly log: SecurityLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All accounts, by id: as many as there are people who write. */
+  list(): Promise<AccountRecord[]> {
+    return selectAccounts(this.database);
+  }
+
+  /** @throws NotFound */
+  async read(id: number): Promise<AccountRecord> {
+    return find(await this.list(), id);
+  }
+
+  /**
+   * Changes the role of an account, or enables or disables it. Disabling ends its sessions and
+   * their access tokens at once.
+   * @throws NotFound, PreconditionFailed, PreconditionRequired, LastAdmin if no enabled admin would
+   * be left
+   */
+  async update(
+    id: number,
+    changes: AccountPatchDto,
+    conditions: Preconditions,
+    { caller, requestId, deadline }: AccountEditor,
+  ): Promise<AccountRecord> {
+    const { before, after } = await this.unitOfWork.run(async (transaction) => {
+      // All are locked: two admins who disable each other must not both succeed.
+      const accounts = await selectAccounts(transaction, transaction.embedded ? '' : ' FOR UPDATE');
+      const before = find(accounts, id);
+      checkPreconditions(conditions, () => accountTag(before), this.environment.strictWrites);
+      const after: AccountRecord = { ...before, ...changes };
+      if (!accounts.some((account) => isActiveAdmin(account.id === id ? after : account)))
+        throw new LastAdmin();
+      const { role, enabled } = after;
+      await transaction.manager.update(Account, id, { role, enabled });
+      if (before.enabled && !enabled) await endSessions(transaction, id, instantText(this.clock.now()));
+      await this.audit.record(transaction, {
+        caller,
+        requestId,
+        table: 'account',
+        recordId: id,
+        action: 'update',
+        columns: AUDITED_COLUMNS,
+        before: { ...before },
+        after: { ...after },
+      });
+      return { before, after };
+    }, deadline);
+    const { username } = after;
+    if (before.enabled !== after.enabled)
+      this.log.write(after.enabled ? 'account_enabled' : 'account_disabled', { username, requestId });
+    if (before.role !== after.role) this.log.write('role_changed', { username, requestId });
+    return after;
+  }
+}
+
+const isActiveAdmin = ({ role, enabled }: AccountRecord) => role === 'admin' && enabled;
+
+async function selectAccounts(reads: Pick<Reads, 'rows'>, lock = ''): Promise<AccountRecord[]> {
+  const rows = await reads.rows<AccountRecord>(SELECT + lock);
+  return rows.map((row) => ({ ...row, enabled: Boolean(row.enabled) }));
+}
+
+function find(accounts: readonly AccountRecord[], id: number): AccountRecord {
+  const account = accounts.find((one) => one.id === id);
+  if (account === undefined) throw new NotFound('There is no such account.');
+  return account;
+}

@@ -1,0 +1,83 @@
+import { Controller, Get, Param, Patch, Req, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { BASE } from '../../config/price-paths.js';
+import { preconditions } from '../../platform/http/cache/preconditions.js';
+import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import {
+  type ParsedQuery,
+  ParsedQueryPipe,
+  RequestQuery,
+} from '../../platform/http/request/request-query.js';
+import { ValidBody } from '../../platform/http/request/valid-body.js';
+import { Reply } from '../../platform/http/response/reply.js';
+import { Roles } from '../../platform/http/routes/access-rules.js';
+import {
+  ApiBody,
+  ApiIfMatch,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../platform/listing/record-listing.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { AccountPatchDto } from './account.dto.js';
+import { accountColumns, type AccountRecord, AccountRecords, accountTag } from './account-records.js';
+
+const accountQuery = new QuerySchema(pageParameters);
+
+const reply = (account: AccountRecord) => Reply.json(account, { etag: accountTag(account) });
+
+/** The accounts, for admins. */
+@ApiTags('Accounts')
+@Controller(`${BASE}/Account`)
+@Roles('admin')
+export class AccountsController {
+  constructor(private readonly accounts: AccountRecords) {}
+
+  @Get()
+  @UseInterceptors(PaginationInterceptor)
+  @ListFormats()
+  @ApiOperation({ summary: 'List accounts' })
+  @ApiOkResponse({ description: 'A page of accounts, by id', schema: envelopeOf(ref('AccountRecord')) })
+  async list(
+    @RequestQuery(accountQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof accountQuery.parameters>,
+  ) {
+    return RecordListing.pageOf(accountColumns, await this.accounts.list(), requestedPage(values, format));
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'Read an account' })
+  @ApiOkResponse({ description: 'The account', schema: ref('AccountRecord') })
+  async read(@Param('id') id: string) {
+    return reply(await this.accounts.read(parseId(id)));
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    summary: 'Change the role of an account, or enable or disable it',
+    description: 'A disabled account loses its sessions and tokens at once.',
+  })
+  @ApiBody({ schema: ref('AccountPatch'), example: { enabled: false } })
+  @ApiOkResponse({ description: 'The account', schema: ref('AccountRecord') })
+  @ApiProblems('last_admin')
+  @ApiIfMatch()
+  async update(
+    @Param('id') id: string,
+    @ValidBody(AccountPatchDto) changes: AccountPatchDto,
+    @Req() request: IncomingMessage,
+    @CurrentCaller() caller: Caller,
+  ) {
+    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const editor = { caller, requestId, deadline };
+    return reply(await this.accounts.update(parseId(id), changes, preconditions(request), editor));
+  }
+}
