@@ -99,7 +99,7 @@ async function copyJoin(
   transaction: Transaction,
   store: ObservationStore,
   id: number,
-  { joined_into: join, action }: SeriesItem,
+  { joined_into: join, action, kind }: SeriesItem,
 ): Promise<void> {
   const { revision } = transaction;
   const ended = await transaction.rows<{ into_id: number }>(
@@ -110,7 +110,15 @@ async function copyJoin(
     revision,
     id,
   ]);
-  if (join)
+  if (join) {
+    // One that a revert makes again has the change set of the former one, and thereby its place.
+    const [former] =
+      kind === 'revert'
+        ? await transaction.rows<{ change_set_id: number }>(
+            'SELECT change_set_id FROM series_join WHERE from_id = ? AND into_id = ? ORDER BY id DESC LIMIT 1',
+            [id, join.id],
+          )
+        : [];
     await transaction.execute(
       'INSERT INTO series_join (from_id, into_id, factor, prefer, start_day, end_day, change_set_id, since)' +
         ' VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -121,10 +129,11 @@ async function copyJoin(
         join.prefer,
         join.start_date === null ? null : dayFromIso(join.start_date),
         join.end_date === null ? null : dayFromIso(join.end_date),
-        await transaction.changeSetId(),
+        former?.change_set_id ?? (await transaction.changeSetId()),
         revision,
       ],
     );
+  }
   transaction.touchSeries([id], { action: action === 'removed' ? 'removed' : 'changed' });
   await store.recompute(transaction, [
     id,

@@ -181,6 +181,20 @@ const REBASED: Step[] = [
   { kind: 'revertSeveral', ages: [1, 0], reversed: false },
 ];
 
+/** Of two joined series the first is parted and joined again: it is still shown first. */
+const JOINED_AGAIN: Step[] = [
+  ...[0, 1, 2].map((series): Step => ({
+    kind: 'write',
+    series,
+    points: [
+      { period: 1, offset: series === 2 ? 5 : 0, value: series + 1, calculated: false, comment: null },
+    ],
+  })),
+  { kind: 'join', series: 0, into: 2, factor: 1, prefer: 'into', start: null },
+  { kind: 'join', series: 1, into: 2, factor: 1, prefer: 'into', start: null },
+  { kind: 'revert', age: 1, undone: true },
+];
+
 const SOME_IMPORT: ChangeSetRow = {
   kind: 'import',
   state: 'done',
@@ -456,7 +470,7 @@ describe('H2, H5: any history', () => {
       return service.database.rows<Join>(
         'SELECT j.from_id, j.into_id, s.uuid AS into_uuid, j.factor, j.prefer, j.start_day FROM series_join j' +
           ' JOIN price_serie s ON s.id = j.into_id JOIN market m ON m.id = s.market_id' +
-          ' WHERE j.until IS NULL AND m.iso3_country_code = ? ORDER BY j.id',
+          ' WHERE j.until IS NULL AND m.iso3_country_code = ? ORDER BY j.change_set_id, j.id',
         [this.code],
       );
     }
@@ -489,7 +503,8 @@ describe('H2, H5: any history', () => {
      * order, or in the same one where no merges and joins stand in each other's way.
      */
     private async revertSeveral(ages: number[], reversed: boolean): Promise<void> {
-      const revertible = await this.revertible();
+      // Whether one change set stands may depend on another only where one of them is a revert.
+      const revertible = (await this.revertible()).filter(({ kind }) => kind !== 'revert');
       const targets = ages.flatMap((age) => revertible[age] ?? []);
       const last = this.states.at(-1)!;
       const reverts: number[] = [];
@@ -635,7 +650,12 @@ describe('H2, H5: any history', () => {
           }
           await history.check();
         }),
-        { ...SEED, numRuns: HISTORIES, endOnFailure: true, examples: [[PARTED], [RETURNED], [REBASED]] },
+        {
+          ...SEED,
+          numRuns: HISTORIES,
+          endOnFailure: true,
+          examples: [[PARTED], [RETURNED], [REBASED], [JOINED_AGAIN]],
+        },
       );
     },
     HISTORIES * 20_000,

@@ -12,6 +12,10 @@ const HEAD =
 const row = (date: string, price: number, market = 'Mombasa', commodity = 'Maize') =>
   `${date},Coast,Mombasa,${market},-4.05,39.67,cereals and tubers,${commodity},90 KG,actual,Wholesale,KES,${price},26\n`;
 
+interface Done {
+  change_set: number;
+}
+
 const addressOf = ({ app }: TestApp) =>
   `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/`;
 
@@ -125,6 +129,25 @@ describe('H7: a mirror', () => {
     await run(undefined, true, 1000);
     expect(await different()).toEqual([]);
     await other.close();
+  });
+
+  it('shows the same points of joined series after reverts of joins', async () => {
+    await upload(HEAD + row('2024-01-15', 10, 'A') + row('2024-01-15', 11, 'B') + row('2024-02-15', 12, 'C'));
+    const markets = await source.database.rows<{ name: string; uuid: string }>(
+      'SELECT m.name, s.uuid FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY m.name',
+    );
+    const [a, b, c] = markets.map(({ uuid }) => uuid);
+    const merged = (await send('post', `PriceSerie/${a!}/merge/`, { into: c! })) as unknown as Done;
+    await send('post', `PriceSerie/${b!}/merge/`, { into: c! });
+    const before = await series();
+    const parted = (await send('post', `ChangeSet/${merged.change_set}/revert/`)) as unknown as Done;
+    expect(await series()).not.toEqual(before);
+    await run();
+    expect(await different()).toEqual([]);
+    await send('post', `ChangeSet/${parted.change_set}/revert/`);
+    expect(await series()).toEqual(before);
+    await run();
+    expect(await different()).toEqual([]);
   });
 
   it('goes on where it was after any interruption, while others write', async () => {

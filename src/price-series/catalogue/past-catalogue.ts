@@ -1,7 +1,7 @@
 import type { ReadView } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { PERIODS } from '../periodicity.js';
-import { JOIN_COLUMNS } from '../joins/series-joins.js';
+import { JOIN_COLUMNS, PLACED_JOINS } from '../joins/series-joins.js';
 import {
   CatalogueSnapshot,
   type JoinedSeries,
@@ -35,7 +35,7 @@ const PLACES = [
   { table: 'price_serie_version', condition: 's.since <= ? AND s.until > ?', values: 2 },
 ] as const;
 
-const SELECT_JOINS_AT = `SELECT ${JOIN_COLUMNS} FROM series_join j WHERE ${JOINS_AT} ORDER BY j.id`;
+const SELECT_JOINS_AT = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE ${JOINS_AT} ORDER BY j.place, j.id`;
 const selectJoinedUuids = (table: string, condition: string) =>
   `SELECT s.uuid, s.id FROM ${table} s JOIN series_join j ON j.from_id = s.id WHERE ${condition} AND ${JOINS_AT}`;
 

@@ -18,8 +18,16 @@ export interface JoinRow {
 
 export const JOIN_COLUMNS = 'from_id, into_id, factor, prefer, start_day, end_day';
 
+/**
+ * All joins that there have been, as table `j`, to be ordered by `place`: as they were first made,
+ * since the order decides which points are shown. One that a revert makes again has its place.
+ */
+export const PLACED_JOINS =
+  '(SELECT series_join.*, MIN(id) OVER (PARTITION BY from_id, into_id, change_set_id) AS place' +
+  ' FROM series_join) j';
+
 /** The joins in force, in the order in which they were made. */
-export const SELECT_JOINS = `SELECT ${JOIN_COLUMNS} FROM series_join WHERE until IS NULL ORDER BY id`;
+export const SELECT_JOINS = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE until IS NULL ORDER BY place, id`;
 
 /** A series whose points are shown by a series: by itself, or by one that it was joined into. */
 export interface JoinMember {

@@ -1,5 +1,10 @@
 import type { Reads } from '../../database/reads.js';
-import { JOIN_COLUMNS, type JoinRow, SeriesJoins } from '../../price-series/joins/series-joins.js';
+import {
+  JOIN_COLUMNS,
+  type JoinRow,
+  PLACED_JOINS,
+  SeriesJoins,
+} from '../../price-series/joins/series-joins.js';
 
 /** A join, with the revisions from which and until which it was in force. */
 type KnownJoin = JoinRow & { readonly since: number; readonly until: number | null };
@@ -34,6 +39,8 @@ export class JoinHistory {
 /** Reads the joins; there are few, because maintainers make them. */
 export async function readJoinHistory(reads: Reads): Promise<JoinHistory> {
   return new JoinHistory(
-    await reads.rows<KnownJoin>(`SELECT ${JOIN_COLUMNS}, since, until FROM series_join ORDER BY id`),
+    await reads.rows<KnownJoin>(
+      `SELECT ${JOIN_COLUMNS}, since, until FROM ${PLACED_JOINS} ORDER BY place, id`,
+    ),
   );
 }
