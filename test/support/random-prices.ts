@@ -1,6 +1,13 @@
 import type { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
-import { storeIndices, storeRates, storeSeries, type PointLine, type SeriesSpec } from './price-fixture.js';
+import {
+  storeIndices,
+  storeRates,
+  storeSeries,
+  type PointLine,
+  type PointLines,
+  type SeriesSpec,
+} from './price-fixture.js';
 
 /** The first and last month of the prices. */
 const YEARS = { from: 2013, to: 2023 };
@@ -65,21 +72,37 @@ export async function storeRandomPrices(unitOfWork: UnitOfWork, random: () => nu
       .slice(24)
       .map(([date, value]) => ['NAM', date, value] as const),
   ]);
-  const namibia = { iso3_country_code: 'NAM', name: 'Windhoek' };
-  const sack = { name: '90 kg', dimension: 'mass', conversion_factor: 1 / 90 } as const;
-  const bundle = { name: 'Bundle', dimension: 'other', conversion_factor: null } as const;
-  const specs: Omit<SeriesSpec, 'uuid'>[] = [
-    { points: { monthly: walk(months, 50, 0) } },
-    { points: { monthly: walk(months, 4000, 0.05) }, unit: sack },
-    { points: { weekly: walk(fridays, 80, 0.1) }, currency: 'USD' },
-    { points: { daily: walk(dates(3), 100, 0.3) }, unit: sack },
-    { points: { monthly: walk(months, 20, 0.02) }, currency: 'NAD', market: namibia },
-    { points: { monthly: walk(months, 9, 0) }, currency: 'SLL', unit: bundle },
-    { points: { monthly: walk(months, 30, 0.01) }, currency: 'HTG' },
+  const points: PointLines[] = [
+    { monthly: walk(months, 50, 0) },
+    { monthly: walk(months, 4000, 0.05) },
+    { weekly: walk(fridays, 80, 0.1) },
+    { daily: walk(dates(3), 100, 0.3) },
+    { monthly: walk(months, 20, 0.02) },
+    { monthly: walk(months, 9, 0) },
+    { monthly: walk(months, 30, 0.01) },
   ];
-  const named = specs.map((spec, at): SeriesSpec => ({
+  return storeSpecs(unitOfWork, points);
+}
+
+/** Stores the same series without prices. */
+export const storeEmptySeries = (unitOfWork: UnitOfWork): Promise<string[]> => storeSpecs(unitOfWork, []);
+
+const sack = { name: '90 kg', dimension: 'mass', conversion_factor: 1 / 90 } as const;
+const SPECS: readonly Omit<SeriesSpec, 'uuid'>[] = [
+  {},
+  { unit: sack },
+  { currency: 'USD' },
+  { unit: sack },
+  { currency: 'NAD', market: { iso3_country_code: 'NAM', name: 'Windhoek' } },
+  { currency: 'SLL', unit: { name: 'Bundle', dimension: 'other', conversion_factor: null } },
+  { currency: 'HTG' },
+];
+
+async function storeSpecs(unitOfWork: UnitOfWork, points: readonly PointLines[]): Promise<string[]> {
+  const named = SPECS.map((spec, at): SeriesSpec => ({
     uuid: uuidOf(at),
     source: { name: `Source ${at}` },
+    points: points[at] ?? {},
     ...spec,
   }));
   await storeSeries(unitOfWork, named);
