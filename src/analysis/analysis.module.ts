@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PricesModule } from '../prices/prices.module.js';
 import { PriceExplanations } from './explain/price-explanation.js';
+import { AggregateExplanations } from './aggregates/aggregate-explanations.js';
 import { AggregatesController } from './aggregates/aggregates.controller.js';
 import { AggregateLimits, AggregatesService } from './aggregates/aggregates.service.js';
 import { IndicatorLimits, IndicatorListService } from './indicators/indicator-list.service.js';
@@ -20,6 +21,7 @@ import { WarningsService } from './warnings/warnings.service.js';
   imports: [PriceSeriesModule, PricesModule],
   controllers: [AggregatesController, IndicatorsController, TablesController, WarningsController],
   providers: [
+    AggregateExplanations,
     AggregateLimits,
     AggregatesService,
     HistoryStore,

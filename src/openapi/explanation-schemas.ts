@@ -2,6 +2,11 @@ import { RATE_BASES } from '../prices/derive/currency-rates.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
 import { date, integer, numberOrNull, periods, text, uuid } from './schema-parts.js';
 
+const formulas: Schema = {
+  type: 'object',
+  description: 'How each number is made, in the names of its explanation',
+  additionalProperties: { type: 'string' },
+};
 const number = (description: string): Schema => ({ type: 'number', description });
 const nullOr = (name: string): Schema => ({ oneOf: [ref(name), { type: 'null' }] });
 const calendarMonth = integer('1 for January');
@@ -154,12 +159,21 @@ export const explanationSchemas: Record<string, Schema> = {
     description: 'By field; fields that are null have none',
   },
   YearExplanation: objectOf({ months: arrayOf(objectOf({ date, ifpa: ref('IfpaExplanation') })) }),
+  AggregateExplanation: objectOf({
+    prices: arrayOf(
+      objectOf({
+        uuid,
+        value: number('Of the period, not rounded'),
+        before: numberOrNull('Of `linked_from`, where the index compares both'),
+      }),
+    ),
+    linked_from: { type: ['string', 'null'], format: 'date' },
+    linked_value: numberOrNull('The index of `linked_from`, not scaled; 100 where a segment begins'),
+    scale: numberOrNull('What the index is multiplied by so that `base` is 100'),
+  }),
+  GroupExplanation: objectOf({ formulas, series: arrayOf(ref('SeriesExplanation')) }),
   IndicatorsExplanation: objectOf({
-    formulas: {
-      type: 'object',
-      description: 'How each number is made, in the names of its explanation',
-      additionalProperties: { type: 'string' },
-    },
+    formulas,
     seasonal: {
       type: ['array', 'null'],
       description: 'January to December; null where `seasonal_index` is not asked for or cannot be had',

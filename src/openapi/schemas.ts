@@ -611,8 +611,9 @@ const ownSchemas: Record<string, Schema> = {
         }),
       ),
       observations: arrayOf(ref('Aggregate')),
+      explain: ref('GroupExplanation'),
     },
-    Object.keys(groupProperties),
+    [...Object.keys(groupProperties), 'explain'],
   ),
   AggregateSettings: objectOf({
     measure: { type: 'string', enum: MEASURES },
@@ -650,8 +651,9 @@ const ownSchemas: Record<string, Schema> = {
         ...orNull(arrayOf(uuid)),
         description: 'Those of them that the index compares, on request',
       },
+      explain: ref('AggregateExplanation'),
     },
-    ['series', 'matched'],
+    ['series', 'matched', 'explain'],
   ),
   PointVersion: objectOf({
     price_value: numberOrNull('Null while the point was removed'),

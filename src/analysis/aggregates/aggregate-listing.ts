@@ -1,6 +1,7 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
 import { METHOD_VERSION } from '../indicators/indicator-settings.js';
+import type { GroupExplanation } from './aggregate-explanations.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
 import { groupColumns } from './dimensions.js';
 import { type AggregateObservation, GroupCalculation } from './group-calculation.js';
@@ -44,6 +45,7 @@ export class AggregateListing implements Listing {
   constructor(
     private readonly list: AggregateList,
     private readonly request: AggregateRequest,
+    private readonly explained: ReadonlyMap<PricedGroup, GroupExplanation> | null,
   ) {
     this.page = list.page;
     this.revision = list.revision;
@@ -54,19 +56,22 @@ export class AggregateListing implements Listing {
     let text = '';
     for (const [index, group] of this.list.groups.entries()) {
       const calculation = await this.calculation(group);
+      const explained = this.explained?.get(group);
       if (index > 0 && layout === 'array') text += ',';
       const segments = JSON.stringify(calculation.segments);
       text += `${JSON.stringify(group.fields).slice(0, -1)},"settings":${settings},"segments":${segments},`;
       text += '"observations":[';
       let separator = '';
       for await (const observation of this.observations(calculation)) {
-        text += separator + JSON.stringify(observation);
+        const explain = explained?.observations.get(observation.date);
+        text += separator + JSON.stringify({ ...observation, ...(explain && { explain }) });
         separator = ',';
         if (text.length < CHUNK_CHARACTERS) continue;
         yield text;
         text = '';
       }
-      text += layout === 'lines' ? ']}\n' : ']}';
+      text += explained === undefined ? ']' : `],"explain":${explained.json}`;
+      text += layout === 'lines' ? '}\n' : '}';
     }
     yield text;
   }

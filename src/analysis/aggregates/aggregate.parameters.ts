@@ -15,6 +15,7 @@ import {
   type ObservationRange,
   observationRange,
 } from '../analysis.parameters.js';
+import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import { AGGREGATIONS } from '../methods/aggregation.js';
 import { MEASURES, PER } from '../price-columns.js';
 import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
@@ -52,6 +53,7 @@ export const aggregateQuery = new QuerySchema(
       integer(1, MAX_ID),
       'As many series must have a price in both periods that the index links; 3 unless given.',
     ),
+    explain: explainParameter,
     series: one(flag, 'Adds `series` and `matched`: the uuids of the series behind each value.'),
     ...observationParameters,
     ...aggregateFilters,
@@ -68,6 +70,7 @@ export interface AggregateRequest {
   range: ObservationRange;
   /** Whether the series behind each value are named. */
   namesSeries: boolean;
+  explain: boolean;
   view: PriceView;
   /** Of groups; null for all of them. */
   page: PageRequest | null;
@@ -79,16 +82,21 @@ export class AggregatePipe implements PipeTransform<
   ParsedQuery<typeof aggregateQuery.parameters>,
   AggregateRequest
 > {
-  /** @throws ValidationError for an aggregation of months, which are as they are served */
+  /**
+   * @throws ValidationError for an aggregation of months, which are as they are served, and for
+   * explanations in another format than JSON
+   */
   transform({ values, format }: ParsedQuery<typeof aggregateQuery.parameters>): AggregateRequest {
     const settings = settingsOf(values);
+    const violations = explainViolations(values.explain, format);
     if (values.aggregation !== undefined && settings.periodicity === 'monthly')
-      throw new ValidationError(
-        contradiction(
+      violations.push(
+        ...contradiction(
           ['aggregation', 'periodicity'],
           'aggregation is for periodicity=quarterly and periodicity=annual: months are as the prices show them.',
         ),
       );
+    if (violations.length > 0) throw new ValidationError(violations);
     return {
       criteria: Criteria.of(aggregateFilters, {
         ...withGoods(values),
@@ -98,6 +106,7 @@ export class AggregatePipe implements PipeTransform<
       settings,
       range: observationRange(values),
       namesSeries: values.series ?? false,
+      explain: values.explain ?? false,
       view: { asOf: values.as_of, firstPublished: false },
       page: requestedPage(values, format),
     };

@@ -14,6 +14,7 @@ import {
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { AggregatePipe, aggregateQuery, type AggregateRequest } from './aggregate.parameters.js';
+import { AggregateExplanations } from './aggregate-explanations.js';
 import { AggregateListing } from './aggregate-listing.js';
 import { AggregatesService } from './aggregates.service.js';
 
@@ -25,7 +26,10 @@ import { AggregatesService } from './aggregates.service.js';
 @CacheControl('minute')
 @CachedBy('series', 'references', 'rates')
 export class AggregatesController {
-  constructor(private readonly aggregates: AggregatesService) {}
+  constructor(
+    private readonly aggregates: AggregatesService,
+    private readonly explanations: AggregateExplanations,
+  ) {}
 
   @Get()
   @NoDeadline()
@@ -43,8 +47,11 @@ export class AggregatesController {
     @RequestSignal() signal: AbortSignal,
   ) {
     return new DeferredListing(
-      async (_, expectItems: ExpectItems) =>
-        new AggregateListing(await this.aggregates.list(request, signal, expectItems), request),
+      async (_, expectItems: ExpectItems) => {
+        const list = await this.aggregates.list(request, signal, expectItems);
+        const explained = request.explain ? await this.explanations.of(list, request, signal) : null;
+        return new AggregateListing(list, request, explained);
+      },
       async (expectItems) => void (await this.aggregates.list(request, signal, expectItems)),
     );
   }

@@ -27,6 +27,8 @@ export interface PricedGroup extends SeriesGroup {
 /** The groups of a reply, in order. */
 export interface AggregateList {
   catalogue: CatalogueSnapshot;
+  /** The series of all groups, and the state that they are of. */
+  selected: SelectedSeries;
   groups: readonly PricedGroup[];
   page: PageInfo | 'all';
   revision: number;
@@ -66,6 +68,7 @@ export class AggregatesService {
     requireBase(groups, settings);
     return {
       catalogue,
+      selected,
       revision,
       groups,
       page: page && bounds ? { count: all.length, page: page.page, lastPage: bounds.lastPage } : 'all',

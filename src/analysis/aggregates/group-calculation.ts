@@ -49,6 +49,17 @@ export interface Segment {
   base: string | null;
 }
 
+/** What a period of a group was calculated from, as responses show it. */
+export interface PeriodExplanation {
+  /** Of each series: its price and, where the index compares them, that of `linked_from`. */
+  prices: { uuid: string; value: number; before: number | null }[];
+  linked_from: string | null;
+  /** The index of `linked_from` before it is scaled, 100 where a segment begins. */
+  linked_value: number | null;
+  /** What the index is multiplied by so that `base` is 100. */
+  scale: number | null;
+}
+
 const dateOf = (month: number) => isoFromDay(firstDayOfMonth(month));
 
 /** The observations of one group. The index is chained over all periods, whichever are shown. */
@@ -117,6 +128,27 @@ export class GroupCalculation {
       count++;
       yield observation;
     }
+  }
+
+  /** What a period was calculated from, with the rows of its series. */
+  explanation(month: number, uuidAt: (row: number) => string): PeriodExplanation & { rows: number[] } {
+    const { linkedFrom, segment } = this.chain.find((point) => point.month === month)!;
+    const { rows, values } = this.prices.at(month);
+    const earlier = linkedFrom === null ? { rows: [], values: [] } : this.prices.at(linkedFrom);
+    const before = new Map(earlier.rows.map((row, index) => [row, earlier.values[index]!]));
+    const linked = this.chain.find((point) => point.month === linkedFrom);
+    const scale = segment === null ? NaN : this.scales.get(segment)!;
+    return {
+      rows,
+      prices: rows.map((row, index) => ({
+        uuid: uuidAt(row),
+        value: values[index]!,
+        before: before.get(row) ?? null,
+      })),
+      linked_from: linkedFrom === null ? null : dateOf(linkedFrom),
+      linked_value: segment === null ? null : (linked?.value ?? 100),
+      scale: Number.isNaN(scale) ? null : scale,
+    };
   }
 
   /** A period; null where no series has a price. */

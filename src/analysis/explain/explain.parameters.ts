@@ -23,9 +23,12 @@ export function explainViolations(explain: boolean | undefined, { name }: ListFo
  * @param things what is explained, in the plural
  * @param narrow how to select less
  */
-export function tooManyExplained(count: number, things: string, narrow: string): ValidationError {
-  const detail = `explain=true explains at most ${MAX_EXPLAINED} ${things}; the parameters select ${count}. ${narrow}`;
-  return new ValidationError([
-    { in: 'query', name: 'explain', code: 'too_many_items', detail, max: MAX_EXPLAINED, count },
-  ]);
+export function tooManyExplained(
+  count: number,
+  things: string,
+  narrow: string,
+  max = MAX_EXPLAINED,
+): ValidationError {
+  const detail = `explain=true explains at most ${max} ${things}; the parameters select ${count}. ${narrow}`;
+  return new ValidationError([{ in: 'query', name: 'explain', code: 'too_many_items', detail, max, count }]);
 }
