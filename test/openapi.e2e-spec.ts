@@ -35,7 +35,14 @@ describe('the API document', () => {
       .all()
       .map(({ method, pattern }) => `${method} ${pattern.replace(/:(\w+)/g, '{$1}')}`);
     // Pages are for people.
-    const pages = ['GET /browse', 'GET /series/{uuid}', 'GET /series/{uuid}.svg', 'GET /explorer/{file}'];
+    const pages = [
+      'GET /browse',
+      'GET /data',
+      'GET /warnings',
+      'GET /series/{uuid}',
+      'GET /series/{uuid}.svg',
+      'GET /explorer/{file}',
+    ];
     const undocumented = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}', ...pages];
     expect(described.sort()).toEqual(routed.filter((route) => !undocumented.includes(route)).sort());
     const ids = Object.values(body.paths!).flatMap((methods) =>

@@ -34,6 +34,6 @@ import { WarningsService } from './warnings/warnings.service.js';
     SeriesLoader,
     WarningsService,
   ],
-  exports: [NewestIndicatorStore],
+  exports: [NewestIndicatorStore, WarningsService],
 })
 export class AnalysisModule {}

@@ -7,6 +7,8 @@ import { QualityModule } from '../quality/quality.module.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
+import { DataPageController } from './data/data.controller.js';
+import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { StyleController } from './layout/style.controller.js';
 
@@ -16,7 +18,13 @@ import { StyleController } from './layout/style.controller.js';
  */
 @Module({
   imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
-  controllers: [BrowseController, SeriesController, StyleController],
+  controllers: [
+    BrowseController,
+    DataPageController,
+    WarningsPageController,
+    SeriesController,
+    StyleController,
+  ],
   providers: [HomePage, SeriesViews],
   exports: [HomePage],
 })

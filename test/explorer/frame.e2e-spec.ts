@@ -139,6 +139,14 @@ it('EXPLORER=off removes the pages', async () => {
   const { headers } = await open(service, '/').expect(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expectProblem(await open(service, '/nowhere'), { status: 404, code: 'not_found' });
-  expectProblem(await open(service, '/explorer/style.css'), { status: 404, code: 'not_found' });
+  for (const address of [
+    '/explorer/style.css',
+    '/browse',
+    '/series/x',
+    '/series/x.svg',
+    '/warnings',
+    '/data',
+  ])
+    expectProblem(await open(service, address), { status: 404, code: 'not_found' });
   await service.close();
 });

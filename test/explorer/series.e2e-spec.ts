@@ -115,7 +115,7 @@ describe('the page of a series', () => {
   it('has a chart with a band, as a picture that other sites may show, too', async () => {
     const html = await page(service, `/series/${UUIDS.maize}`);
     expect(html.match(/<svg /g)).toHaveLength(2);
-    expect(html).toContain('Same month in the 5 years before');
+    expect(html).toContain('Same month, 5 years before');
     const { status, headers, body } = await service.http().get(`/series/${UUIDS.maize}.svg?measure=usd`);
     expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
       200,

@@ -97,6 +97,7 @@ function cellsOf(catalogue: CatalogueSnapshot, row: number) {
 /** Where no series fits: how many would, with one filter dropped. */
 function nothingFits(state: BrowseState, { without }: FacetCounts): Html {
   const drops = Object.entries(without)
+    .filter(([, count]) => count > 0)
     .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
     .map(([name, count]) => {
       const link = html`<a href="${state.address({ [name]: undefined })}"

@@ -30,6 +30,8 @@ export interface PageView {
 
 const NAVIGATION = [
   ['/browse', texts.nav.browse],
+  ['/warnings', texts.nav.warnings],
+  ['/data', texts.nav.data],
   ['/docs', texts.nav.docs],
 ] as const;
 

@@ -21,14 +21,20 @@ export function paged<T>(
 ): PagedItems<T> {
   const { offset, limit, lastPage } = pageBounds({ page, pageSize }, all.length);
   const items = all.slice(offset, offset + limit);
-  if (lastPage === 1) return { items, links: null };
+  return { items, links: pageLinks(page, lastPage, addressOf) };
+}
+
+/** Links to the pages before and after one; null where it is the only one. */
+export function pageLinks(
+  page: number,
+  lastPage: number,
+  addressOf: (page: number | undefined) => string,
+): Html | null {
+  if (lastPage === 1) return null;
   const link = (to: number, text: string) =>
     to < 1 || to > lastPage ? null : html`<a href="${addressOf(to === 1 ? undefined : to)}">${text}</a>`;
-  return {
-    items,
-    links: html`<nav class="pages" aria-label="${texts.pages.label}">
-      ${link(page - 1, texts.pages.previous)} <span>${texts.pages.of(page, lastPage)}</span>
-      ${link(page + 1, texts.pages.next)}
-    </nav>`,
-  };
+  return html`<nav class="pages" aria-label="${texts.pages.label}">
+    ${link(page - 1, texts.pages.previous)} <span>${texts.pages.of(page, lastPage)}</span>
+    ${link(page + 1, texts.pages.next)}
+  </nav>`;
 }

@@ -35,6 +35,7 @@ a:focus-visible, :is(input, select, button, summary):focus-visible {
 .bar > div, main, footer { max-inline-size: 70rem; margin-inline: auto; padding-inline: 1rem; }
 .bar > div { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding-block: .6rem; }
 .bar .home { font-weight: 650; text-decoration: none; color: var(--text); margin-inline-end: auto; }
+.bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .bar a[aria-current] { color: var(--text); text-decoration: none; font-weight: 600; }
 main { padding-block: 1rem 2rem; }
 footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-size: .875rem; padding-block: 1rem 2rem; }
@@ -64,6 +65,7 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; whit
 .facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .8rem; font-size: .9rem; }
 .facts strong { display: block; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
 .facts .quiet { font-size: .85rem; }
+.facts .class { font-size: 1rem; white-space: normal; }
 .class { border-radius: .3rem; padding: .05rem .45rem; white-space: nowrap; }
 .class.high, .class.crisis, .class.alert { background: var(--high); }
 .class.moderate, .class.stress { background: var(--moderate); }

@@ -1,6 +1,6 @@
 import type { NumberField } from '../../analysis/indicators/indicator-fields.js';
 import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
-import { html, type Html } from '../layout/html.js';
+import { html, type Html, type HtmlValue } from '../layout/html.js';
 import { exact, percent, shortNumber } from '../layout/numbers.js';
 import { texts } from '../texts.js';
 import { unitText } from './series-names.js';
@@ -19,7 +19,7 @@ export function seriesFacts(view: SeriesView): Html {
       fact(
         texts.newestPrice,
         exact(price),
-        `${unitText(view)}, ${row.date}${row.partial ? texts.partial : ''}`,
+        html`${unitText(view)}, <span class="nowrap">${row.date}</span>${row.partial && texts.partial}`,
       ),
     );
   if (newest !== null) {
@@ -39,7 +39,7 @@ export function seriesFacts(view: SeriesView): Html {
   </ul>`;
 }
 
-const fact = (label: string, value: Html, note: string) =>
+const fact = (label: string, value: Html, note: HtmlValue) =>
   html`<li>${label}<strong>${value}</strong><span class="quiet">${note}</span></li>`;
 
 function rating(label: string, newest: Observation, field: 'ifpa' | 'alps', month: string): Html {
@@ -47,7 +47,11 @@ function rating(label: string, newest: Observation, field: 'ifpa' | 'alps', mont
   if (value === null || rated === null)
     return fact(label, exact(null), reasonOf(newest, field) ?? texts.ofMonth(month));
   const shown = html`<span class="class ${rated}">${texts.classes[rated]}</span>`;
-  return fact(label, html`${shown}`, `${shortNumber(value)}, ${texts.ofMonth(month)}`);
+  return fact(
+    label,
+    html`${shown}`,
+    html`${shortNumber(value)}, <span class="nowrap">${texts.ofMonth(month)}</span>`,
+  );
 }
 
 /** Why there is no value, in words. */

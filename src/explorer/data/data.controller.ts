@@ -1,0 +1,81 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { BASE } from '../../config/price-paths.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { noParameters } from '../../platform/validation/query-schema.js';
+import { FacetsService } from '../../price-series/facets/facets.service.js';
+import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { ExplorerPages } from '../layout/explorer-page.js';
+import { html, nameOf, webAddress } from '../layout/html.js';
+import { wholeNumber } from '../layout/numbers.js';
+import { pageReply } from '../layout/page.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+
+/** The lists that can be downloaded as a whole. */
+const DOWNLOADS = [
+  ['PriceSeriePrice', texts.data.prices],
+  ['PriceSerie', texts.data.series],
+  ['PriceSerieIndicator', texts.indicators],
+  ['FxRate', texts.data.rates],
+  ['Cpi', texts.data.indices],
+  ['Finding', texts.findings],
+] as const;
+
+/** The page about the data: downloads, sources with their licences, how to cite. */
+@Controller('data')
+@ExplorerPages()
+export class DataPageController {
+  constructor(
+    private readonly catalogue: SeriesCatalogue,
+    private readonly facets: FacetsService,
+  ) {}
+
+  @Get()
+  async page(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
+    const context = contextOf(request);
+    const { counts, revision } = await this.facets.count({}, undefined);
+    const { records } = (await this.catalogue.current()).dictionaries.of('source');
+    const sources = counts.facets.sources_ids.map(({ value, name, count }) => {
+      const { url = '', license = '' } = records.find(({ id }) => id === value) ?? {};
+      const [link, licenseLink] = [webAddress(url), webAddress(license)];
+      return [
+        link === null ? nameOf(name) : html`<a href="${link}">${nameOf(name)}</a>`,
+        wholeNumber(count),
+        licenseLink === null
+          ? nameOf(license || texts.unknown)
+          : html`<a href="${licenseLink}">${license}</a>`,
+      ];
+    });
+    const downloads = DOWNLOADS.map(
+      ([list, text]) =>
+        html`<li>
+          ${text}: <a href="/${BASE}/${list}/?format=csv">CSV</a> ·
+          <a href="/${BASE}/${list}/?format=ndjson">NDJSON</a>
+        </li>`,
+    );
+    const columns = [textColumn(texts.source), numberColumn(texts.series), textColumn(texts.license)];
+    return pageReply(
+      {
+        title: texts.data.title,
+        description: texts.data.description,
+        address: '/data',
+        main: html`<h1>${texts.data.title}</h1>
+          <p>${texts.data.description}</p>
+          <h2>${texts.data.downloads}</h2>
+          <ul>
+            ${downloads}
+          </ul>
+          <p><a href="/docs">${texts.data.docs}</a></p>
+          <h2>${texts.data.cite}</h2>
+          <p>${texts.data.citeHow}</p>
+          <h2>${texts.data.sources}</h2>
+          ${table(texts.data.sourcesNote, columns, sources)}`,
+      },
+      context,
+      revision,
+    );
+  }
+}

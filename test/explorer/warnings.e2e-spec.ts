@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { storeIndices, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { expectSafe, open, page, tableRows } from './pages.js';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+let service: TestApp;
+beforeAll(async () => (service = await startTestApp()));
+afterAll(() => service.close());
+
+const monthly = (last: number) =>
+  Array.from({ length: 84 }, (_, index) => {
+    const date = `${2018 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+    return [date, index === 83 ? last : 20 + (index % 5)] as const;
+  });
+
+interface Warning {
+  country_name: string;
+  month: string;
+  series: number;
+  fresh: number;
+  ifpa: { high: number };
+  alps: { alert: number; crisis: number };
+}
+
+describe('the page of warnings', () => {
+  it('says so where there are none', async () => {
+    const html = await page(service, '/warnings');
+    expect(html).toContain('No country has prices of such a month.');
+    expect(html).not.toContain('<table>');
+  });
+
+  it('has the numbers of the API, escaped', async () => {
+    await storeSeries(service.unitOfWork, [
+      ...['a', 'b', HOSTILE].map((name, index) => ({
+        uuid: randomUUID(),
+        commodity: { name },
+        market: { name: 'Nairobi', iso3_country_code: 'KEN', country_name: 'Kenya' },
+        points: { monthly: monthly(20 + 30 * index) },
+      })),
+      {
+        uuid: randomUUID(),
+        market: { name: 'x', iso3_country_code: 'YEM', country_name: 'اليمن' },
+        currency: 'YER',
+        points: { monthly: [['2024-01-01', 5]] },
+      },
+    ]);
+    await storeIndices(
+      service.unitOfWork,
+      monthly(100).map(([date]) => ['KEN', date, 100] as const),
+    );
+    for (const query of ['', '?by=country,commodity', '?month=2024-06', '?iso3_country_codes=YEM']) {
+      const html = await page(service, `/warnings${query}`);
+      const { body } = await service.http().get(`/api/v1/PriceWarning/${query}`).expect(200);
+      const { results } = body as { results: Warning[] };
+      expect(results.length).toBeGreaterThan(0);
+      const skipped = query.includes('by=') ? 1 : 0;
+      const rows = tableRows(html, '<tbody>').map(([country, ...cells]) => [
+        country,
+        ...cells.slice(skipped),
+      ]);
+      expect(
+        rows.map(([country, month, series, fresh, high, , alert]) => [
+          country,
+          month,
+          series,
+          fresh,
+          high,
+          alert,
+        ]),
+      ).toEqual(
+        results.map(({ country_name, month, series, fresh, ifpa, alps }) => [
+          country_name,
+          month,
+          ...[series, fresh, ifpa.high, alps.alert + alps.crisis].map(String),
+        ]),
+      );
+    }
+    const html = await page(service, '/warnings');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).toMatch(/<data value="0\.\d+">/);
+  });
+
+  it('answers what it cannot understand in words', async () => {
+    for (const [query, status] of [
+      ['by=planet', 400],
+      ['month=2024-13', 400],
+      ['page=9', 404],
+    ] as const) {
+      const { status: answered, text } = await open(service, `/warnings?${query}`);
+      expect([query, answered]).toEqual([query, status]);
+      expectSafe(text);
+    }
+  });
+});
+
+describe('the page about the data', () => {
+  it('lists sources with their licences, and downloads that are there', async () => {
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid: randomUUID(),
+        source: { name: HOSTILE, url: 'javascript:x', license: 'https://creativecommons.org/x' },
+      },
+    ]);
+    const html = await page(service, '/data');
+    expect(tableRows(html, 'Sources and licences')).toEqual([
+      ['Ministry', '4', 'not known'],
+      ['&lt;script&gt;alert(1)&lt;/script&gt;', '1', 'https://creativecommons.org/x'],
+    ]);
+    expect(html).not.toContain('javascript:');
+    const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
+    expect(links).toHaveLength(12);
+    for (const link of links) await service.http().get(link).expect(200);
+    expect(await page(service, '/data?utm_source=x')).toBe(html);
+  });
+});
