@@ -18,7 +18,7 @@ import { texts } from '../texts.js';
 const DOWNLOADS = [
   ['PriceSeriePrice', texts.data.prices],
   ['PriceSerie', texts.data.series],
-  ['PriceSerieIndicator', texts.indicators],
+  ['PriceSerieIndicator', texts.data.indicators],
   ['FxRate', texts.data.rates],
   ['Cpi', texts.data.indices],
   ['Finding', texts.findings],

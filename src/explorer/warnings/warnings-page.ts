@@ -81,7 +81,7 @@ function rowsTable({ catalogue, rows, by }: WarningsView): Html {
         >${nameOf(key.country_name || key.iso3_country_code)}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
-      isoFromDay(firstDayOfMonth(month)).slice(0, 7),
+      html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
       wholeNumber(series),
       wholeNumber(fresh),
       wholeNumber(ifpa.high),
