@@ -48,9 +48,10 @@ describe('the index', () => {
       'PriceType',
       'PriceWarning',
       'Source',
+      'Suggest',
     ];
     expect(body).toEqual(Object.fromEntries(names.map((name) => [name, `${host}/api/v1/${name}/`])));
-    for (const name of names.filter((name) => !name.endsWith('SeriePrice')))
+    for (const name of names.filter((name) => !/SeriePrice$|^Suggest$/.test(name)))
       await service.http().get(`/api/v1/${name}/`).expect(200);
   });
 

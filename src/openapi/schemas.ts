@@ -214,6 +214,8 @@ const aliasProperties: Record<string, Schema> = {
   admin_unit2: text(),
 };
 
+const seriesCount = integer('Number of series');
+
 /** The facets, by the names of their filters. */
 const FACETS = [...Object.keys(facets), 'periodicity'];
 
@@ -233,6 +235,36 @@ const ownSchemas: Record<string, Schema> = {
       ...counts,
       description: 'For each filter that is given, the series that match all others',
     },
+  }),
+  Suggestions: objectOf({
+    countries: arrayOf(objectOf({ iso3_country_code: text(), country_name: text(), series: seriesCount })),
+    commodities: arrayOf(
+      objectOf({ commodity_id: integer(), commodity: text(), category: text(), series: seriesCount }),
+    ),
+    markets: arrayOf(
+      objectOf({
+        market_id: integer(),
+        market: text(),
+        admin_unit: text(),
+        iso3_country_code: text(),
+        country_name: text(),
+        series: seriesCount,
+      }),
+    ),
+    series: arrayOf(
+      objectOf({
+        uuid,
+        commodity: text(),
+        market: text(),
+        iso3_country_code: text(),
+        country_name: text(),
+        price_type: text(),
+        measure_unit: text(),
+        currency: text(),
+        source: text(),
+        last_price_date: orNull(date),
+      }),
+    ),
   }),
   Country: objectOf({
     iso3_country_code: text('ISO 3166 code, or one of the data such as `IPS`'),

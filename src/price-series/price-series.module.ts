@@ -10,11 +10,18 @@ import { FacetsController } from './facets/facets.controller.js';
 import { FacetsService } from './facets/facets.service.js';
 import { PriceSeriesController } from './price-series.controller.js';
 import { PriceSeriesService } from './price-series.service.js';
+import { SuggestionsController } from './suggestions/suggestions.controller.js';
 
 /** Lists of price series. Prices and the FPMA-compatible routes read series through its service. */
 @Module({
   imports: [MetricsModule],
-  controllers: [PriceSeriesController, FacetsController, CountriesController, ...recordMergeControllers],
+  controllers: [
+    PriceSeriesController,
+    FacetsController,
+    CountriesController,
+    SuggestionsController,
+    ...recordMergeControllers,
+  ],
   providers: [SeriesCatalogue, PriceSeriesService, FacetsService, RecordMerging],
   exports: [FacetsService, SeriesCatalogue, PriceSeriesService],
 })

@@ -108,19 +108,40 @@ export class SeriesQuery {
   }
 
   private applyWords(candidates: Candidates, words: readonly string[]): void {
-    const { commodityIndex, marketIndex } = this.catalogue.dictionaries;
+    const { marketIndex } = this.catalogue.dictionaries;
     const { commodity, market } = this.catalogue.columns;
-    const inCommodity = occurrences(commodityIndex.names, words);
-    const inMarket = occurrences(marketIndex.names, words);
-    const inCountry = occurrences(marketIndex.countryNames, words);
-    for (const [country, codes] of marketIndex.countryCodes.entries())
-      for (const [bit, word] of words.entries()) if (codes.includes(word)) inCountry[country]! |= 1 << bit;
+    const { inCommodity, inMarket, inCountry } = wordsInNames(this.catalogue.dictionaries, words);
     for (let index = 0; index < inMarket.length; index++) {
       inMarket[index]! |= inCountry[marketIndex.countryNameOf[index]!]!;
     }
     const all = 2 ** words.length - 1;
     candidates.filterBits(all, inCommodity, commodity, inMarket, market);
   }
+}
+
+/** Bit sets of the words that begin one in the names of records, or are codes of countries. */
+interface WordsInNames {
+  /** By index of the commodity. */
+  inCommodity: Uint32Array;
+  /** By index of the market: in its own name. */
+  inMarket: Uint32Array;
+  /** By index of `countryNames`. */
+  inCountry: Uint32Array;
+}
+
+/** @param words folded by `foldForSearch`, at most 31 */
+export function wordsInNames(
+  { commodityIndex, marketIndex }: ReferenceDictionaries,
+  words: readonly string[],
+): WordsInNames {
+  const inCountry = occurrences(marketIndex.countryNames, words);
+  for (const [country, codes] of marketIndex.countryCodes.entries())
+    for (const [bit, word] of words.entries()) if (codes.includes(word)) inCountry[country]! |= 1 << bit;
+  return {
+    inCommodity: occurrences(commodityIndex.names, words),
+    inMarket: occurrences(marketIndex.names, words),
+    inCountry,
+  };
 }
 
 /** For each text a bit set of the words that begin one of its words. */

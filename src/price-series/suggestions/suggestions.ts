@@ -1,0 +1,168 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { foldForSearch, searchWords } from '../../lib/text/folding.js';
+import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import { evaluate } from '../catalogue/selection.js';
+import { wordsInNames } from '../catalogue/series-query.js';
+import { Criteria } from '../filters/criteria.js';
+import { priceSeriesFilters } from '../filters/price-series.filters.js';
+import { entryOf, type SeriesEntry } from '../price-serie.view.js';
+import { bestOf } from './best-of.js';
+
+/** Records looked at before the event loop may get a turn. */
+const RECORDS_PER_SLICE = 500;
+
+const SERIES_FIELDS = [
+  'uuid',
+  'commodity',
+  'market',
+  'iso3_country_code',
+  'country_name',
+  'price_type',
+  'measure_unit',
+  'currency',
+  'source',
+  'last_price_date',
+] as const satisfies (keyof SeriesEntry)[];
+
+/** What a text that someone types may mean, best first; `series` are numbers of series. */
+export interface Suggestions {
+  countries: { iso3_country_code: string; country_name: string; series: number }[];
+  commodities: { commodity_id: number; commodity: string; category: string; series: number }[];
+  markets: {
+    market_id: number;
+    market: string;
+    admin_unit: string;
+    iso3_country_code: string;
+    country_name: string;
+    series: number;
+  }[];
+  series: Pick<SeriesEntry, (typeof SERIES_FIELDS)[number]>[];
+}
+
+/** A record whose name has all words. */
+interface Match {
+  index: number;
+  /** 0 for the text itself, 1 for a name that begins with it, 2 for others. */
+  rank: number;
+  series: number;
+  name: string;
+}
+
+/** By rank, then most series, then name; the index is the order of codes or ids. */
+const byRank = (one: Match, other: Match) =>
+  one.rank - other.rank ||
+  other.series - one.series ||
+  (one.name < other.name ? -1 : Number(one.name > other.name)) ||
+  one.index - other.index;
+
+/**
+ * Countries, commodities, markets and series with words that begin with each word of the text, as
+ * in `search`. Records without series are left out. A market is also found by the words of its
+ * country, if its own name has one, too; of series, those with the newest prices come first.
+ * @param text of at most 60 characters, so that it has at most 31 words
+ * @param limit of each kind
+ */
+export async function suggest(
+  catalogue: CatalogueSnapshot,
+  text: string,
+  limit: number,
+): Promise<Suggestions> {
+  const words = searchWords(text);
+  if (words.length === 0) return { countries: [], commodities: [], markets: [], series: [] };
+  const timeSlice = new TimeSlice();
+  const { dictionaries } = catalogue;
+  const { marketIndex } = dictionaries;
+  const all = 2 ** words.length - 1;
+  const { inCommodity, inMarket, inCountry } = wordsInNames(dictionaries, words);
+  const perMarket = countSeries(catalogue, 'market');
+  const perCommodity = countSeries(catalogue, 'commodity');
+  await timeSlice.yield();
+
+  const wanted = foldForSearch(text);
+  const best = async (
+    counts: Uint32Array,
+    isMatch: (index: number) => boolean,
+    nameOf: (index: number) => string,
+    isCode: (index: number) => boolean = () => false,
+  ) => {
+    const matches: Match[] = [];
+    for (let index = 0; index < counts.length; index++) {
+      if (index % RECORDS_PER_SLICE === 0) await timeSlice.yield();
+      if (counts[index] === 0 || !isMatch(index)) continue;
+      const name = nameOf(index);
+      matches.push({ index, rank: isCode(index) ? 0 : rankOf(name, wanted), series: counts[index]!, name });
+    }
+    return bestOf(matches, limit, byRank);
+  };
+
+  const { countries, countryLabels, countryOf, countryNameOf } = marketIndex;
+  const countryMatches = new Uint8Array(countries.length);
+  for (let market = 0; market < countryOf.length; market++)
+    if (inCountry[countryNameOf[market]!] === all) countryMatches[countryOf[market]!] = 1;
+  const perCountry = Uint32Array.from(
+    countries,
+    (_, index) => catalogue.countryStarts[index + 1]! - catalogue.countryStarts[index]!,
+  );
+  const codesOf = new Map(marketIndex.countryCodes.map((codes) => [codes[0]!, codes]));
+  const bestCountries = await best(
+    perCountry,
+    (index) => countryMatches[index] === 1,
+    (index) => countryLabels[index]!,
+    (index) => codesOf.get(countries[index]!.toLowerCase())?.includes(wanted) === true,
+  );
+  const commodities = dictionaries.of('commodity');
+  const bestCommodities = await best(
+    perCommodity,
+    (index) => inCommodity[index] === all,
+    (index) => commodities.at(index).name,
+  );
+  const markets = dictionaries.of('market');
+  const bestMarkets = await best(
+    perMarket,
+    (index) => inMarket[index] !== 0 && (inMarket[index]! | inCountry[countryNameOf[index]!]!) === all,
+    (index) => markets.at(index).name,
+  );
+  await timeSlice.yield();
+  return {
+    countries: bestCountries.map(({ index, name, series }) => ({
+      iso3_country_code: countries[index]!,
+      country_name: name,
+      series,
+    })),
+    commodities: bestCommodities.map(({ index, name, series }) => {
+      const { id, category } = commodities.at(index);
+      return { commodity_id: id, commodity: name, category, series };
+    }),
+    markets: bestMarkets.map(({ index, name, series }) => {
+      const { id, admin_unit, iso3_country_code, country_name } = markets.at(index);
+      return { market_id: id, market: name, admin_unit, iso3_country_code, country_name, series };
+    }),
+    series: newestSeries(catalogue, text, limit),
+  };
+}
+
+function rankOf(name: string, wanted: string): number {
+  const folded = foldForSearch(name);
+  if (folded === wanted) return 0;
+  return folded.startsWith(wanted) ? 1 : 2;
+}
+
+function countSeries(catalogue: CatalogueSnapshot, table: 'market' | 'commodity'): Uint32Array {
+  const counts = new Uint32Array(catalogue.dictionaries.of(table).size);
+  const column = catalogue.columns[table];
+  for (let row = 0; row < catalogue.size; row++) counts[column[row]!]!++;
+  return counts;
+}
+
+/** Those with the newest prices first, then in the order of the lists. */
+function newestSeries(catalogue: CatalogueSnapshot, text: string, limit: number): Suggestions['series'] {
+  const { last_day } = catalogue.columns;
+  const rows = evaluate(catalogue, Criteria.of(priceSeriesFilters, { search: text })).slice();
+  const newest = bestOf(rows, limit, (one, other) => last_day[other]! - last_day[one]! || one - other);
+  return newest.map((row) => {
+    const entry = entryOf(catalogue, row);
+    return Object.fromEntries(
+      SERIES_FIELDS.map((name) => [name, entry[name]]),
+    ) as Suggestions['series'][number];
+  });
+}
