@@ -3,7 +3,7 @@ import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import type { SavedFindings } from '../findings/finding-store.js';
 import { instantText, type Clock } from '../platform/clock/clock.js';
 import { checks } from './checks/index.js';
-import { PointReader } from './checks/point-reader.js';
+import { CheckedPointReader } from './checks/checked-point-reader.js';
 import { everySubject } from './checks/check.js';
 import { checkSubjects, FindingsUpdater } from './findings-updater.js';
 
@@ -45,7 +45,7 @@ export class FindingsRun {
         for (let at = 0; at < names.length; at += check.batch) {
           const batch = names.slice(at, at + check.batch);
           const saved = await this.transact(lock, (transaction) =>
-            checkSubjects(transaction, check, batch, new PointReader(transaction)),
+            checkSubjects(transaction, check, batch, new CheckedPointReader(transaction)),
           );
           add(counts, saved);
         }

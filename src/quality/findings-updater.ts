@@ -6,7 +6,7 @@ import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
-import { PointReader } from './checks/point-reader.js';
+import { CheckedPointReader } from './checks/checked-point-reader.js';
 
 /** Values of one statement. */
 const BATCH = 500;
@@ -52,7 +52,7 @@ export class FindingsUpdater implements ChangeObserver {
       transaction.checkedRevision = untilNow;
       await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [untilNow]);
     } else await this.update(transaction, own);
-    const points = new PointReader(transaction);
+    const points = new CheckedPointReader(transaction);
     for (const check of checks) {
       const overdue = await check.overdueSubjects?.(transaction);
       if (overdue !== undefined) await this.run(transaction, check, overdue, points);
@@ -61,7 +61,7 @@ export class FindingsUpdater implements ChangeObserver {
 
   /** Computes all findings anew. */
   async updateAll(transaction: Transaction): Promise<void> {
-    const points = new PointReader(transaction);
+    const points = new CheckedPointReader(transaction);
     for (const check of checks)
       await this.run(transaction, check, await everySubject(transaction, check), points);
     transaction.takeChanges();
@@ -74,7 +74,7 @@ export class FindingsUpdater implements ChangeObserver {
     const ids = new Set(series);
     for (const { id } of await changed.series()) ids.add(id);
     const involved = await subjectsAbout(transaction, ids);
-    const points = new PointReader(transaction);
+    const points = new CheckedPointReader(transaction);
     for (const check of checks) {
       const names = new Set(await check.subjectsOf(changed));
       const prefix = subjectText(check, '');
@@ -89,7 +89,7 @@ export class FindingsUpdater implements ChangeObserver {
     transaction: Transaction,
     check: Check,
     names: Iterable<string>,
-    points: PointReader,
+    points: CheckedPointReader,
   ): Promise<void> {
     const all = [...names];
     for (let from = 0; from < all.length; from += check.batch) {
@@ -104,7 +104,7 @@ export async function checkSubjects(
   transaction: Transaction,
   check: Check,
   names: readonly string[],
-  points: PointReader,
+  points: CheckedPointReader,
 ): Promise<SavedFindings> {
   const found = await check.check(transaction, names, points);
   const subjects = names.map((name) => subjectText(check, name));

@@ -85,6 +85,30 @@ describe('npm run findings', () => {
     expect(lock).toEqual({ holder: null });
   });
 
+  it('checks everything when it is run again after it was killed half way', async () => {
+    await storeSeries(opened.unitOfWork, [{ uuid: UUID, points: { monthly: withSlip(3600) } }]);
+    observe();
+    // After the points of series are checked nothing gets through any more.
+    const { unitOfWork } = opened;
+    const change = unitOfWork.change.bind(unitOfWork);
+    let transactions = 3;
+    unitOfWork.change = (...args: Parameters<typeof change>) =>
+      transactions-- > 0 ? (change(...args) as never) : Promise.reject(new Error('Killed.'));
+    await expect(run()).rejects.toThrow('Killed.');
+    unitOfWork.change = change;
+    const [killed] = await rows('SELECT state FROM change_set ORDER BY id DESC LIMIT 1');
+    expect([killed, (await states()).length]).toEqual([{ state: 'running' }, 2]);
+    expect(await lacksFindings(opened.database)).toBe(true);
+    // The lock times out.
+    await unitOfWork.run((transaction) => transaction.execute('UPDATE import_lock SET seen_at = 0'));
+    expect(await run()).toEqual({
+      spike: { opened: 0, ended: 0, unchanged: 1 },
+      decimal_slip: { opened: 0, ended: 0, unchanged: 1 },
+    });
+    expect(await lacksFindings(opened.database)).toBe(false);
+    expect((await states()).map(({ state }) => state)).toEqual(['open', 'open']);
+  });
+
   it('ends what no longer holds', async () => {
     observe();
     const ids = await storeSeries(opened.unitOfWork, [{ uuid: UUID, points: { monthly: withSlip(3600) } }]);

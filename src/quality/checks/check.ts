@@ -2,7 +2,7 @@ import type { FindingRow } from '../../findings/finding.entity.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
-import type { PointReader } from './point-reader.js';
+import type { CheckedPointReader } from './checked-point-reader.js';
 
 /** Rules that are evaluated together, because they need the same data. */
 export interface Check {
@@ -28,7 +28,11 @@ export interface Check {
    * What the rules find about some subjects, each with its subject from `subjectText`.
    * @param points reads those of series, for all checks of the transaction
    */
-  check(transaction: Transaction, names: readonly string[], points: PointReader): Promise<FoundFinding[]>;
+  check(
+    transaction: Transaction,
+    names: readonly string[],
+    points: CheckedPointReader,
+  ): Promise<FoundFinding[]>;
 }
 
 /** A subject of a check as findings store it. */

@@ -37,7 +37,7 @@ const NONE: MonthlyPoints = { days: [], months: [], values: [] };
  * that run one after another while no point changes. A series that was joined into another one is
  * not listed, so it has none.
  */
-export class PointReader {
+export class CheckedPointReader {
   private joined: Promise<SeriesJoins> | null = null;
   /** Monthly points by series: several checks look at the same ones. */
   private readonly kept = new Map<number, MonthlyPoints>();

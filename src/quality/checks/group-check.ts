@@ -7,7 +7,7 @@ import { subjectText, type Check } from './check.js';
 import { countInCountry } from './groups/country-series.js';
 import { countedMonths, monthFindings, outlierFindings } from './groups/outlier-findings.js';
 import { countedSteps, stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
-import type { PointReader } from './point-reader.js';
+import type { CheckedPointReader } from './checked-point-reader.js';
 
 const FROM_SERIES =
   'FROM market m JOIN price_serie s ON s.market_id = m.id JOIN commodity c ON c.id = s.commodity_id';
@@ -43,7 +43,7 @@ export class GroupCheck implements Check {
   async check(
     transaction: Transaction,
     countries: readonly string[],
-    points: PointReader,
+    points: CheckedPointReader,
   ): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
     for (const country of countries) {

@@ -4,9 +4,9 @@ import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
-import { saveDigests } from './compared/digests.js';
-import { marksOf, OUTLYING, saveMarks, type SeriesMarks } from './groups/marks.js';
-import type { PointReader } from './point-reader.js';
+import { removeDigests, saveDigests } from './compared/digests.js';
+import { marksOf, OUTLYING, removeMarks, saveMarks, type SeriesMarks } from './groups/marks.js';
+import type { CheckedPointReader } from './checked-point-reader.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
 import { pointFinding } from './points/point-finding.js';
@@ -20,7 +20,12 @@ export class PointCheck implements Check {
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    return (await changed.series()).map(({ uuid }) => uuid);
+    const facts = await changed.series();
+    const there = new Set(facts.map(({ id }) => id));
+    const gone = [...changed.seriesIds].filter((id) => !there.has(id));
+    await removeMarks(changed.transaction, gone);
+    await removeDigests(changed.transaction, gone);
+    return facts.map(({ uuid }) => uuid);
   }
 
   /** Series with points that were dated in the future, and no longer are. */
@@ -41,9 +46,9 @@ export class PointCheck implements Check {
   async check(
     transaction: Transaction,
     uuids: readonly string[],
-    reader: PointReader,
+    reader: CheckedPointReader,
   ): Promise<FoundFinding[]> {
-    // Fewer facts than other checks need: every import of prices reads them of each series.
+    // Fewer facts than other checks need: the end of every import reads them of each series.
     const facts = await transaction.rows<PointFacts>(
       'SELECT s.id, s.uuid, m.iso3_country_code AS country, c.category FROM price_serie s' +
         ' JOIN market m ON m.id = s.market_id JOIN commodity c ON c.id = s.commodity_id' +

@@ -19,3 +19,12 @@ export async function saveDigests(
     );
   }
 }
+
+/** Removes the digests of series that are gone. */
+export async function removeDigests(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const placeholders = batch.map(() => '?').join(',');
+    await transaction.execute(`DELETE FROM series_digest WHERE serie_id IN (${placeholders})`, batch);
+  }
+}

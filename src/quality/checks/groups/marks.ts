@@ -61,6 +61,16 @@ export async function saveMarks(
   }
 }
 
+/** Removes the marks of series that are gone. */
+export async function removeMarks(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    const placeholders = batch.map(() => '?').join(',');
+    for (const table of Object.keys(TABLES))
+      await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${placeholders})`, batch);
+  }
+}
+
 const textOf = (marks: readonly Mark[]) => marks.join(' ');
 
 /** The stored marks, by table and series. */
