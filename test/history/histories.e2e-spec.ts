@@ -376,9 +376,14 @@ describe('H2, H5: any history', () => {
     private async remove(index: number, offset: number, days: number): Promise<void> {
       const serieId = await this.serieId(index);
       if (serieId === null) return;
+      // Points with a correction are removed by corrections only.
+      const corrected = await service.database.rows<{ period: Period; day: number }>(
+        "SELECT period, day FROM correction WHERE state = 'standing' AND serie_id = ?",
+        [serieId],
+      );
       const keys = PERIODS.flatMap((period) =>
         Array.from({ length: days }, (_, day) => ({ serieId, period, day: FIRST_DAY + offset + day })),
-      );
+      ).filter(({ period, day }) => !corrected.some((one) => one.period === period && one.day === day));
       await service.unitOfWork.change(testChange, (transaction) => store.remove(transaction, keys));
     }
 

@@ -481,44 +481,89 @@ describe('H2: taking a change set back', () => {
     expect(await values()).toEqual(['2024-01 90', '2024-02 4100', '2024-03 4300']);
   });
 
-  it('is done by the command in batches, which goes on after it was killed', async () => {
-    const before = await published();
-    const { change_set_id: id } = await prices(
-      row('2024-01-15', 4000),
-      row('2024-01-15', 90, { market: 'Lamu', commodity: 'Rice' }),
-      row('2024-01-15', 70, { market: 'Lamu', commodity: 'Beans' }),
-    );
-    const { app, database, unitOfWork, clock } = service;
-    const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
-    const trail = new AuditTrail(clock);
-    const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
-    const lock = new ImportLock(unitOfWork, clock);
-    const batches = new BatchReverts(database, unitOfWork, lock, reverts, limits, clock);
+  describe('by the command', () => {
     const options = { reason: 'Test', dryRun: false };
-    const { counts } = await batches.revert(id, { ...options, dryRun: true });
-    expect(counts).toMatchObject({ points: { removed: 3 }, series: { removed: 3 }, records: { removed: 7 } });
+    /** The reverts of the command, in batches of one point. */
+    const batchReverts = () => {
+      const { app, database, unitOfWork, clock } = service;
+      const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
+      const trail = new AuditTrail(clock);
+      const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
+      return new BatchReverts(
+        database,
+        unitOfWork,
+        new ImportLock(unitOfWork, clock),
+        reverts,
+        limits,
+        clock,
+      );
+    };
+    /** Begins a revert, as if the process were killed after some steps. */
+    const revertKilled = async (id: number, steps: number) => {
+      const { unitOfWork } = service;
+      const change = jest.spyOn(unitOfWork, 'change');
+      const real = UnitOfWork.prototype.change.bind(unitOfWork);
+      let left = steps;
+      change.mockImplementation((...args) => {
+        if (left-- === 0) change.mockRejectedValue(new Error('killed'));
+        return left < 0 ? Promise.reject(new Error('killed')) : real(...args);
+      });
+      await expect(batchReverts().revert(id, options)).rejects.toThrow('killed');
+      change.mockRestore();
+      await unitOfWork.run((transaction) => transaction.execute('UPDATE import_lock SET seen_at = 0'));
+    };
 
-    // As if the process were killed after a step: nothing is written any more.
-    const change = jest.spyOn(unitOfWork, 'change');
-    const real = UnitOfWork.prototype.change.bind(unitOfWork);
-    let left = 5;
-    change.mockImplementation((...args) => {
-      if (left-- === 0) change.mockRejectedValue(new Error('killed'));
-      return left < 0 ? Promise.reject(new Error('killed')) : real(...args);
+    it('works in batches, and goes on after it was killed', async () => {
+      const before = await published();
+      const { change_set_id: id } = await prices(
+        row('2024-01-15', 4000),
+        row('2024-01-15', 90, { market: 'Lamu', commodity: 'Rice' }),
+        row('2024-01-15', 70, { market: 'Lamu', commodity: 'Beans' }),
+      );
+      const { counts } = await batchReverts().revert(id, { ...options, dryRun: true });
+      expect(counts).toMatchObject({
+        points: { removed: 3 },
+        series: { removed: 3 },
+        records: { removed: 7 },
+      });
+      await revertKilled(id, 5);
+      expect(await values()).toHaveLength(1);
+      expect(await changeSet(id + 1)).toMatchObject({ kind: 'revert', state: 'interrupted' });
+      expectProblem(await send('post', `ChangeSet/${id}/revert/`), { status: 409, code: 'not_revertible' });
+
+      expect(await batchReverts().revert(id, options)).toEqual({ change_set: id + 1, counts });
+      expect(await published()).toEqual(before);
+      expect(await changeSet(id + 1)).toMatchObject({ state: 'done', counts, reason: 'Test' });
+      await expect(batchReverts().revert(id, options)).rejects.toThrow('already');
+      // The lock is free again.
+      await prices(row('2024-01-15', 4000));
     });
-    await expect(batches.revert(id, options)).rejects.toThrow('killed');
-    change.mockRestore();
-    await unitOfWork.run((transaction) => transaction.execute('UPDATE import_lock SET seen_at = 0'));
-    expect(await values()).toHaveLength(1);
-    expect(await changeSet(id + 1)).toMatchObject({ kind: 'revert', state: 'interrupted' });
-    expectProblem(await send('post', `ChangeSet/${id}/revert/`), { status: 409, code: 'not_revertible' });
 
-    expect(await batches.revert(id, options)).toEqual({ change_set: id + 1, counts });
-    expect(await published()).toEqual(before);
-    expect(await changeSet(id + 1)).toMatchObject({ state: 'done', counts, reason: 'Test' });
-    await expect(batches.revert(id, options)).rejects.toThrow('already');
-    // The lock is free again.
-    await prices(row('2024-01-15', 4000));
+    it('ends joins and makes them again, and counts them once if it was killed', async () => {
+      await prices(row('2024-01-15', 4000), row('2024-02-15', 90, { market: 'Lamu' }));
+      const before = await published();
+      const { body } = await service.http().get('/api/v1/PriceSerie/').expect(200);
+      const [from, into] = (body as { results: { uuid: string }[] }).results;
+      await send('post', `PriceSerie/${from!.uuid}/merge/`, { into: into!.uuid }).expect(200);
+      const joined = await published();
+      const merge = await client.newest();
+      // The second step ends the join; the fifth one is not before it is made again.
+      await revertKilled(merge, 2);
+      expect(await published()).toEqual(before);
+      const parted = await batchReverts().revert(merge, options);
+      expect(parted).toEqual({
+        change_set: merge + 1,
+        counts: { ...NO_COUNTS, series: { ...NO_EFFECTS, added: 1 } },
+      });
+      expect(await published()).toEqual(before);
+      await revertKilled(merge + 1, 5);
+      expect(await published()).toEqual(joined);
+      expect((await batchReverts().revert(merge + 1, options)).counts).toEqual({
+        ...NO_COUNTS,
+        series: { ...NO_EFFECTS, removed: 1 },
+      });
+      expect(await published()).toEqual(joined);
+    });
   });
 
   it('rejects what cannot be taken back', async () => {

@@ -13,7 +13,8 @@ export async function assertProperty<T>(
   property: fc.IRawProperty<T>,
   options: fc.Parameters<T> = {},
 ): Promise<void> {
-  const seed = Number(process.env.PROPERTY_SEED) || Math.trunc(Math.random() * 0x7fffffff);
+  const random = () => Math.trunc(Math.random() * 0x7fffffff);
+  const seed = options.seed ?? (Number(process.env.PROPERTY_SEED) || random());
   process.stdout.write(`property "${name}": seed ${seed}\n`);
-  await fc.assert(property as fc.IAsyncProperty<T>, { numRuns: RUNS, seed, ...options });
+  await fc.assert(property as fc.IAsyncProperty<T>, { numRuns: RUNS, ...options, seed });
 }
