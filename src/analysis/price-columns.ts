@@ -65,11 +65,12 @@ export interface PriceColumns {
 /** The monthly prices of a series, stored or calculated. A month that is not over is left out. */
 export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): PriceColumns {
   const nominal = monthlyColumn(series, 'nominal', 'unit');
+  const level = per === 'unit' ? nominal : monthlyColumn(series, 'nominal', per);
   return {
     nominal,
     real: monthlyColumn(series, 'real', 'unit'),
-    level: per === 'unit' ? nominal : monthlyColumn(series, 'nominal', per),
-    measured: monthlyColumn(series, measure, per),
+    level,
+    measured: measure === 'nominal' ? level : monthlyColumn(series, measure, per),
   };
 }
 

@@ -6,8 +6,10 @@ import { columnsSerializer, priceColumns, type PriceColumns } from '../../src/an
 import { ImportService } from '../../src/import/import.service.js';
 import { openInput } from '../../src/import/pipeline/input.js';
 import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
+import { isGoods } from '../../src/price-series/goods.js';
 import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
+import { plainWarnings, type PlainSeries } from './plain-warnings.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /*
@@ -17,6 +19,8 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const LARGE = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
 const INDICES = 'cpi/fao_cpi_monthly_long_2000_2024.csv.gz';
+/** A country with few series, of markets and of an average. */
+const PLAIN_COUNTRY = 'BTN';
 const SERIES_PER_LOAD = 200;
 
 describeWithRealData('the indicators of the large WFP file', () => {
@@ -83,5 +87,45 @@ describeWithRealData('the indicators of the large WFP file', () => {
       mean_5y: 3608,
       seasonal_index: 1520,
     });
+  }, 200_000);
+
+  it('are counted by country as by plain loops, and by category in parts of these', async () => {
+    const get = async <T>(path: string) =>
+      (await service.http().get(`/api/v1/${path}`).expect(200)).body as T;
+    interface Row {
+      iso3_country_code: string;
+      month: string;
+      series: number;
+      fresh: number;
+      ifpa: Record<string, number>;
+      alps: Record<string, number>;
+    }
+    const list = async (query: string) =>
+      (await get<{ results: Row[] }>(`PriceWarning/?page_size=1000&${query}`)).results;
+    const countries = await list('');
+    // Of 58 countries; the only series of Venezuela is an exchange rate.
+    expect(countries.length).toBe(57);
+    const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+    for (const { month, series, fresh, ifpa, alps } of countries) {
+      expect(month <= '2023-08').toBe(true);
+      expect([sumOf(ifpa), sumOf(alps)]).toEqual([fresh, fresh]);
+      expect(fresh > 0 && fresh <= series).toBe(true);
+    }
+    const parts = await list('by=country,category');
+    for (const { iso3_country_code: country, fresh, ifpa } of countries) {
+      const own = parts.filter((part) => part.iso3_country_code === country);
+      expect(own.reduce((sum, part) => sum + part.fresh, 0)).toBe(fresh);
+      expect(own.reduce((sum, part) => sum + part.ifpa.high!, 0)).toBe(ifpa.high);
+    }
+    const { results } = await get<{ results: { uuid: string }[] }>(
+      `PriceSerie/?page_size=1000&iso3_country_codes=${PLAIN_COUNTRY}`,
+    );
+    const series: PlainSeries[] = [];
+    for (const { uuid } of results)
+      series.push(await get<PlainSeries>(`PriceSerieIndicator/${uuid}/?indicators=ifpa,alps`));
+    const goods = series.filter((each) => isGoods(each.series.commodity));
+    expect(await list(`iso3_country_codes=${PLAIN_COUNTRY}&start_date=2022-01-01`)).toEqual(
+      plainWarnings(goods, { by: 'country', from: '2022-01' }),
+    );
   }, 200_000);
 });

@@ -52,7 +52,7 @@ const NO_ALPS: OrNulls<Alps> = { value: null, expected: null, class: null };
 export class IndicatorCalculation {
   private readonly ifpaOptions: IfpaOptions;
   private readonly alpsOptions: AlpsOptions;
-  private readonly seasonality: Outcome<Seasonality>;
+  private seasonalPattern: Outcome<Seasonality> | null = null;
   /** In the full window, all months have the same fit. */
   private readonly sharedFit: Outcome<AlpsFit> | null = null;
 
@@ -62,7 +62,6 @@ export class IndicatorCalculation {
   ) {
     this.ifpaOptions = ifpaOptionsOf(settings);
     this.alpsOptions = alpsOptionsOf(settings);
-    this.seasonality = seasonalityOf(columns.measured);
     const { level } = columns;
     if (settings.alps_window === 'full') this.sharedFit = alpsFitAt(level, level.last, this.alpsOptions);
   }
@@ -116,6 +115,11 @@ export class IndicatorCalculation {
     const { level } = this.columns;
     const fit = this.sharedFit ?? alpsFitAt(level, month, this.alpsOptions);
     return alpsOf(level, month, fit, this.alpsOptions);
+  }
+
+  /** Calculated when it is first asked for: warnings need none. */
+  private get seasonality(): Outcome<Seasonality> {
+    return (this.seasonalPattern ??= seasonalityOf(this.columns.measured));
   }
 
   private outcome(field: IndicatorField, month: number): Outcome<number | Ifpa | Alps> {

@@ -132,12 +132,14 @@ export function fitAlps(
   breakMonth: number | null = null,
 ): AlpsFit {
   const origin = months[0]!;
-  const after = (month: number) => (breakMonth !== null && month >= breakMonth ? 1 : 0);
-  const means = calendarMeans(column, months, origin, after);
+  const breakFrom = breakMonth ?? Infinity;
+  const means = calendarMeans(column, months, origin, breakFrom);
   let [tt, tp, tb, bb, bp] = [0, 0, 0, 0, 0];
   for (const month of months) {
     const { t, p, b } = means[calendarMonthOf(month)]!;
-    const [dt, dp, db] = [month - origin - t, column.at(month) - p, after(month) - b];
+    const dt = month - origin - t;
+    const dp = column.at(month) - p;
+    const db = (month >= breakFrom ? 1 : 0) - b;
     tt += dt * dt;
     tp += dt * dp;
     tb += dt * db;
@@ -147,13 +149,15 @@ export function fitAlps(
   const { alpha, step } = solve(tt, tb, bb, tp, bp);
   const expected = (month: number) => {
     const { n, t, p, b } = means[calendarMonthOf(month)]!;
-    return n === 0 ? NaN : p + alpha * (month - origin - t) + step * (after(month) - b);
+    if (n === 0) return NaN;
+    return p + alpha * (month - origin - t) + step * ((month >= breakFrom ? 1 : 0) - b);
   };
+  const residual = (month: number) => column.at(month) - expected(month);
   let squares = 0;
   let greatest = 0;
-  const residual = (month: number) => column.at(month) - expected(month);
   for (const month of months) {
-    squares += residual(month) ** 2;
+    const distance = residual(month);
+    squares += distance * distance;
     greatest = Math.max(greatest, column.at(month));
   }
   // They sum to 0 within each calendar month, so their mean is 0.
@@ -173,15 +177,16 @@ function calendarMeans(
   column: MonthlyColumn,
   months: readonly number[],
   origin: number,
-  after: (month: number) => number,
+  breakFrom: number,
 ): CalendarMonth[] {
-  const means = Array.from({ length: 12 }, (): CalendarMonth => ({ n: 0, t: 0, p: 0, b: 0 }));
+  const means: CalendarMonth[] = [];
+  for (let month = 0; month < 12; month++) means.push({ n: 0, t: 0, p: 0, b: 0 });
   for (const month of months) {
     const mean = means[calendarMonthOf(month)]!;
     mean.n++;
     mean.t += month - origin;
     mean.p += column.at(month);
-    mean.b += after(month);
+    if (month >= breakFrom) mean.b++;
   }
   for (const mean of means) {
     mean.t /= mean.n;
