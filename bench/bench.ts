@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparePricesAsOf, timeListAsOf } from './as-of.js';
 import { SIZES, type DataSize } from './data.js';
+import { compareIndicators, timeNewestIndicators } from './indicators.js';
 import { measureImport, publishedFiles, writeCsv, type ImportFile } from './imports.js';
 import { measureMixed } from './mixed.js';
 import {
@@ -56,6 +57,11 @@ const IMPORT_GOAL = 0.5;
 const AS_OF_GOAL = 2;
 /** Most milliseconds until the first list of a past state. */
 const AS_OF_LIST_GOAL = 2000;
+
+/** Most milliseconds of processor time of the newest indicators of each so many series. */
+const INDICATORS_GOAL = { milliseconds: 2000, series: 10_000 };
+/** Most processor time of the indicators of a series, times that of its prices. */
+const INDICATOR_GOAL = 4;
 
 const rows: Row[] = [];
 const isSelected = (name: string) => name.includes(options.only);
@@ -191,6 +197,34 @@ async function measureAsOf({ engine, size, service }: Setup): Promise<void> {
   });
 }
 
+/** Indicators of all series, of those that have changed, and of one. */
+async function measureIndicators({ engine, size, service }: Setup): Promise<void> {
+  const row = { kind: 'cold', engine, size: size.name } as const;
+  const most = INDICATORS_GOAL.milliseconds * Math.ceil(size.series / INDICATORS_GOAL.series);
+  const milliseconds = await timeNewestIndicators(service);
+  record({
+    ...row,
+    scenario: 'newest indicators, cold, processor time',
+    milliseconds,
+    goal: `<= ${most} ms`,
+    goalResult: milliseconds <= most ? 'reached' : 'NOT reached',
+  });
+  await addRevisions(service, size);
+  const changed = await timeNewestIndicators(service);
+  const scenario = 'newest indicators after changes of one series, processor time';
+  record({ ...row, scenario, milliseconds: changed, goal: '', goalResult: null });
+  const comparison = await compareIndicators(service, size, rounds);
+  record({
+    kind: 'comparison',
+    engine,
+    size: size.name,
+    scenario: 'indicators of one random series',
+    against: 'prices',
+    ...comparison,
+    ...judgeRatio('processor time', INDICATOR_GOAL, comparison.ours.cpu / comparison.theirs.cpu),
+  });
+}
+
 async function measureGrowth(small: Setup, large: Setup): Promise<void> {
   for (const { name, goal, next } of growths.filter(({ name }) => isSelected(name))) {
     for (const { service, floor, size } of [small, large])
@@ -221,6 +255,7 @@ async function measureSetup(setup: Setup): Promise<void> {
     await measureScenario(setup, scenario);
   if (isSelected('access log')) await measureAccessLog(setup);
   if (isSelected('as of')) await measureAsOf(setup);
+  if (isSelected('indicators')) await measureIndicators(setup);
   if (isSelected('mixed')) {
     const mixed = await measureMixed(service, floor, size, mixedDuration);
     record({
