@@ -38,6 +38,7 @@ describe('the index', () => {
       'Market',
       'MeasureUnit',
       'PriceAggregate',
+      'PriceCompare',
       'PriceSerie',
       'PriceSerieDomestic',
       'PriceSerieFacet',
@@ -51,7 +52,8 @@ describe('the index', () => {
       'Suggest',
     ];
     expect(body).toEqual(Object.fromEntries(names.map((name) => [name, `${host}/api/v1/${name}/`])));
-    for (const name of names.filter((name) => !/SeriePrice$|^Suggest$/.test(name)))
+    // These need to be told of what.
+    for (const name of names.filter((name) => !/SeriePrice$|^PriceCompare$|^Suggest$/.test(name)))
       await service.http().get(`/api/v1/${name}/`).expect(200);
   });
 

@@ -9,6 +9,8 @@ import { NewestIndicatorStore } from './indicators/newest-indicators.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { IndicatorsService } from './indicators/indicators.service.js';
+import { ComparisonService } from './comparisons/comparison.service.js';
+import { ComparisonsController } from './comparisons/comparisons.controller.js';
 import { SeriesLoader } from './series-loader.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
@@ -19,11 +21,18 @@ import { WarningsService } from './warnings/warnings.service.js';
 /** What is calculated from prices for analysts. */
 @Module({
   imports: [PriceSeriesModule, PricesModule],
-  controllers: [AggregatesController, IndicatorsController, TablesController, WarningsController],
+  controllers: [
+    AggregatesController,
+    ComparisonsController,
+    IndicatorsController,
+    TablesController,
+    WarningsController,
+  ],
   providers: [
     AggregateExplanations,
     AggregateLimits,
     AggregatesService,
+    ComparisonService,
     HistoryStore,
     IndicatorLimits,
     IndicatorListService,

@@ -1,18 +1,10 @@
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
+import { currencyOf, unitOf } from './aggregates/dimensions.js';
 import type { Measure, Per } from './price-columns.js';
 
-/** The units of base prices. */
-const BASE_UNITS: Readonly<Record<string, string>> = { mass: 'kg', volume: 'litre' };
-
-/** The money that a price is in. */
-export const moneyOf = (catalogue: CatalogueSnapshot, row: number, measure: Measure): string =>
-  measure === 'usd' || measure === 'real_usd' ? 'USD' : catalogue.currencyAt(row);
-
 /** What a price is per. A unit without a base unit stays as published. */
-export function quantityOf(catalogue: CatalogueSnapshot, row: number, per: Per): string {
-  const { name, dimension } = catalogue.referenceAt('measure_unit', row);
-  return per === 'base' ? (BASE_UNITS[dimension] ?? name) : name;
-}
+export const quantityOf = (catalogue: CatalogueSnapshot, row: number, per: Per): string =>
+  unitOf(catalogue, row, per) ?? catalogue.referenceAt('measure_unit', row).name;
 
 /**
  * The labels of the series of a table, such as `Kenya · Nairobi · Maize (white) · RETAIL · KES/kg`.
@@ -27,7 +19,7 @@ export function seriesLabels(
 ): string[] {
   const labels = Array.from(rows, (row) => {
     const { market, commodity, price_type } = catalogue.seriesAt(row);
-    const price = `${moneyOf(catalogue, row, measure)}/${quantityOf(catalogue, row, per)}`;
+    const price = `${currencyOf(catalogue, row, measure)}/${quantityOf(catalogue, row, per)}`;
     const names = [market.country_name, market.name, commodity.name, price_type.name, price];
     return { label: names.join(' · '), uuid: catalogue.uuidAt(row) };
   });

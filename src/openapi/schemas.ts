@@ -1,6 +1,8 @@
 import { AGGREGATE_REASONS } from '../analysis/aggregates/group-calculation.js';
 import { AGGREGATE_PERIODS } from '../analysis/aggregates/group-prices.js';
 import { AGGREGATIONS } from '../analysis/methods/aggregation.js';
+import { FORMULAS } from '../analysis/comparisons/comparability.js';
+import { COMPARED_FIELDS } from '../analysis/comparisons/comparison.service.js';
 import { INDICATOR_FIELDS } from '../analysis/indicators/indicator-fields.js';
 import { ALPS_CLASSES, ALPS_WINDOWS } from '../analysis/methods/alps.js';
 import { IFPA_MODES } from '../analysis/methods/growth-rates.js';
@@ -611,6 +613,29 @@ const ownSchemas: Record<string, Schema> = {
     uuid,
     label: text('Country, market, commodity, price type, and what prices are in; unique in the table'),
     ...serieProperties,
+  }),
+  PriceComparison: objectOf({
+    formula: { type: 'string', enum: FORMULAS },
+    measure: { type: 'string', enum: MEASURES, description: 'In dollars where the currencies differ' },
+    per: { type: 'string', enum: PER },
+    currency: text('The currency of both prices'),
+    unit: text('What the values are in'),
+    a: ref('Serie'),
+    b: ref('Serie'),
+    observations: arrayOf(
+      objectOf({
+        date,
+        value: numberOrNull('a ÷ b, or a − b'),
+        a: numberOrNull('The price of a'),
+        b: numberOrNull('The price of b'),
+        reasons: objectOf(
+          Object.fromEntries(
+            COMPARED_FIELDS.map((name): [string, Schema] => [name, { type: 'string', enum: REASONS }]),
+          ),
+          [...COMPARED_FIELDS],
+        ),
+      }),
+    ),
   }),
   AnnualIndicator: objectOf(
     {

@@ -206,7 +206,7 @@ describe('a table of the prices of several series', () => {
       return [columns.map(({ label }) => label.split(' · ')[4]), values];
     };
     expect(await labelled('&per=base')).toEqual([
-      ['KES/kg', 'USD/litre'],
+      ['KES/kg', 'USD/l'],
       [
         [60, null],
         [50, 2],
@@ -227,7 +227,7 @@ describe('a table of the prices of several series', () => {
       ],
     ]);
     expect(await labelled('&measure=real_usd&per=base')).toEqual([
-      ['USD/kg', 'USD/litre'],
+      ['USD/kg', 'USD/l'],
       [
         [null, null],
         [1, 4],

@@ -1,0 +1,65 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { choice, many, one, uuid } from '../../platform/validation/parsers.js';
+import { QuerySchema } from '../../platform/validation/query-schema.js';
+import type { PriceView } from '../../prices/prices.service.js';
+import {
+  observationParameters,
+  type ObservationRange,
+  observationRange,
+  priceParameters,
+} from '../analysis.parameters.js';
+import type { Measure, Per } from '../price-columns.js';
+import { FORMULAS, type Formula } from './comparability.js';
+
+/** The query of a comparison. */
+export const comparisonQuery = new QuerySchema(
+  {
+    uuids: many(uuid, 'The two series, a and b, in this order.'),
+    formula: one(
+      choice(FORMULAS),
+      '`ratio` (the default): a ÷ b, in one currency, each per its unit. `difference`: a − b, also per one unit.',
+    ),
+    ...priceParameters,
+    ...observationParameters,
+  },
+  { ranges: [['start_date', 'end_date']] },
+);
+
+/** Which comparison is requested. */
+export interface ComparisonRequest extends ObservationRange {
+  uuids: readonly [a: string, b: string];
+  formula: Formula;
+  measure: Measure;
+  per: Per;
+  view: PriceView;
+}
+
+/** Turns the query of a comparison into a `ComparisonRequest`. */
+@Injectable()
+export class ComparisonPipe implements PipeTransform<
+  ParsedQuery<typeof comparisonQuery.parameters>,
+  ComparisonRequest
+> {
+  /** @throws ValidationError unless there are two uuids */
+  transform({ values }: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
+    const { uuids = [], formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
+    const [a, b] = uuids;
+    if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length);
+    return {
+      uuids: [a, b],
+      formula,
+      measure,
+      per,
+      ...observationRange(values),
+      view: { asOf: values.as_of, firstPublished: false },
+    };
+  }
+}
+
+function notTwo(count: number): ValidationError {
+  const code = count === 0 ? 'required' : count > 2 ? 'too_many_items' : 'invalid_item';
+  const detail = `uuids must be those of two different series, separated by a comma; got ${count}.`;
+  return new ValidationError([{ in: 'query', name: 'uuids', code, detail }]);
+}

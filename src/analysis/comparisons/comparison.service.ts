@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
+import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { entryJson } from '../../price-series/price-serie.view.js';
+import type { SeriesPoints } from '../../prices/read/price-loader.js';
+import { ALL_MONTHS } from '../indicators/indicators.service.js';
+import type { MonthlyColumn } from '../methods/monthly-column.js';
+import { type Reason, REASONS } from '../methods/reason.js';
+import { type PriceColumns, priceColumns } from '../price-columns.js';
+import { type SelectedSeries, SeriesLoader } from '../series-loader.js';
+import { type ComparisonTerms, type Formula, termsOf } from './comparability.js';
+import type { ComparisonRequest } from './comparison.parameters.js';
+
+/** The fields of an observation that can have a reason. */
+export const COMPARED_FIELDS = ['value', 'a', 'b'] as const;
+export type ComparedField = (typeof COMPARED_FIELDS)[number];
+
+/** One month of a comparison, as responses show it. */
+export interface ComparedMonth extends Record<ComparedField, number | null> {
+  readonly date: string;
+  readonly reasons: Partial<Record<ComparedField, Reason>>;
+}
+
+/** Two series, month by month. */
+export interface Comparison {
+  /** The JSON of the entries. */
+  readonly a: string;
+  readonly b: string;
+  readonly terms: ComparisonTerms;
+  /** Newest first. */
+  readonly observations: readonly ComparedMonth[];
+  readonly revision: number;
+}
+
+/** Compares the prices of two series, calculated on read. */
+@Injectable()
+export class ComparisonService {
+  constructor(private readonly loader: SeriesLoader) {}
+
+  /**
+   * Two series, month by month: each month that is over and in which one of them has a price.
+   * @throws ValidationError for a series or a revision that does not exist, and for prices that are
+   * not comparable
+   */
+  async read(request: ComparisonRequest, signal: AbortSignal): Promise<Comparison> {
+    const criteria = Criteria.none.and('uuids', request.uuids, uuidsCondition);
+    const selected = await this.loader.select(criteria, request.view, signal);
+    const { catalogue, revision } = selected;
+    const rows = rowsOf(selected, request.uuids);
+    const terms = termsOf(catalogue, rows, request);
+    const points = new Map<number, SeriesPoints>();
+    for await (const { row, series } of this.loader.load(selected, ALL_MONTHS, signal))
+      points.set(row, series);
+    const [a, b] = rows.map((row) => priceColumns(points.get(row)!, terms.measure, terms.per));
+    return {
+      a: entryJson(catalogue, rows[0]),
+      b: entryJson(catalogue, rows[1]),
+      terms,
+      observations: await observationsOf(a!, b!, request),
+      revision,
+    };
+  }
+}
+
+/** The catalogue rows of a and b. */
+function rowsOf({ catalogue }: SelectedSeries, uuids: readonly string[]): [a: number, b: number] {
+  const rows = uuids.map((uuid) => catalogue.find(uuid));
+  const violations = uuids
+    .filter((_, index) => rows[index] === null)
+    .map((uuid) => violation('reference_missing', `There is no price series ${uuid}.`));
+  if (violations.length > 0) throw new ValidationError(violations);
+  const [a, b] = rows as [number, number];
+  if (a === b)
+    throw new ValidationError([
+      violation('invalid_item', `uuids are of one series, ${catalogue.uuidAt(a)}: they were joined.`),
+    ]);
+  return [a, b];
+}
+
+const violation = (code: Violation['code'], detail: string): Violation => ({
+  in: 'query',
+  name: 'uuids',
+  code,
+  detail,
+});
+
+async function observationsOf(
+  a: PriceColumns,
+  b: PriceColumns,
+  { formula, from, to, latest }: ComparisonRequest,
+): Promise<ComparedMonth[]> {
+  const timeSlice = new TimeSlice();
+  const observations: ComparedMonth[] = [];
+  const columns = [a.nominal, b.nominal].filter((column) => column.values.length > 0);
+  const first = Math.min(...columns.map((column) => column.first));
+  for (let month = Math.max(...columns.map(({ last }) => last)); month >= first; month--) {
+    const day = firstDayOfMonth(month);
+    if (day < from || observations.length >= latest) break;
+    if (day > to || !columns.some((column) => column.has(month))) continue;
+    observations.push(comparedMonth(a.measured, b.measured, month, formula));
+    await timeSlice.yield();
+  }
+  return observations;
+}
+
+function comparedMonth(a: MonthlyColumn, b: MonthlyColumn, month: number, formula: Formula): ComparedMonth {
+  const reasons: ComparedMonth['reasons'] = {};
+  const [valueOfA, valueOfB] = [a.at(month), b.at(month)];
+  const reasonOfA = a.has(month) ? null : a.reasonAt(month);
+  const reasonOfB = b.has(month) ? null : b.reasonAt(month);
+  const reason = REASONS.find((each) => each === reasonOfA || each === reasonOfB);
+  if (reason !== undefined) reasons.value = reason;
+  if (reasonOfA !== null) reasons.a = reasonOfA;
+  if (reasonOfB !== null) reasons.b = reasonOfB;
+  const value = formula === 'ratio' ? valueOfA / valueOfB : valueOfA - valueOfB;
+  return {
+    date: isoFromDay(firstDayOfMonth(month)),
+    value: reason === undefined ? toSignificantDigits(value) : null,
+    a: reasonOfA === null ? toSignificantDigits(valueOfA) : null,
+    b: reasonOfB === null ? toSignificantDigits(valueOfB) : null,
+    reasons,
+  };
+}

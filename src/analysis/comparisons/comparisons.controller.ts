@@ -1,0 +1,36 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../database/revision/cached-by.js';
+import { RequestSignal } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ComparisonListing } from './comparison-listing.js';
+import { ComparisonPipe, comparisonQuery, type ComparisonRequest } from './comparison.parameters.js';
+import { ComparisonService } from './comparison.service.js';
+
+/** Comparisons of two series. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceCompare`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class ComparisonsController {
+  constructor(private readonly comparisons: ComparisonService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'The ratio or difference of two series',
+    description:
+      'Month by month, newest first: terms of trade, retail over wholesale, or the margin between markets. In dollars where the currencies differ. A value that cannot be had is null, and `reasons` says why.',
+  })
+  @ApiOkResponse({ description: 'The two series and their comparison', schema: ref('PriceComparison') })
+  async read(
+    @RequestQuery(comparisonQuery, { pipe: ComparisonPipe }) request: ComparisonRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    return new ComparisonListing(await this.comparisons.read(request, signal));
+  }
+}
