@@ -172,6 +172,10 @@ export const explanationSchemas: Record<string, Schema> = {
     scale: numberOrNull('What the index is multiplied by so that `base` is 100'),
   }),
   GroupExplanation: objectOf({ formulas, series: arrayOf(ref('SeriesExplanation')) }),
+  ComparisonExplanation: objectOf({
+    formulas,
+    series: { ...arrayOf(ref('SeriesExplanation')), description: 'a and b' },
+  }),
   IndicatorsExplanation: objectOf({
     formulas,
     seasonal: {

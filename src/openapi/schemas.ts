@@ -614,29 +614,33 @@ const ownSchemas: Record<string, Schema> = {
     label: text('Country, market, commodity, price type, and what prices are in; unique in the table'),
     ...serieProperties,
   }),
-  PriceComparison: objectOf({
-    formula: { type: 'string', enum: FORMULAS },
-    measure: { type: 'string', enum: MEASURES, description: 'In dollars where the currencies differ' },
-    per: { type: 'string', enum: PER },
-    currency: text('The currency of both prices'),
-    unit: text('What the values are in'),
-    a: ref('Serie'),
-    b: ref('Serie'),
-    observations: arrayOf(
-      objectOf({
-        date,
-        value: numberOrNull('a ÷ b, or a − b'),
-        a: numberOrNull('The price of a'),
-        b: numberOrNull('The price of b'),
-        reasons: objectOf(
-          Object.fromEntries(
-            COMPARED_FIELDS.map((name): [string, Schema] => [name, { type: 'string', enum: REASONS }]),
+  PriceComparison: objectOf(
+    {
+      formula: { type: 'string', enum: FORMULAS },
+      measure: { type: 'string', enum: MEASURES, description: 'In dollars where the currencies differ' },
+      per: { type: 'string', enum: PER },
+      currency: text('The currency of both prices'),
+      unit: text('What the values are in'),
+      a: ref('Serie'),
+      b: ref('Serie'),
+      observations: arrayOf(
+        objectOf({
+          date,
+          value: numberOrNull('a ÷ b, or a − b'),
+          a: numberOrNull('The price of a'),
+          b: numberOrNull('The price of b'),
+          reasons: objectOf(
+            Object.fromEntries(
+              COMPARED_FIELDS.map((name): [string, Schema] => [name, { type: 'string', enum: REASONS }]),
+            ),
+            [...COMPARED_FIELDS],
           ),
-          [...COMPARED_FIELDS],
-        ),
-      }),
-    ),
-  }),
+        }),
+      ),
+      explain: ref('ComparisonExplanation'),
+    },
+    ['explain'],
+  ),
   AnnualIndicator: objectOf(
     {
       year: integer(),

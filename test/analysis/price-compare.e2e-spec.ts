@@ -1,4 +1,11 @@
-import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
+import { firstDayOfMonth, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import {
+  type PointLine,
+  storeIndices,
+  storePoints,
+  storeRates,
+  storeSeries,
+} from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const uuidOf = (number: number) => `33333333-0000-4000-8000-00000000000${number}`;
@@ -13,6 +20,7 @@ const [GOAT, MAIZE, SACK, OIL, SHEEP, UGANDAN, EMPTY, UNPRICED] = [1, 2, 3, 4, 5
   string,
 ];
 const UNKNOWN = uuidOf(9);
+const LONG = '33333333-0000-4000-8000-000000000010';
 
 interface Month {
   date: string;
@@ -99,6 +107,16 @@ describe('a comparison of two series', () => {
       },
       { uuid: EMPTY, commodity: { name: 'Sorghum' } },
       { uuid: UNPRICED, commodity: { name: 'Millet' } },
+      {
+        uuid: LONG,
+        commodity: { name: 'Beans' },
+        points: {
+          monthly: Array.from({ length: 13 }, (_, month): PointLine => [
+            isoFromDay(firstDayOfMonth(2022 * 12 + month)),
+            100 + month,
+          ]),
+        },
+      },
     ]);
   });
   afterAll(() => service?.close());
@@ -242,6 +260,50 @@ describe('a comparison of two series', () => {
       'page',
       'uuids',
       'formula',
+    ]);
+  });
+
+  it('explains up to 12 months, in JSON', async () => {
+    const { body } = await get(
+      `?uuids=${MAIZE},${SACK}&formula=difference&latest=1&end_date=2023-01-01&explain=true`,
+    );
+    const { explain } = body as { explain: { formulas: object; series: object[] } };
+    expect(explain).toMatchObject({
+      formulas: {
+        a: 'price_value × unit_factor of the first of series',
+        b: 'price_value × unit_factor of the second of series',
+        value: 'a − b',
+      },
+      series: [
+        {
+          uuid: MAIZE,
+          unit_factor: 1,
+          prices: [
+            {
+              date: '2023-01-01',
+              price_value: 42,
+              n: 2,
+              stored_points: [
+                { date: '2023-01-10', price_value: 40 },
+                { date: '2023-01-31', price_value: 44 },
+              ],
+              value: 42,
+            },
+          ],
+        },
+        { uuid: SACK, unit_factor: 1 / 90, prices: [{ date: '2023-01-01', price_value: 3600, value: 40 }] },
+      ],
+    });
+    const formats = 'explain=true is answered in JSON only; the format is csv.';
+    expect(await errors(`?uuids=${MAIZE},${SACK}&explain=true&format=csv`)).toEqual([
+      ['explain', 'contradiction', formats],
+    ]);
+    expect(await errors(`?uuids=${LONG},${MAIZE}&explain=true`)).toEqual([
+      [
+        'explain',
+        'too_many_items',
+        'explain=true explains at most 12 months; the parameters select 14. Select fewer of them by start_date, end_date or latest.',
+      ],
     ]);
   });
 

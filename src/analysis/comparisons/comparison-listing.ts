@@ -20,11 +20,12 @@ export class ComparisonListing implements Listing {
   }
 
   items(layout: 'array' | 'lines'): Chunks {
-    const { a, b, terms, observations } = this.comparison;
+    const { a, b, terms, observations, explained } = this.comparison;
     if (layout === 'lines') return [observations.map((each) => `${JSON.stringify(each)}\n`).join('')];
     const { formula, measure, per, currency, unit } = terms;
     const shown = JSON.stringify({ formula, measure, per, currency, unit }).slice(0, -1);
-    return [`${shown},"a":${a},"b":${b},"observations":${JSON.stringify(observations)}}`];
+    const explain = explained === null ? '' : `,"explain":${explained}`;
+    return [`${shown},"a":${a},"b":${b},"observations":${JSON.stringify(observations)}${explain}}`];
   }
 
   table(): Table {

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { ValidationError } from '../../platform/errors/api-error.js';
+import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { choice, many, one, uuid } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -10,6 +10,7 @@ import {
   observationRange,
   priceParameters,
 } from '../analysis.parameters.js';
+import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import type { Measure, Per } from '../price-columns.js';
 import { FORMULAS, type Formula } from './comparability.js';
 
@@ -23,6 +24,7 @@ export const comparisonQuery = new QuerySchema(
     ),
     ...priceParameters,
     ...observationParameters,
+    explain: explainParameter,
   },
   { ranges: [['start_date', 'end_date']] },
 );
@@ -34,6 +36,7 @@ export interface ComparisonRequest extends ObservationRange {
   measure: Measure;
   per: Per;
   view: PriceView;
+  explain: boolean;
 }
 
 /** Turns the query of a comparison into a `ComparisonRequest`. */
@@ -42,11 +45,13 @@ export class ComparisonPipe implements PipeTransform<
   ParsedQuery<typeof comparisonQuery.parameters>,
   ComparisonRequest
 > {
-  /** @throws ValidationError unless there are two uuids */
-  transform({ values }: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
+  /** @throws ValidationError unless there are two uuids, and for an explanation that is not JSON */
+  transform({ values, format }: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
     const { uuids = [], formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
     const [a, b] = uuids;
-    if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length);
+    const violations = explainViolations(values.explain, format);
+    if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length, violations);
+    if (violations.length > 0) throw new ValidationError(violations);
     return {
       uuids: [a, b],
       formula,
@@ -54,12 +59,13 @@ export class ComparisonPipe implements PipeTransform<
       per,
       ...observationRange(values),
       view: { asOf: values.as_of, firstPublished: false },
+      explain: values.explain ?? false,
     };
   }
 }
 
-function notTwo(count: number): ValidationError {
+function notTwo(count: number, others: readonly Violation[]): ValidationError {
   const code = count === 0 ? 'required' : count > 2 ? 'too_many_items' : 'invalid_item';
   const detail = `uuids must be those of two different series, separated by a comma; got ${count}.`;
-  return new ValidationError([{ in: 'query', name: 'uuids', code, detail }]);
+  return new ValidationError([{ in: 'query', name: 'uuids', code, detail }, ...others]);
 }

@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { entryJson } from '../../price-series/price-serie.view.js';
 import type { SeriesPoints } from '../../prices/read/price-loader.js';
+import { MAX_EXPLAINED, tooManyExplained } from '../explain/explain.parameters.js';
+import {
+  PriceExplanations,
+  type SeriesExplanation,
+  seriesExplanationsJson,
+} from '../explain/price-explanation.js';
+import { PRICE_FORMULAS, valueFormula } from '../explain/price-formulas.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
 import type { MonthlyColumn } from '../methods/monthly-column.js';
 import { type Reason, REASONS } from '../methods/reason.js';
@@ -33,18 +39,23 @@ export interface Comparison {
   readonly terms: ComparisonTerms;
   /** Newest first. */
   readonly observations: readonly ComparedMonth[];
+  /** What the observations were calculated from, as JSON; null where it is not asked for. */
+  readonly explained: string | null;
   readonly revision: number;
 }
 
 /** Compares the prices of two series, calculated on read. */
 @Injectable()
 export class ComparisonService {
-  constructor(private readonly loader: SeriesLoader) {}
+  constructor(
+    private readonly loader: SeriesLoader,
+    private readonly explanations: PriceExplanations,
+  ) {}
 
   /**
    * Two series, month by month: each month that is over and in which one of them has a price.
-   * @throws ValidationError for a series or a revision that does not exist, and for prices that are
-   * not comparable
+   * @throws ValidationError for a series or a revision that does not exist, for prices that are not
+   * comparable, and for more months than can be explained
    */
   async read(request: ComparisonRequest, signal: AbortSignal): Promise<Comparison> {
     const criteria = Criteria.none.and('uuids', request.uuids, uuidsCondition);
@@ -55,15 +66,55 @@ export class ComparisonService {
     const points = new Map<number, SeriesPoints>();
     for await (const { row, series } of this.loader.load(selected, ALL_MONTHS, signal))
       points.set(row, series);
-    const [a, b] = rows.map((row) => priceColumns(points.get(row)!, terms.measure, terms.per));
+    const [a, b] = rows.map((row): ComparedSeries => {
+      const series = points.get(row)!;
+      return { series, columns: priceColumns(series, terms.measure, terms.per) };
+    }) as [ComparedSeries, ComparedSeries];
+    const months = monthsOf(a.columns.nominal, b.columns.nominal, request);
     return {
       a: entryJson(catalogue, rows[0]),
       b: entryJson(catalogue, rows[1]),
       terms,
-      observations: await observationsOf(a!, b!, request),
+      observations: months.map((month) =>
+        comparedMonth(a.columns.measured, b.columns.measured, month, terms.formula),
+      ),
+      explained: request.explain ? await this.explain(selected, [a, b], months, terms, signal) : null,
       revision,
     };
   }
+
+  private async explain(
+    { state }: SelectedSeries,
+    compared: readonly ComparedSeries[],
+    months: readonly number[],
+    { measure, per, formula }: ComparisonTerms,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (months.length > MAX_EXPLAINED)
+      throw tooManyExplained(
+        months.length,
+        'months',
+        'Select fewer of them by start_date, end_date or latest.',
+      );
+    const trees: SeriesExplanation[] = [];
+    for (const { series, columns } of compared) {
+      const prices = { series, columns, measure, real: false, months: new Set(months) };
+      trees.push(await this.explanations.read(state, prices, signal));
+    }
+    const formulas = JSON.stringify({
+      ...PRICE_FORMULAS,
+      a: `${valueFormula(measure, per)} of the first of series`,
+      b: `${valueFormula(measure, per)} of the second of series`,
+      value: formula === 'ratio' ? 'a ÷ b' : 'a − b',
+    });
+    return `{"formulas":${formulas},"series":${await seriesExplanationsJson(trees)}}`;
+  }
+}
+
+/** One of the two series. */
+interface ComparedSeries {
+  readonly series: SeriesPoints;
+  readonly columns: PriceColumns;
 }
 
 /** The catalogue rows of a and b. */
@@ -88,23 +139,17 @@ const violation = (code: Violation['code'], detail: string): Violation => ({
   detail,
 });
 
-async function observationsOf(
-  a: PriceColumns,
-  b: PriceColumns,
-  { formula, from, to, latest }: ComparisonRequest,
-): Promise<ComparedMonth[]> {
-  const timeSlice = new TimeSlice();
-  const observations: ComparedMonth[] = [];
-  const columns = [a.nominal, b.nominal].filter((column) => column.values.length > 0);
+/** The requested months in which one of the series has a price, newest first. */
+function monthsOf(a: MonthlyColumn, b: MonthlyColumn, { from, to, latest }: ComparisonRequest): number[] {
+  const columns = [a, b].filter((column) => column.values.length > 0);
   const first = Math.min(...columns.map((column) => column.first));
+  const months: number[] = [];
   for (let month = Math.max(...columns.map(({ last }) => last)); month >= first; month--) {
     const day = firstDayOfMonth(month);
-    if (day < from || observations.length >= latest) break;
-    if (day > to || !columns.some((column) => column.has(month))) continue;
-    observations.push(comparedMonth(a.measured, b.measured, month, formula));
-    await timeSlice.yield();
+    if (day < from || months.length >= latest) break;
+    if (day <= to && columns.some((column) => column.has(month))) months.push(month);
   }
-  return observations;
+  return months;
 }
 
 function comparedMonth(a: MonthlyColumn, b: MonthlyColumn, month: number, formula: Formula): ComparedMonth {
