@@ -119,6 +119,7 @@ export const explanationSchemas: Record<string, Schema> = {
         date,
         period: { enum: ['daily', 'monthly'] },
         rate: number('Units per US dollar'),
+        source: text('Who has published it'),
       }),
     ),
   }),
@@ -128,6 +129,7 @@ export const explanationSchemas: Record<string, Schema> = {
     date,
     base_period: text(),
     value: number('Above 0'),
+    source: text('Who has published it'),
   }),
   PriceExplanation: objectOf({
     date,

@@ -27,6 +27,7 @@ import { SeriesRemoval } from './series-removal.service.js';
 import { PointChangeSets } from './explain/point-change-sets.js';
 import { PointExplanations } from './explain/point-explanation.js';
 import { StoredParts } from './explain/stored-parts.js';
+import { RateRecords } from './derive/rate-records.js';
 import { RateTables } from './derive/rate-tables.js';
 
 /** The prices of series: stored, derived, in dollars and in real terms. */
@@ -58,6 +59,7 @@ import { RateTables } from './derive/rate-tables.js';
     PriceListings,
     PriceLoader,
     PricesService,
+    RateRecords,
     RateTables,
     SeriesMerging,
     RevisionRanges,

@@ -123,8 +123,15 @@ describe('PriceSerieIndicator/{uuid}/?explain=true', () => {
                 units: 1,
                 reference: null,
                 rows: [
-                  { id: anyId(), currency: 'TND', date: '2024-01-01', period: 'daily', rate: 3 },
-                  { id: anyId(), currency: 'TND', date: '2024-01-02', period: 'daily', rate: 3.2 },
+                  { id: anyId(), currency: 'TND', date: '2024-01-01', period: 'daily', rate: 3, source: '' },
+                  {
+                    id: anyId(),
+                    currency: 'TND',
+                    date: '2024-01-02',
+                    period: 'daily',
+                    rate: 3.2,
+                    source: '',
+                  },
                 ],
               },
               price_value_real: null,

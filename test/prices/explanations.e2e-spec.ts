@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
+import { FxRate } from '../../src/reference/fx-rate/fx-rate.entity.js';
+import { testChange } from '../support/change-set.js';
 import { assertProperty } from '../support/property.js';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -66,6 +69,10 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
       ['KEN', '2024-01-01', 250, '2010'],
       ['NAM', '2024-01-01', 0],
     ]);
+    await service.unitOfWork.change(testChange, async ({ manager }) => {
+      await manager.createQueryBuilder().update(FxRate).set({ source: 'Central bank' }).execute();
+      await manager.createQueryBuilder().update(Cpi).set({ source: 'Statistics office' }).execute();
+    });
     await storeSeries(service.unitOfWork, [
       {
         uuid: uuidOf(1),
@@ -156,6 +163,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
               date: '2024-01-30',
               period: 'daily',
               rate: 150,
+              source: 'Central bank',
             },
             {
               id: expect.any(Number) as number,
@@ -163,6 +171,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
               date: '2024-01-31',
               period: 'daily',
               rate: 151,
+              source: 'Central bank',
             },
           ],
         },
@@ -172,6 +181,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
           date: '2024-01-01',
           base_period: '2015',
           value: 125,
+          source: 'Statistics office',
         },
       },
     });
@@ -197,6 +207,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
           date: '2024-01-01',
           period: 'monthly',
           rate: 18.5,
+          source: 'Central bank',
         },
       ],
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
-import type { IndexRecord } from '../../prices/derive/rate-tables.js';
+import type { IndexRecord } from '../../prices/derive/rate-records.js';
 import { PointExplanations, type RateExplanation } from '../../prices/explain/point-explanation.js';
 import type { StoredPointPart } from '../../prices/explain/stored-parts.js';
 import {

@@ -3,7 +3,7 @@ import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { type Conversion, dayOfConversion } from '../derive/conversion.js';
 import type { AppliedRate, RateBasis } from '../derive/currency-rates.js';
-import { RateTables, type IndexRecord, type RateRecord } from '../derive/rate-tables.js';
+import { type IndexRecord, type RateRecord, RateRecords } from '../derive/rate-records.js';
 import { PointWindow } from '../read/point-window.js';
 import { PriceLoader, type PastState, type PriceSnapshot } from '../read/price-loader.js';
 import { pointsSerializer } from '../read/price-serializers.js';
@@ -55,7 +55,7 @@ export class PointExplanations {
   constructor(
     private readonly loader: PriceLoader,
     private readonly storedParts: StoredParts,
-    private readonly rates: RateTables,
+    private readonly records: RateRecords,
   ) {}
 
   /**
@@ -123,7 +123,7 @@ export class PointExplanations {
    * @returns null where the database is at another revision
    */
   indices(snapshot: PriceSnapshot, country: string): Promise<Map<number, IndexRecord> | null> {
-    return this.rates.indexRecords(snapshot.rates, country);
+    return this.records.indicesOf(snapshot.rates, country);
   }
 
   /** The published rates by currency and month; null where the database is at another revision. */
@@ -133,7 +133,7 @@ export class PointExplanations {
   ): Promise<Map<string, Map<number, RateRecord[]>> | null> {
     const records = new Map<string, Map<number, RateRecord[]>>();
     for (const currency of new Set(applied.flatMap((rate) => rate?.currency ?? []))) {
-      const found = await this.rates.rateRecords(snapshot.rates, currency);
+      const found = await this.records.ratesOf(snapshot.rates, currency);
       if (found === null) return null;
       records.set(currency, found);
     }

@@ -18,7 +18,8 @@ import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange 
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
 import type { PointContext } from './datapoint.view.js';
 import type { PriceContext, PriceSerializer } from './price-serializers.js';
-import { RateTables, type Rates, type RateState } from '../derive/rate-tables.js';
+import type { RateState } from '../derive/rate-records.js';
+import { RateTables, type Rates } from '../derive/rate-tables.js';
 
 /** About how many stored points are read together. */
 const POINTS_PER_READ = 2500;

@@ -1,0 +1,11 @@
+/** Currencies or countries read by one statement: a few thousand rows where rates are daily. */
+const NAMES_PER_STATEMENT = 5;
+
+/** Placeholders of a statement for currencies or countries. */
+export const NAMES_PLACEHOLDERS = Array<string>(NAMES_PER_STATEMENT).fill('?').join(', ');
+
+/** The names in batches for one statement each, filled with the last one to its placeholders. */
+export function* nameBatches(names: readonly string[]): Iterable<string[]> {
+  for (let from = 0; from < names.length; from += NAMES_PER_STATEMENT)
+    yield Array.from({ length: NAMES_PER_STATEMENT }, (_, index) => names[from + index] ?? names.at(-1)!);
+}
