@@ -37,6 +37,7 @@ describe('the API document', () => {
     // Pages are for people.
     const pages = [
       'GET /browse',
+      'GET /compare',
       'GET /data',
       'GET /warnings',
       'GET /series/{uuid}',

@@ -43,6 +43,13 @@ import { WarningsService } from './warnings/warnings.service.js';
     SeriesLoader,
     WarningsService,
   ],
-  exports: [NewestIndicatorStore, WarningsService],
+  exports: [
+    AggregatesService,
+    ComparisonService,
+    NewestIndicatorStore,
+    PriceTableService,
+    SeriesLoader,
+    WarningsService,
+  ],
 })
 export class AnalysisModule {}

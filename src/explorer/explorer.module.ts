@@ -7,6 +7,8 @@ import { QualityModule } from '../quality/quality.module.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
+import { CompareController } from './compare/compare.controller.js';
+import { CompareViews } from './compare/compare-view.js';
 import { DataPageController } from './data/data.controller.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
@@ -20,12 +22,13 @@ import { StyleController } from './layout/style.controller.js';
   imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
   controllers: [
     BrowseController,
+    CompareController,
     DataPageController,
     WarningsPageController,
     SeriesController,
     StyleController,
   ],
-  providers: [HomePage, SeriesViews],
+  providers: [CompareViews, HomePage, SeriesViews],
   exports: [HomePage],
 })
 export class ExplorerModule {}

@@ -5,6 +5,7 @@ export const texts = {
   nav: {
     label: 'Pages',
     browse: 'Browse series',
+    compare: 'Compare',
     warnings: 'Warnings',
     data: 'Data',
     docs: 'API',
@@ -37,6 +38,7 @@ export const texts = {
     nominal: (currency: string): string => currency,
     real: (currency: string): string => `Real ${currency}`,
     usd: (): string => 'US$',
+    real_usd: (): string => 'Real US$',
   },
   column: {
     nominal: (currency: string): string => `Price (${currency})`,
@@ -82,6 +84,7 @@ export const texts = {
       `${points.toLocaleString('en')} ${points === 1 ? 'price' : 'prices'} from ${from} to ${to}, between ${range[0]} and ${range[1]} ${unit}.`,
     note: (source: string, date: string | null, revision: number): string =>
       `Source: ${source}${date === null ? '' : `, to ${date}`}. Revision ${revision}.`,
+    lines: (names: readonly string[], unit: string): string => `${unit}: ${names.join(', ')}.`,
     band: 'Same month, 5 years before',
     marks: 'A circle marks a price that something looks wrong about: see the remarks in the table.',
   },
@@ -149,6 +152,28 @@ export const texts = {
     alert: 'ALPS alert or crisis',
     shareAlert: 'Share alert',
     worst: 'Highest IFPA',
+  },
+  compare: {
+    title: 'Compare series',
+    with: 'Compare with…',
+    description: (labels: readonly string[]): string =>
+      labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,
+    empty: 'Add series by their uuid, or follow “Compare with…” from the page of a series.',
+    add: 'Add a series: uuid or address of its page',
+    base: 'Index, 100 in',
+    formula: 'Of two',
+    formulas: { ratio: 'Ratio', difference: 'Difference' },
+    remove: 'remove',
+    more: 'Add another series of the commodity in the country',
+    index: (base: string): string => `Index, ${base} = 100`,
+    noUnit: 'These prices have no common unit, such as a kilogram, so one chart cannot show them.',
+    asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
+    noBase: (label: string, base: string): string => `${label} has no price in ${base}: it has no index.`,
+    dollars: 'In US dollars, because the currencies differ.',
+    tableNote: (count: string): string =>
+      `${count} months, newest first. A dash says that there is no price, or no rate to convert it.`,
+    unit: 'published unit',
+    baseUnit: 'kilogram or litre',
   },
   data: {
     title: 'The data',

@@ -144,6 +144,7 @@ it('EXPLORER=off removes the pages', async () => {
     '/browse',
     '/series/x',
     '/series/x.svg',
+    '/compare',
     '/warnings',
     '/data',
   ])

@@ -56,3 +56,15 @@ export function tableRows(html: string, heading: string): string[][] {
     ),
   );
 }
+
+/** The exact numbers of the table with a heading; null where there is none. */
+export function numbers(html: string, heading = 'The numbers'): (number | null)[][] {
+  const section = html.slice(html.indexOf(heading));
+  const body = /<tbody>([\s\S]*?)<\/tbody>/.exec(section)?.[1] ?? '';
+  return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
+    [...row!.matchAll(/<td class="number">([\s\S]*?)<\/td>/g)].map(([, cell]) => {
+      const exact = /<data value="([^"]+)">/.exec(cell!)?.[1];
+      return exact === undefined ? null : Number(exact);
+    }),
+  );
+}

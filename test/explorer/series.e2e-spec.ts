@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { expectSafe, open, page, tableRows } from './pages.js';
+import { expectSafe, numbers, open, page, tableRows } from './pages.js';
 
 const HOSTILE = '</script><script>alert(1)</script>"\'&';
 const UUIDS = {
@@ -66,17 +66,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => service.close());
-
-/** The exact numbers of a page's table. */
-function numbers(html: string): (number | null)[][] {
-  const body = html.slice(html.indexOf('The numbers'));
-  return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].slice(1).map(([, row]) =>
-    [...row!.matchAll(/<td class="number">([\s\S]*?)<\/td>/g)].map(([, cell]) => {
-      const exact = /<data value="([^"]+)">/.exec(cell!)?.[1];
-      return exact === undefined ? null : Number(exact);
-    }),
-  );
-}
 
 const pointsOf = async (address: string) =>
   ((await service.http().get(address).expect(200)).body as { datapoints: Point[] }).datapoints;

@@ -18,7 +18,8 @@ export interface ComparisonTerms {
   readonly unit: string;
 }
 
-const IN_DOLLARS: Record<Measure, Measure> = {
+/** The measure in dollars that stands for one in the currency of a series. */
+export const IN_DOLLARS: Record<Measure, Measure> = {
   nominal: 'usd',
   real: 'real_usd',
   usd: 'usd',
@@ -53,7 +54,8 @@ export function termsOf(
   return { formula, measure, per, currency, unit: `${currency}/${quantityOf(catalogue, a, per)}` };
 }
 
-interface Unit {
+/** What the prices of a series are per. */
+export interface Unit {
   readonly name: string;
   readonly dimension: string;
   readonly conversion_factor: number | null;
@@ -61,8 +63,8 @@ interface Unit {
 
 /** Checks that both prices can be given per kilogram, or both per litre. */
 function requireBaseUnit(a: Unit, b: Unit): void {
+  if (haveCommonBase([a, b])) return;
   const without = [...new Set([a, b].filter((unit) => !hasBaseUnit(unit)).map(({ name }) => name))];
-  if (without.length === 0 && a.dimension === b.dimension) return;
   const why =
     without.length > 0
       ? `${without.join(' and ')} cannot be converted to kilograms or litres`
@@ -73,6 +75,10 @@ function requireBaseUnit(a: Unit, b: Unit): void {
     'formula=ratio compares these two.';
   throw new ValidationError([{ in: 'query', name: 'uuids', code: 'not_comparable', detail }]);
 }
+
+/** Whether prices can all be given per kilogram, or all per litre. */
+export const haveCommonBase = (units: readonly Unit[]): boolean =>
+  units.every((unit) => hasBaseUnit(unit) && unit.dimension === units[0]!.dimension);
 
 const hasBaseUnit = ({ dimension, conversion_factor }: Unit) =>
   conversion_factor !== null && (dimension === 'mass' || dimension === 'volume');

@@ -140,6 +140,18 @@ describe('a chart', () => {
     expect(svg).not.toMatch(/\sstyle=|<style/);
   });
 
+  it('has as many rows of names as it needs, and is so much higher', () => {
+    const lines = Array.from({ length: 8 }, (_, index) => ({
+      name: `Kenya · Nairobi · Maize ${index}`,
+      points: months(3, (at) => at + index),
+    }));
+    const svg = chartSvg(chart({ lines }), WIDE, 'first');
+    expect(svg).toContain('viewBox="0 0 880 436"');
+    for (const { name } of lines) expect(svg).toContain(`>${name}</text>`);
+    expect(svg).toContain('aria-labelledby="first-title first-summary"');
+    expect(chartSvg(chart({ lines }), NARROW)).toContain(`viewBox="0 0 360 ${320 + 7 * 18}"`);
+  });
+
   it('fits its texts into a narrow picture', () => {
     const title = 'A very long title of a series with many words, of a market and of a country';
     expect(chartSvg(chart({ title }), NARROW)).toMatch(

@@ -1,4 +1,5 @@
 import { escapeText } from '../../lib/text/markup.js';
+import { fitted, legendEntries, type LegendEntry } from './legend.js';
 import { type ChartPoint, segmentsOf, thinned } from './segments.js';
 import { dateTicks, type Tick, valueTicks } from './ticks.js';
 
@@ -39,22 +40,27 @@ export interface Chart {
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
-  /** Class of the element, and prefix of the ids in it. */
+  /** Class of the element. */
   readonly name: string;
 }
 
 export const WIDE: ChartLayout = { width: 880, height: 400, name: 'wide' };
 export const NARROW: ChartLayout = { width: 360, height: 320, name: 'narrow' };
+/** One of several side by side. */
+export const SMALL: ChartLayout = { width: 360, height: 240, name: 'small' };
 
 /** Colours of lines on white, told apart by people who see few colours; pages set their own. */
 const COLOURS = ['#0072b2', '#d55e00', '#00795a', '#a0447c', '#8a6400', '#2b7fb0', '#6b4fa0', '#444444'];
 const [TOP, BOTTOM, START, END] = [64, 48, 56, 14];
 const FONT = 'system-ui, sans-serif';
-/** About the width of a character, in pixels. */
-const CHARACTER = 6.6;
+/** Height of a row of the legend. */
+const LEGEND_ROW = 18;
 
 /** Where days and values are in the picture. */
 interface Scales {
+  /** Of the picture, with all rows of its legend. */
+  width: number;
+  height: number;
   x: (day: number) => number;
   y: (value: number) => number;
   dates: Tick[];
@@ -63,28 +69,35 @@ interface Scales {
 
 /**
  * Draws a chart as SVG. It stands alone, as a file on white, and in a page, whose stylesheet sets
- * other colours by the classes. There is no style in it, which policies of pages forbid.
+ * other colours by the classes. There is no style in it, which policies of pages forbid. It is as
+ * much higher than its layout as its legend has more than one row.
+ * @param id prefix of the ids in it, which are unique in a page
  */
-export function chartSvg(chart: Chart, layout: ChartLayout): string {
-  const { width, height, name } = layout;
-  const scales = scalesOf(chart, layout);
+export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): string {
+  const { name } = layout;
+  const legend = legendEntries(legendNames(chart), START - 48, layout.width - 8);
+  const scales = scalesOf(chart, layout, (legend.at(-1)?.row ?? 0) * LEGEND_ROW);
+  const { width, height } = scales;
   const isEmpty = chart.lines.every(({ points }) => points.length === 0);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${name}" viewBox="0 0 ${width} ${height}" width="${width}" ` +
-    `height="${height}" role="img" aria-labelledby="${name}-title ${name}-summary" font-family="${FONT}" font-size="12">` +
-    `<title id="${name}-title">${escapeText(chart.title)}</title>` +
-    `<desc id="${name}-summary">${escapeText(chart.summary)}</desc>` +
+    `height="${height}" role="img" aria-labelledby="${id}-title ${id}-summary" font-family="${FONT}" font-size="12">` +
+    `<title id="${id}-title">${escapeText(chart.title)}</title>` +
+    `<desc id="${id}-summary">${escapeText(chart.summary)}</desc>` +
     `<rect class="ground" width="${width}" height="${height}" fill="#ffffff"/>` +
-    headings(chart, layout) +
+    headings(chart, layout, legend) +
     (isEmpty
       ? text(width / 2, height / 2, chart.empty, 'text-anchor="middle" class="quiet"')
-      : axes(scales, layout) + band(chart, scales) + lines(chart, scales) + marks(chart, scales)) +
+      : axes(scales) + band(chart, scales) + lines(chart, scales) + marks(chart, scales)) +
     text(START - 48, height - 10, fitted(chart.note, width - 16), 'class="quiet" font-size="11"') +
     '</svg>'
   );
 }
 
-function scalesOf({ lines, band, marks = [] }: Chart, { width, height }: ChartLayout): Scales {
+/** @param added height of the rows of the legend after the first */
+function scalesOf({ lines, band, marks = [] }: Chart, layout: ChartLayout, added: number): Scales {
+  const { width } = layout;
+  const height = layout.height + added;
   let [first, last, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
   const include = (day: number, from: number, to: number) => {
     first = Math.min(first, day);
@@ -100,45 +113,45 @@ function scalesOf({ lines, band, marks = [] }: Chart, { width, height }: ChartLa
   if (low > 0 && low < high / 2) low = 0;
   const values = valueTicks(low, high);
   const [bottom, top] = [values[0]!.at, values.at(-1)!.at];
-  const [columns, rows] = [width - START - END, height - TOP - BOTTOM];
+  const [columns, rows] = [width - START - END, layout.height - TOP - BOTTOM];
   return {
+    width,
+    height,
     x: (day) => START + ((day - first) / (last - first)) * columns,
-    y: (value) => TOP + (1 - (value - bottom) / (top - bottom)) * rows,
+    y: (value) => TOP + added + (1 - (value - bottom) / (top - bottom)) * rows,
     dates: dateTicks(first, last, Math.floor(columns / 70)),
     values,
   };
 }
 
+/** The names in the legend: none where there is one line and nothing else. */
+const legendNames = ({ lines, band }: Chart): string[] =>
+  lines.length > 1 || band !== undefined
+    ? [...lines, ...(band === undefined ? [] : [band])].map(({ name }) => name)
+    : [];
+
 /** The title, the unit, and what the lines are. */
-function headings({ title, unit, lines, band }: Chart, { width }: ChartLayout): string {
-  let at = START - 48;
-  let legend = '';
-  const entry = (sign: (at: number) => string, name: string) => {
-    const shown = fitted(name, width - at - 30);
-    legend += sign(at) + text(at + 22, 52, shown);
-    at += 40 + shown.length * CHARACTER;
-  };
-  if (lines.length > 1 || band !== undefined)
-    for (const [index, { name }] of lines.entries())
-      entry(
-        (from) =>
-          `<line class="line line${index}" x1="${from}" x2="${from + 16}" y1="48" y2="48" stroke="${colour(index)}" stroke-width="2.5"/>`,
-        name,
-      );
-  if (band !== undefined)
-    entry(
-      (from) =>
-        `<rect class="band" x="${from}" y="43" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`,
-      band.name,
-    );
+function headings(
+  { title, unit, lines }: Chart,
+  { width }: ChartLayout,
+  legend: readonly LegendEntry[],
+): string {
+  const entries = legend.map(({ x, row, name }, index) => {
+    const y = 48 + row * LEGEND_ROW;
+    const sign =
+      index < lines.length
+        ? `<line class="line line${index}" x1="${round(x)}" x2="${round(x + 16)}" y1="${y}" y2="${y}" stroke="${colour(index)}" stroke-width="2.5"/>`
+        : `<rect class="band" x="${round(x)}" y="${y - 5}" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
+    return sign + text(x + 22, y + 4, name);
+  });
   return (
     text(START - 48, 18, fitted(title, width - 16, 7.8), 'font-size="14" font-weight="600"') +
     text(START - 48, 35, fitted(unit, width - 16), 'class="quiet"') +
-    legend
+    entries.join('')
   );
 }
 
-function axes({ x, y, dates, values }: Scales, { width, height }: ChartLayout): string {
+function axes({ x, y, dates, values, width, height }: Scales): string {
   const rows = values.map(
     ({ at, label }) =>
       `<line class="grid" x1="${START}" x2="${width - END}" y1="${round(y(at))}" y2="${round(y(at))}" stroke="#d5dae0"/>` +
@@ -200,10 +213,3 @@ const round = (pixels: number) => Math.round(pixels * 10) / 10;
 
 const text = (x: number, y: number, content: string, attributes = '') =>
   `<text x="${round(x)}" y="${round(y)}" fill="#1b1f24" ${attributes}>${escapeText(content)}</text>`;
-
-/** As much of a text as there is room for. */
-function fitted(content: string, width: number, character = CHARACTER): string {
-  const most = Math.max(1, Math.floor(width / character));
-  const characters = Array.from(content);
-  return characters.length <= most ? content : `${characters.slice(0, most - 1).join('')}…`;
-}

@@ -1,3 +1,6 @@
+/** Days from one month to the next; more mean that something is missing. */
+export const MONTH_GAP = 31;
+
 /** A value on a day. */
 export interface ChartPoint {
   readonly day: number;

@@ -30,6 +30,7 @@ export interface PageView {
 
 const NAVIGATION = [
   ['/browse', texts.nav.browse],
+  ['/compare', texts.nav.compare],
   ['/warnings', texts.nav.warnings],
   ['/data', texts.nav.data],
   ['/docs', texts.nav.docs],

@@ -1,13 +1,14 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import type { Chart, ChartBand } from '../chart/chart.js';
+import { MONTH_GAP } from '../chart/segments.js';
 import { shortNumber } from '../layout/numbers.js';
 import { texts } from '../texts.js';
 import { seriesTitle, unitText } from './series-names.js';
 import type { SeriesView } from './series-view.js';
 
 /** Days from one point to the next by frequency; more mean that something is missing. */
-const GAPS = { daily: 7, weekly: 10, monthly: 31 } as const;
+const GAPS = { daily: 7, weekly: 10, monthly: MONTH_GAP } as const;
 /** Of the five years before, as many must have a price, as for the five-year mean. */
 const MIN_YEARS = 3;
 

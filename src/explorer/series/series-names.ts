@@ -1,3 +1,5 @@
+import type { Measure, Per } from '../../analysis/price-columns.js';
+import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
@@ -14,9 +16,18 @@ export function seriesTitle({
   return `${commodity}, ${market}, ${country} (${price_type.toLowerCase()})`;
 }
 
-/** The unit of the prices that a page shows: `KES per 90 kg`. */
-export function unitText({ state: { measure, per }, entry, unit }: SeriesView): string {
-  const money = texts.money[measure](entry.currency);
+/** The unit of prices: `KES per 90 kg`. */
+export function priceUnit(
+  measure: Measure,
+  per: Per,
+  currency: string,
+  unit: Pick<SeriesReferences['measure_unit'], 'name' | 'dimension'>,
+): string {
+  const money = texts.money[measure](currency);
   const amount = per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
   return `${money} ${texts.perAmount} ${amount}`;
 }
+
+/** The unit of the prices that a page shows. */
+export const unitText = ({ state: { measure, per }, entry, unit }: SeriesView): string =>
+  priceUnit(measure, per, entry.currency, unit);

@@ -1,9 +1,9 @@
 import { BASE } from '../../config/price-paths.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
-import { chartSvg, NARROW, WIDE } from '../chart/chart.js';
 import { addressOf } from '../layout/address.js';
+import { figure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
-import { Html, html, jsonLd, nameOf } from '../layout/html.js';
+import { type Html, html, jsonLd, nameOf } from '../layout/html.js';
 import { dateOf, exact, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
@@ -48,13 +48,14 @@ export function seriesPage(
       <h1>${nameOf(title)}</h1>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
       ${seriesFacts(view)} ${choices(view)}
-      <figure>
-        ${new Html(chartSvg(chart, WIDE) + chartSvg(chart, NARROW))}
-        ${chart.marks!.length === 0 ? null : html`<figcaption>${texts.chart.marks}</figcaption>`}
-      </figure>
+      ${figure(chart, chart.marks!.length === 0 ? null : texts.chart.marks)}
       ${findings === null ? null : findingList(findings)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, origin)}</div>
-      ${rowsTable(view, page)} ${similarSeries(view)}`,
+      ${rowsTable(view, page)}
+      <p>
+        <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>
+      </p>
+      ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => `/series/${uuid}`)}`,
   };
 }
 

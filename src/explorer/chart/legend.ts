@@ -1,0 +1,36 @@
+/** Where an entry of a legend stands, and as much of its name as there is room for. */
+export interface LegendEntry {
+  readonly x: number;
+  /** 0 for the first row. */
+  readonly row: number;
+  readonly name: string;
+}
+
+/** About the width of a character, in pixels. */
+const CHARACTER = 6.6;
+/** Of the sign before a name, and of the room after it. */
+const [SIGN, AFTER] = [22, 18];
+
+/**
+ * The entries of a legend, in rows that are as wide as the picture.
+ * @param start where rows begin
+ * @param width where they end
+ */
+export function legendEntries(names: readonly string[], start: number, width: number): LegendEntry[] {
+  let [x, row] = [start, 0];
+  return names.map((whole) => {
+    const name = fitted(whole, width - start - SIGN);
+    const needed = SIGN + name.length * CHARACTER;
+    if (x > start && x + needed > width) [x, row] = [start, row + 1];
+    const entry = { x, row, name };
+    x += needed + AFTER;
+    return entry;
+  });
+}
+
+/** As much of a text as there is room for. */
+export function fitted(content: string, width: number, character = CHARACTER): string {
+  const most = Math.max(1, Math.floor(width / character));
+  const characters = Array.from(content);
+  return characters.length <= most ? content : `${characters.slice(0, most - 1).join('')}…`;
+}

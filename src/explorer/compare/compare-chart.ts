@@ -1,0 +1,41 @@
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { Chart, ChartLine } from '../chart/chart.js';
+import { MONTH_GAP } from '../chart/segments.js';
+import { priceUnit } from '../series/series-names.js';
+import { texts } from '../texts.js';
+import type { CompareView } from './compare-view.js';
+
+/** The chart of several series with a unit in common, or of their indices. */
+export function compareChart({ query, catalogue, revision, terms, series, months }: CompareView): Chart {
+  const lines = series.map(({ label, values }) => ({ name: label, points: pointsOf(values) }));
+  const [first] = series;
+  const unit =
+    query.base === undefined
+      ? priceUnit(
+          terms.measure,
+          terms.per,
+          catalogue.currencyAt(first!.row),
+          catalogue.referenceAt('measure_unit', first!.row),
+        )
+      : texts.compare.index(query.base);
+  const sources = [...new Set(series.map(({ row }) => catalogue.referenceAt('source', row).name))];
+  const newest = months[0] === undefined ? null : isoFromDay(firstDayOfMonth(months[0]));
+  return {
+    title: texts.compare.title,
+    unit,
+    note: texts.chart.note(sources.join(', '), newest, revision),
+    summary: texts.chart.lines(
+      lines.map(({ name }) => name),
+      unit,
+    ),
+    empty: texts.chart.empty,
+    lines,
+    gap: MONTH_GAP,
+  };
+}
+
+/** Values by month number as points, oldest first. */
+export const pointsOf = (values: ReadonlyMap<number, number>): ChartLine['points'] =>
+  [...values]
+    .map(([month, value]) => ({ day: firstDayOfMonth(month), value }))
+    .sort((one, other) => one.day - other.day);

@@ -1,0 +1,199 @@
+import { FORMULAS } from '../../analysis/comparisons/comparability.js';
+import { BASE } from '../../config/price-paths.js';
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { addressOf } from '../layout/address.js';
+import { citeLink, dataSection } from '../layout/data-section.js';
+import { figure } from '../layout/figure.js';
+import { field, hidden, select } from '../layout/form.js';
+import { html, type Html, nameOf } from '../layout/html.js';
+import { dateOf, exact, wholeNumber } from '../layout/numbers.js';
+import type { PageView } from '../layout/page.js';
+import { paged } from '../layout/paging.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { PAGE_MEASURES } from '../series/series-state.js';
+import { similarSeries } from '../series/similar-series.js';
+import { texts } from '../texts.js';
+import { compareChart } from './compare-chart.js';
+import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
+import type { CompareView, ComparedSeries } from './compare-view.js';
+
+/** Rows of the table on one page. */
+const PAGE_SIZE = 100;
+
+/** The page where no series is chosen yet. */
+export const emptyComparePage = (query: CompareQuery): PageView => ({
+  title: texts.compare.title,
+  description: texts.compare.description([]),
+  address: '/compare',
+  main: html`<h1>${texts.compare.title}</h1>
+    <p>${texts.compare.empty}</p>
+    ${choices(query)}`,
+});
+
+/**
+ * The page of several series: one chart, and the table of its numbers.
+ * @throws NotFound past the last page of the table
+ */
+export function comparePage(view: CompareView, origin: string): PageView {
+  const { query, catalogue, revision, series, comparison } = view;
+  const labels = series.map(({ label }) => label);
+  const rows = series.map(({ row }) => row);
+  const adding = (uuid: string) =>
+    compareAddress(query, { uuids: [...series.map((each) => each.uuid), uuid].join(',') });
+  return {
+    title: texts.compare.title,
+    description: texts.compare.description(labels),
+    address: compareAddress(query),
+    main: html`<h1>${texts.compare.title}</h1>
+      ${query.as_of === undefined ? null : asOfNote(view)}
+      <ul class="plain">
+        ${series.map((each) => seriesItem(each, view))}
+      </ul>
+      ${choices(query, series.length)} ${chartOf(view)}
+      ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
+      ${rowsTable(view)}
+      ${dataSection(
+        origin,
+        dataLinks(view),
+        citeLink(origin + compareAddress(query, { as_of: asOfOf(view) }), revision),
+      )}
+      ${similarSeries(catalogue, rows[0]!, rows, adding, texts.compare.more)}`,
+  };
+}
+
+const asOfOf = ({ query, revision }: CompareView) =>
+  compareAddress(query).includes('as_of=') ? undefined : `r${revision}`;
+
+const asOfNote = ({ query, revision }: CompareView) =>
+  html`<p>
+    <strong>${texts.asOf(revision)}</strong>
+    <a href="${compareAddress(query, { as_of: undefined })}">${texts.showNewest}</a>
+  </p>`;
+
+/** A series with a link to its page, and one to the page without it. */
+function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareView): Html {
+  const others = series.filter((each) => each.uuid !== uuid).map((each) => each.uuid);
+  const without = compareAddress(query, { uuids: others.join(',') });
+  return html`<li>
+    <a href="/series/${uuid}">${nameOf(label)}</a> (<a href="${without}">${texts.compare.remove}</a>)
+  </li>`;
+}
+
+/** The form that adds a series and changes what is shown. */
+function choices(query: CompareQuery, count = 0): Html {
+  const { measure = 'nominal', per = 'unit', formula = 'ratio' } = query;
+  const address = new URLSearchParams(compareAddress(query).split('?')[1]);
+  return html`<form class="row" method="get" action="/compare">
+    ${hidden('uuids', uuidsOf(query).join(',') || undefined)}
+    <div class="wide">${field(texts.compare.add, 'add', undefined)}</div>
+    ${select(
+      texts.prices,
+      'measure',
+      measure,
+      PAGE_MEASURES.map((each) => [each, texts.measure[each]] as const),
+    )}
+    ${select(texts.perUnit, 'per', per, [
+      ['unit', texts.compare.unit],
+      ['base', texts.compare.baseUnit],
+    ])}
+    ${
+      count === 2 &&
+      select(
+        texts.compare.formula,
+        'formula',
+        formula,
+        FORMULAS.map((each) => [each, texts.compare.formulas[each]] as const),
+      )
+    }
+    ${field(texts.compare.base, 'base', query.base, 'month')}
+    ${field(texts.from, 'start_date', query.start_date, 'date')}
+    ${field(texts.to, 'end_date', query.end_date, 'date')}
+    ${hidden('as_of', address.get('as_of') ?? undefined)}
+    <button>${texts.show}</button>
+  </form>`;
+}
+
+/** The chart, or why there is none and what could be shown in place of it. */
+function chartOf(view: CompareView): Html {
+  const { query, terms, series, months } = view;
+  if (terms.isCommon) return figure(compareChart(view), captionOf(view));
+  const common = months.find((month) => series.every(({ values }) => values.has(month))) ?? months[0];
+  const base = common === undefined ? null : isoFromDay(firstDayOfMonth(common)).slice(0, 7);
+  return html`<p>
+    <strong>${texts.compare.noUnit}</strong>
+    ${base && html`<a href="${compareAddress(query, { base })}">${texts.compare.asIndex(base)}</a>`}
+  </p>`;
+}
+
+/** What is special about the prices of a chart. */
+function captionOf({ query: { base, measure = 'nominal' }, terms, series }: CompareView): Html | null {
+  const missing = series.filter(({ values }) => values.size === 0);
+  if (base !== undefined)
+    return missing.length === 0
+      ? null
+      : html`${missing.map(({ label }) => html`${texts.compare.noBase(label, base)} `)}`;
+  return terms.measure === measure ? null : html`${texts.compare.dollars}`;
+}
+
+/** The numbers of the chart, newest first, and what two series are to each other. */
+function rowsTable(view: CompareView): Html {
+  const { query, series, months, comparison } = view;
+  const { items, links } = paged(months, query.page ?? 1, PAGE_SIZE, (page) =>
+    compareAddress(query, { page }),
+  );
+  const terms = comparison !== null && 'terms' in comparison ? comparison.terms : null;
+  const compared = new Map(
+    comparison !== null && 'terms' in comparison
+      ? comparison.observations.map(({ date, value }) => [date, value])
+      : [],
+  );
+  const cells = items.map((month) => {
+    const date = isoFromDay(firstDayOfMonth(month));
+    return [
+      dateOf(date),
+      ...series.map(({ values }) => exact(values.get(month) ?? null)),
+      ...(terms === null ? [] : [exact(compared.get(date) ?? null)]),
+    ];
+  });
+  const columns = [
+    textColumn(texts.date),
+    ...series.map(({ label }) => numberColumn(headingOf(label))),
+    ...(terms === null ? [] : [numberColumn(texts.compare.formulas[terms.formula])]),
+  ];
+  const ratioUnit =
+    terms === null ? '' : ` ${texts.compare.formulas[terms.formula]}: ${terms.currency}, ${terms.unit}.`;
+  return html`<h2>${texts.table}</h2>
+    ${table(texts.compare.tableNote(wholeNumber(months.length)) + ratioUnit, columns, cells)} ${links}`;
+}
+
+/** A label in lines: headings do not make a table wider than its numbers need. */
+const headingOf = (label: string): Html =>
+  html`${label.split(' · ').map((part, index) => (index === 0 ? part : html`<br />${nameOf(part)}`))}`;
+
+/** The same numbers in the API. */
+function dataLinks({ query, terms, series, comparison }: CompareView) {
+  const state = new URLSearchParams(compareAddress(query).split('?')[1]);
+  const shared = {
+    measure: terms.measure,
+    per: terms.per,
+    start_date: query.start_date,
+    end_date: query.end_date,
+    as_of: state.get('as_of'),
+  };
+  const uuids = series.map(({ uuid }) => uuid).join(',');
+  const index = query.base === undefined ? {} : { transform: 'index', base: query.base };
+  const tables = {
+    label: texts.prices,
+    address: (format?: 'csv') =>
+      addressOf(`/${BASE}/PriceTable/`, { uuid__in: uuids, ...shared, ...index, format }),
+  };
+  if (comparison === null || 'detail' in comparison) return [tables];
+  const { formula } = comparison.terms;
+  return [
+    tables,
+    {
+      label: texts.compare.formulas[formula],
+      address: (format?: 'csv') => addressOf(`/${BASE}/PriceCompare/`, { uuids, formula, ...shared, format }),
+    },
+  ];
+}

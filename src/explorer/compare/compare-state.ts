@@ -1,0 +1,55 @@
+import { month } from '../../analysis/analysis.parameters.js';
+import { FORMULAS } from '../../analysis/comparisons/comparability.js';
+import { PER } from '../../analysis/price-columns.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { type AddressValues, addressOf } from '../layout/address.js';
+import { asOfText, PAGE_MEASURES } from '../series/series-state.js';
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/** A uuid, or an address with one in it: that of the page of a series. */
+const uuidIn: ValueParser<string> = {
+  parse: (text, context) => uuid.parse(UUID.exec(text)?.[0] ?? text, context),
+  schema: { type: 'string' },
+};
+
+/** What the page of a comparison is asked for; most names are those of the API. */
+export const compareQuery = new QuerySchema(
+  {
+    uuids: many(uuid, 'The series, in this order.'),
+    add: one(uuidIn, 'One more: its uuid, or the address of its page.'),
+    measure: one(choice(PAGE_MEASURES), 'Prices as published, in real terms or in US dollars.'),
+    per: one(choice(PER), 'Per published unit, or per kilogram or litre.'),
+    formula: one(choice(FORMULAS), 'What two series are compared by.'),
+    base: one(month, 'In place of prices, an index that is 100 in this month.'),
+    start_date: one(date, 'Months of this date or later.'),
+    end_date: one(date, 'Months of this date or earlier.'),
+    as_of: asOfParameter,
+    page: pageParameters.page,
+  },
+  { ranges: [['start_date', 'end_date']] },
+);
+
+export type CompareQuery = QueryValues<typeof compareQuery.parameters>;
+
+/** The series that are asked for. */
+export const uuidsOf = ({ uuids = [], add }: CompareQuery): string[] => [
+  ...new Set(add === undefined ? uuids : [...uuids, add]),
+];
+
+/** The address of the page in a state. */
+export const compareAddress = (query: CompareQuery, change: AddressValues = {}): string =>
+  addressOf('/compare', {
+    uuids: uuidsOf(query).join(','),
+    measure: query.measure === 'nominal' ? undefined : query.measure,
+    per: query.per === 'unit' ? undefined : query.per,
+    formula: query.formula === 'ratio' ? undefined : query.formula,
+    base: query.base,
+    start_date: query.start_date,
+    end_date: query.end_date,
+    as_of: asOfText(query.as_of),
+    ...change,
+  });

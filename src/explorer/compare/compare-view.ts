@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { monthNumber, observationRange } from '../../analysis/analysis.parameters.js';
+import { haveCommonBase, IN_DOLLARS } from '../../analysis/comparisons/comparability.js';
+import { type Comparison, ComparisonService } from '../../analysis/comparisons/comparison.service.js';
+import type { Measure, Per } from '../../analysis/price-columns.js';
+import { SeriesLoader } from '../../analysis/series-loader.js';
+import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
+import { TIME_AXES } from '../../analysis/tables/time-axis.js';
+import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { type CompareQuery, uuidsOf } from './compare-state.js';
+
+/** Series of one chart: as many as there are colours that can be told apart. */
+const MOST_SERIES = 8;
+
+/** One series of a comparison, at the place that the address gives it. */
+export interface ComparedSeries {
+  readonly uuid: string;
+  readonly row: number;
+  /** With its place, market, commodity and unit. */
+  readonly label: string;
+  /** By month number; months without a value are left out. */
+  readonly values: ReadonlyMap<number, number>;
+}
+
+/** In which money, and per how much, a page shows several series. */
+export interface SharedTerms {
+  readonly measure: Measure;
+  readonly per: Per;
+  /** Whether one chart can show them: they have a unit in common, or are indices. */
+  readonly isCommon: boolean;
+}
+
+/** What the page of a comparison is made of. */
+export interface CompareView {
+  readonly query: CompareQuery;
+  readonly catalogue: CatalogueSnapshot;
+  readonly revision: number;
+  readonly terms: SharedTerms;
+  readonly series: readonly ComparedSeries[];
+  /** Month numbers in which a series has a price, newest first. */
+  readonly months: readonly number[];
+  /** Of two series; why there is none where they are not comparable; null for one or more. */
+  readonly comparison: Comparison | Violation | null;
+}
+
+/** Loads what the page of a comparison shows, by the services of the API. */
+@Injectable()
+export class CompareViews {
+  constructor(
+    private readonly loader: SeriesLoader,
+    private readonly tables: PriceTableService,
+    private readonly comparisons: ComparisonService,
+  ) {}
+
+  /**
+   * @throws ValidationError for more series than a chart shows, for one that does not exist, and
+   * for a revision that does not exist
+   */
+  async read(query: CompareQuery, { signal, expectItems }: RequestContext): Promise<CompareView> {
+    const uuids = uuidsOf(query);
+    requireFew(uuids);
+    const view = { asOf: query.as_of, firstPublished: false };
+    const criteria = Criteria.none.and('uuids', uuids, uuidsCondition);
+    const { catalogue } = await this.loader.select(criteria, view, signal);
+    const terms = termsOf(catalogue, rowsOf(catalogue, uuids), query);
+    const { base } = query;
+    const settings = {
+      axis: TIME_AXES.monthly,
+      ...terms,
+      aggregation: 'avg' as const,
+      transformation: base === undefined ? ('lin' as const) : ('index' as const),
+      base: base === undefined ? null : monthNumber(base),
+    };
+    const request = { criteria, settings, ...observationRange(query), view };
+    const table = await this.tables.read(request, signal, expectItems);
+    const series = seriesOf(table, uuids);
+    return {
+      query,
+      catalogue: table.catalogue,
+      revision: table.revision,
+      terms,
+      series,
+      months: table.numbers,
+      comparison: series.length === 2 && uuids.length === 2 ? await this.compare(query, terms, signal) : null,
+    };
+  }
+
+  private async compare(
+    query: CompareQuery,
+    { measure, per }: SharedTerms,
+    signal: AbortSignal,
+  ): Promise<Comparison | Violation> {
+    const [a, b] = uuidsOf(query) as [string, string];
+    const { formula = 'ratio' } = query;
+    const view = { asOf: query.as_of, firstPublished: false };
+    const request = { uuids: [a, b] as const, formula, measure, per, view, explain: false };
+    try {
+      return await this.comparisons.read({ ...request, ...observationRange(query) }, signal);
+    } catch (error) {
+      const violation = error instanceof ValidationError ? error.errors?.[0] : undefined;
+      if (violation?.code !== 'not_comparable') throw error;
+      return violation;
+    }
+  }
+}
+
+function requireFew(uuids: readonly string[]): void {
+  if (uuids.length <= MOST_SERIES) return;
+  const detail = `uuids must be those of at most ${MOST_SERIES} series; got ${uuids.length}.`;
+  throw new ValidationError([
+    { in: 'query', name: 'uuids', code: 'too_many_items', detail, max: MOST_SERIES, count: uuids.length },
+  ]);
+}
+
+function rowsOf(catalogue: CatalogueSnapshot, uuids: readonly string[]): number[] {
+  const missing = uuids.filter((uuid) => catalogue.find(uuid) === null);
+  if (missing.length > 0)
+    throw new ValidationError(
+      missing.map((uuid) => ({
+        in: 'query',
+        name: 'uuids',
+        code: 'reference_missing',
+        detail: `There is no price series ${uuid}.`,
+      })),
+    );
+  return uuids.map((uuid) => catalogue.find(uuid)!);
+}
+
+/**
+ * As `measure` and `per` say where the series have one currency and one unit; in dollars where the
+ * currencies differ, and per kilogram or litre where the units do. Indices need neither.
+ */
+function termsOf(catalogue: CatalogueSnapshot, rows: readonly number[], query: CompareQuery): SharedTerms {
+  const { measure = 'nominal', per = 'unit', base } = query;
+  const units = rows.map((row) => catalogue.referenceAt('measure_unit', row));
+  if (base !== undefined) return { measure, per: 'unit', isCommon: true };
+  const oneCurrency = new Set(rows.map((row) => catalogue.currencyAt(row))).size <= 1;
+  const oneUnit = new Set(units.map(({ id }) => id)).size <= 1;
+  const hasBase = haveCommonBase(units);
+  return {
+    measure: oneCurrency ? measure : IN_DOLLARS[measure],
+    per: hasBase && (!oneUnit || per === 'base') ? 'base' : 'unit',
+    isCommon: oneUnit || hasBase,
+  };
+}
+
+/** The series in the order of the address; those that were joined into one stand once. */
+function seriesOf(
+  { catalogue, rows, labels, series }: PriceTable,
+  uuids: readonly string[],
+): ComparedSeries[] {
+  const asked = [...new Set(uuids.map((uuid) => catalogue.find(uuid)!))];
+  return asked.map((row, index) => {
+    const place = rows.indexOf(row);
+    const { numbers, values } = series[place]!;
+    const pairs = numbers.map((number, at) => [number, values[at]!] as const);
+    return {
+      uuid: catalogue.uuidAt(row),
+      row,
+      label: `${index + 1} · ${labels[place]}`,
+      values: new Map(pairs.filter(([, value]) => !Number.isNaN(value))),
+    };
+  });
+}

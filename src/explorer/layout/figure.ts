@@ -1,0 +1,19 @@
+import { type Chart, chartSvg, NARROW, SMALL, WIDE } from '../chart/chart.js';
+import { Html, html, type HtmlValue } from './html.js';
+
+/**
+ * A chart in a page: one for wide and one for narrow windows, of which the stylesheet shows one.
+ * @param id prefix of the ids in it, where a page has several
+ */
+export const figure = (chart: Chart, caption: HtmlValue = null, id = 'chart'): Html =>
+  html`<figure>
+    ${new Html(chartSvg(chart, WIDE, `${id}-wide`) + chartSvg(chart, NARROW, `${id}-narrow`))}
+    ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
+  </figure>`;
+
+/** A small chart, of which several stand side by side. @param id prefix of the ids in it */
+export const smallFigure = (chart: Chart, caption: HtmlValue, id: string): Html =>
+  html`<figure>
+    ${new Html(chartSvg(chart, SMALL, id))}
+    <figcaption>${caption}</figcaption>
+  </figure>`;

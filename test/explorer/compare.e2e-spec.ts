@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { expectSafe, numbers, open, page, tableRows } from './pages.js';
+
+const HOSTILE = '<script>alert(1)</script>"\'&';
+const UUIDS = {
+  bag: randomUUID(),
+  kilogram: randomUUID(),
+  yemen: randomUUID(),
+  head: randomUUID(),
+  one: randomUUID(),
+  none: randomUUID(),
+};
+const kenya = { iso3_country_code: 'KEN', country_name: 'Kenya' };
+const yemen = { name: 'سوق', iso3_country_code: 'YEM', country_name: 'اليمن' };
+
+const monthly = (count: number, first: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const date = `${2023 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+    return [date, first + index] as const;
+  });
+
+let service: TestApp;
+let ids: Map<string, number>;
+beforeAll(async () => {
+  service = await startTestApp();
+  ids = await storeSeries(service.unitOfWork, [
+    {
+      uuid: UUIDS.bag,
+      commodity: { name: 'Maize' },
+      unit: { name: '90 kg', dimension: 'mass', conversion_factor: 1 / 90 },
+      points: { monthly: monthly(14, 4000) },
+    },
+    {
+      uuid: UUIDS.kilogram,
+      commodity: { name: 'Maize' },
+      market: { name: 'Mombasa', ...kenya },
+      points: { monthly: monthly(12, 50) },
+    },
+    {
+      uuid: UUIDS.yemen,
+      commodity: { name: HOSTILE },
+      market: yemen,
+      source: { name: HOSTILE },
+      currency: 'YER',
+      points: { monthly: monthly(12, 900) },
+    },
+    {
+      uuid: UUIDS.head,
+      commodity: { name: 'Goat' },
+      unit: { name: 'Head', dimension: 'count', conversion_factor: 1 },
+      points: { monthly: monthly(3, 9000) },
+    },
+    { uuid: UUIDS.one, commodity: { name: 'Millet' }, points: { monthly: [['2024-01-01', 5]] } },
+    { uuid: UUIDS.none, commodity: { name: 'Sorghum' } },
+  ]);
+  await storeRates(
+    service.unitOfWork,
+    monthly(12, 100).flatMap(([date, rate]) => [
+      ['KES', date, rate] as const,
+      ['YER', date, rate * 2] as const,
+    ]),
+  );
+});
+afterAll(() => service.close());
+
+interface Table {
+  dates: string[];
+  columns: { uuid: string }[];
+  values: (number | null)[][];
+}
+
+const get = async <T>(address: string) => (await service.http().get(address).expect(200)).body as T;
+
+/** The columns of `PriceTable`, in the order of the uuids. */
+async function tableOf(uuids: readonly string[], query: string) {
+  const { dates, columns, values } = await get<Table>(
+    `/api/v1/PriceTable/?uuid__in=${uuids.join(',')}${query}`,
+  );
+  const places = uuids.map((uuid) => columns.findIndex((column) => column.uuid === uuid));
+  return { dates, values: values.map((row) => places.map((place) => row[place])) };
+}
+
+const addressOf = (uuids: readonly string[], query = '') => `/compare?uuids=${uuids.join(',')}${query}`;
+const labels = (html: string) =>
+  [...html.matchAll(/<li>\s*<a href="\/series\/[^"]+"><bdi>(.*?)<\/bdi>/g)].map((match) => match[1]);
+
+describe('the page that compares series', () => {
+  it('without series has a form to add one, by uuid or by the address of its page', async () => {
+    const html = await page(service, '/compare');
+    expect(html).toContain('name="add"');
+    expect(html).not.toContain('<svg');
+    const one = await page(service, `/compare?uuids=&add=${UUIDS.kilogram}&start_date=`);
+    expect(labels(one)).toEqual(['1 · Kenya · Mombasa · Maize · RETAIL · KES/Kg']);
+    const address = encodeURIComponent(`https://example.org/series/${UUIDS.bag}?periodicity=monthly`);
+    const two = await page(service, `/compare?uuids=${UUIDS.kilogram}&add=${address}`);
+    expect(labels(two)).toHaveLength(2);
+    expect(two).toContain(`/compare?uuids=${UUIDS.kilogram}%2C${UUIDS.bag}" />`);
+    expect(await page(service, `/series/${UUIDS.bag}`)).toContain(`href="/compare?uuids=${UUIDS.bag}"`);
+  });
+
+  it('has the numbers of the API, per kilogram where the units differ', async () => {
+    const uuids = [UUIDS.bag, UUIDS.kilogram];
+    const html = await page(service, addressOf(uuids));
+    const table = await tableOf(uuids, '&per=base');
+    const { observations } = await get<{ observations: { date: string; value: number | null }[] }>(
+      `/api/v1/PriceCompare/?uuids=${uuids.join(',')}&per=base`,
+    );
+    const ratios = new Map(observations.map(({ date, value }) => [date, value]));
+    expect(numbers(html)).toEqual(
+      table.values.map((row, index) => [...row, ratios.get(table.dates[index]!)]),
+    );
+    expect(tableRows(html, 'The numbers').map(([date]) => date)).toEqual(table.dates);
+    expect(numbers(html)).toHaveLength(14);
+    expect(numbers(html)[0]!.slice(1)).toEqual([null, null]);
+    expect(html).toContain('>KES per kilogram</text>');
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain('<path class="line line1"');
+  });
+
+  it('shows dollars where the currencies differ, and escapes every name', async () => {
+    const uuids = [UUIDS.yemen, UUIDS.kilogram, UUIDS.none];
+    const html = await page(service, addressOf(uuids));
+    expect(numbers(html)).toEqual((await tableOf(uuids, '&measure=usd')).values);
+    expect(html).toContain('In US dollars, because the currencies differ.');
+    expect(html).toContain('>US$ per Kg</text>');
+    expect(labels(html)[0]).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+    const real = await page(service, addressOf(uuids, '&measure=real'));
+    expect(numbers(real)).toEqual((await tableOf(uuids, '&measure=real_usd')).values);
+  });
+
+  it('shows indices, and names the series that have none', async () => {
+    const uuids = [UUIDS.yemen, UUIDS.head, UUIDS.one];
+    const html = await page(service, addressOf(uuids, '&base=2023-02'));
+    expect(numbers(html)).toEqual((await tableOf(uuids, '&transform=index&base=2023-02')).values);
+    expect(html).toContain('>Index, 2023-02 = 100</text>');
+    expect(html).toContain('Millet · RETAIL · KES/Kg has no price in 2023-02: it has no index.');
+  });
+
+  it('says in words what cannot be compared, and offers an index', async () => {
+    const uuids = [UUIDS.head, UUIDS.kilogram];
+    const html = await page(service, addressOf(uuids, '&formula=difference'));
+    const { body } = await service
+      .http()
+      .get(`/api/v1/PriceCompare/?uuids=${uuids.join(',')}&formula=difference`)
+      .expect(400);
+    const { errors } = body as { errors: { code: string; detail: string }[] };
+    expect(errors[0]!.code).toBe('not_comparable');
+    expect(html).toContain(errors[0]!.detail);
+    expect(html).toContain('These prices have no common unit');
+    expect(html).toContain('Show them as an index that is 100 in 2023-03');
+    expect(html).not.toContain('<svg');
+    expect(numbers(html)).toEqual((await tableOf(uuids, '')).values);
+    const ratio = await page(service, addressOf(uuids));
+    expect(numbers(ratio)[9]).toEqual([9002, 52, 9002 / 52].map((value) => Number(value.toPrecision(15))));
+  });
+
+  it('knows one point, no point, and a window of dates', async () => {
+    const one = await page(service, addressOf([UUIDS.one]));
+    expect(numbers(one)).toEqual([[5]]);
+    expect(one.match(/<circle class="line line0"/g)).toHaveLength(2);
+    const none = await page(service, addressOf([UUIDS.none]));
+    expect(none).toContain('There are no prices to show here.');
+    expect(none).not.toMatch(/NaN|Infinity|undefined/);
+    const window = await page(service, addressOf([UUIDS.bag], '&start_date=2024-01-01&end_date=2024-01-31'));
+    expect(tableRows(window, 'The numbers').map(([date]) => date)).toEqual(['2024-01-01']);
+  });
+
+  it('links to the same data, and to the page without a series', async () => {
+    const uuids = [UUIDS.bag, UUIDS.kilogram];
+    const html = await page(service, addressOf(uuids));
+    const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) =>
+      match[1]!.replaceAll('&amp;', '&'),
+    );
+    expect(links).toHaveLength(4);
+    for (const link of links) await service.http().get(link).expect(200);
+    expect(html).toContain(`<a href="/compare?uuids=${UUIDS.bag}">remove</a>`);
+  });
+
+  it('shows a correction at once, and the state before it by its link', async () => {
+    const before = await page(service, addressOf([UUIDS.one]));
+    const cite = /href="[^"]*(\/compare\?[^"]*as_of=r\d+)"/.exec(before)![1]!.replaceAll('&amp;', '&');
+    await storePoints(service.unitOfWork, ids.get(UUIDS.one)!, { monthly: [['2024-01-01', 7]] });
+    expect(numbers(await page(service, addressOf([UUIDS.one])))).toEqual([[7]]);
+    const past = await page(service, cite);
+    expect(numbers(past)).toEqual([[5]]);
+    expect(past).toContain('Show the newest data');
+  });
+
+  it('answers what it cannot understand in words', async () => {
+    const nine = Array.from({ length: 9 }, () => randomUUID());
+    for (const [address, text] of [
+      [addressOf([randomUUID()]), 'There is no price series'],
+      [addressOf(nine), 'at most 8 series; got 9'],
+      [addressOf(['x']), 'must be a UUID'],
+      [addressOf([UUIDS.one], '&base=2024-13'), 'must be a month'],
+      [addressOf([UUIDS.one], '&as_of=r999999'), 'as_of'],
+    ] as const) {
+      const response = await open(service, address);
+      expect([address, response.status]).toEqual([address, 400]);
+      expect(response.text).toContain(text);
+      expectSafe(response.text);
+    }
+    expect((await open(service, addressOf([UUIDS.one], '&page=2'))).status).toBe(404);
+  });
+});
