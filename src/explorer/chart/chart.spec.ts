@@ -146,7 +146,7 @@ describe('a chart', () => {
       points: months(3, (at) => at + index),
     }));
     const svg = chartSvg(chart({ lines }), WIDE, 'first');
-    expect(svg).toContain('viewBox="0 0 880 436"');
+    expect(svg).toContain('viewBox="0 0 880 418"');
     for (const { name } of lines) expect(svg).toContain(`>${name}</text>`);
     expect(svg).toContain('aria-labelledby="first-title first-summary"');
     expect(chartSvg(chart({ lines }), NARROW)).toContain(`viewBox="0 0 360 ${320 + 7 * 18}"`);
