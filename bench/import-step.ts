@@ -4,7 +4,9 @@ import { Environment } from '../src/config/environment.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
+import { FindingsUpdater } from '../src/quality/findings-updater.js';
 import { openInput, decompress } from '../src/import/pipeline/input.js';
+import type { Transaction } from '../src/database/unit-of-work.js';
 import { limitHeapGrowth } from '../src/platform/workers/heap-growth.js';
 
 /*
@@ -12,6 +14,8 @@ import { limitHeapGrowth } from '../src/platform/workers/heap-growth.js';
  *
  *   node import-step.js import FILE URL FORMAT [COUNTRY]
  *       does what `npm run import` does, into an empty database
+ *   node import-step.js import-unchecked FILE URL FORMAT [COUNTRY]
+ *       the same without findings
  *   node import-step.js parse FILE URL FORMAT [COUNTRY]
  *       its first half alone: unpacks the file and reads it into rows
  *   node import-step.js insert FILE URL
@@ -76,6 +80,15 @@ async function preparedImport(memory: [number, number]): Promise<() => Promise<n
   };
 }
 
+/** Lets imports of this process check nothing. */
+function leaveUnchecked(): void {
+  const skip = (transaction: Transaction) => {
+    transaction.takeChanges();
+    return Promise.resolve();
+  };
+  Object.assign(FindingsUpdater.prototype, { beforeRevision: skip, catchUp: skip });
+}
+
 const INSERT = 'INSERT INTO bench_observation (serie_id, period, day, value, calculated, comment) VALUES ';
 const SELECT =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation ORDER BY serie_id, period, day';
@@ -133,6 +146,10 @@ const memory: [number, number] = [0, 0];
 const work = {
   parse: async () => parse,
   import: () => preparedImport(memory),
+  'import-unchecked': () => {
+    leaveUnchecked();
+    return preparedImport(memory);
+  },
   insert: () => (url.startsWith('sqlite:') ? preparedSqlite() : preparedServer()),
 }[step]!;
 const run = await work();

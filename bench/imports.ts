@@ -24,6 +24,8 @@ export interface ImportMetrics {
   inserted: number;
   /** The import / the slower of the other two, computed within each round. */
   ratio: number;
+  /** The processor time of the import without findings / that with them, within each round. */
+  findingsRatio: number;
   /** Peak memory in MB, in the first half of the file and in the second. */
   memory: [number, number];
   rows: number;
@@ -98,18 +100,17 @@ export async function measureImport(
   rounds: number,
 ): Promise<ImportMetrics> {
   const countryArgument = country === undefined ? [] : [country];
-  const found: Record<'parse' | 'import' | 'insert', StepMetrics>[] = [];
+  const found: Record<'unchecked' | 'parse' | 'import' | 'insert', StepMetrics>[] = [];
   for (let round = 0; round < rounds; round++) {
-    const database = await createDatabase(engine);
-    try {
-      found.push({
-        parse: await runStep('parse', path, database.url, format, ...countryArgument),
-        import: await runStep('import', path, database.url, format, ...countryArgument),
-        insert: await runStep('insert', path, database.url),
-      });
-    } finally {
-      await database.drop();
-    }
+    const unchecked = await inDatabase(engine, (url) =>
+      runStep('import-unchecked', path, url, format, ...countryArgument),
+    );
+    const others = await inDatabase(engine, async (url) => ({
+      parse: await runStep('parse', path, url, format, ...countryArgument),
+      import: await runStep('import', path, url, format, ...countryArgument),
+      insert: await runStep('insert', path, url),
+    }));
+    found.push({ unchecked, ...others });
   }
   const rate = ({ rows, seconds }: StepMetrics) => rows / seconds;
   const medianOf = (metric: (round: (typeof found)[number]) => number) => median(found.map(metric));
@@ -118,6 +119,7 @@ export async function measureImport(
     parsed: medianOf((round) => rate(round.parse)),
     inserted: medianOf((round) => rate(round.insert)),
     ratio: medianOf((round) => rate(round.import) / Math.min(rate(round.parse), rate(round.insert))),
+    findingsRatio: medianOf((round) => round.unchecked.cpu / round.import.cpu),
     memory: [medianOf((round) => round.import.memory[0]), medianOf((round) => round.import.memory[1])],
     rows: found[0]!.import.rows,
     cpu: {
@@ -126,6 +128,16 @@ export async function measureImport(
       inserted: medianOf((round) => round.insert.cpu),
     },
   };
+}
+
+/** Lets some work use an empty database of its own. */
+async function inDatabase<T>(engine: Engine, work: (url: string) => Promise<T>): Promise<T> {
+  const database = await createDatabase(engine);
+  try {
+    return await work(database.url);
+  } finally {
+    await database.drop();
+  }
 }
 
 function runStep(...args: string[]): Promise<StepMetrics> {

@@ -120,6 +120,13 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
       connections: 32,
     },
     {
+      name: 'repeated finding summary',
+      floor: 'A',
+      goal: 0.8,
+      next: always(`${API_BASE}/FindingSummary/`),
+      connections: 32,
+    },
+    {
       name: 'repeated warnings',
       floor: 'A',
       goal: 0.8,
