@@ -29,7 +29,7 @@ const SMALL_COUNTRY_SERIES = 400;
 export const BENCH_CHANGE = { kind: 'sample', reason: 'Benchmark' } as const;
 
 const COUNTRIES = 60;
-const COMMODITIES = 300;
+export const COMMODITIES = 300;
 const SOURCES = 20;
 const MARKETS_PER_COUNTRY = 40;
 const CATEGORIES = [

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { dayFromIso, isoFromDay } from '../src/lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../src/lib/numbers/significant-digits.js';
 import {
   Conversion,
   DOLLAR_RATES,
@@ -12,7 +13,7 @@ import {
 } from '../src/prices/derive/conversion.js';
 import { derive, newestFirst, StoredPoints } from '../src/prices/derive/derivation.js';
 import { parsePointId, pointId } from '../src/prices/store/point-id.js';
-import { PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
+import { MONTHLY, PERIOD_NAMES, type Period } from '../src/price-series/periodicity.js';
 
 /*
  * The floors that the service is measured against, one process for both.
@@ -221,6 +222,57 @@ async function list(query: Query, url: URL): Promise<unknown> {
   };
 }
 
+async function storedPoints(query: Query, found: readonly Entry[]): Promise<Map<number, StoredPoints>> {
+  const stored = new Map(found.map(({ id }) => [id, new StoredPoints()]));
+  const points = await query(
+    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${placeholders(found)}) ORDER BY serie_id, period, day`,
+    found.map(({ id }) => id),
+  );
+  for (const [serie, period, day, value, calculated, comment] of points) {
+    stored
+      .get(serie as number)!
+      .add(period as Period, day as number, value as number, Boolean(calculated), comment as string | null);
+  }
+  return stored;
+}
+
+/** The monthly prices of some series, by month. */
+async function table(query: Query, url: URL): Promise<unknown> {
+  const { where, values } = conditions(url.searchParams);
+  const keys = await query(`SELECT s.id ${FROM_SERIES} ${where}`, values);
+  const found = await entries(
+    query,
+    keys.map(([id]) => id as number),
+  );
+  const stored = await storedPoints(query, found);
+  const days = new Set<number>();
+  const columns = found.map(({ id }) => {
+    const column = new Map<number, number>();
+    newestFirst(derive(stored.get(id)!), (served, index) => {
+      if (served.period !== MONTHLY || served.isPartial(index)) return;
+      days.add(served.days[index]!);
+      column.set(served.days[index]!, toSignificantDigits(served.values[index]!));
+    });
+    return column;
+  });
+  const newest = [...days].sort((one, other) => other - one);
+  const labels = found.map(
+    ({ view: { country_name, market, commodity, price_type, currency, measure_unit } }) =>
+      [country_name, market, commodity, price_type, `${currency}/${measure_unit}`].join(' · '),
+  );
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return {
+    dates: newest.map(isoFromDay),
+    columns: found.map(({ view: { uuid, ...series } }, index) => {
+      const label = labels[index]!;
+      const isAlone = counts.get(label) === 1;
+      return { uuid, label: isAlone ? label : `${label} [${(uuid as string).slice(0, 8)}]`, ...series };
+    }),
+    values: newest.map((day) => columns.map((column) => column.get(day) ?? null)),
+  };
+}
+
 async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]> {
   const keys = await query(`SELECT id FROM price_serie WHERE uuid IN (${placeholders(uuids)})`, uuids);
   const found = await entries(
@@ -259,16 +311,7 @@ async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]
       );
     }
   }
-  const stored = new Map(found.map(({ id }) => [id, new StoredPoints()]));
-  const points = await query(
-    `SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE serie_id IN (${placeholders(found)}) ORDER BY serie_id, period, day`,
-    found.map(({ id }) => id),
-  );
-  for (const [serie, period, day, value, calculated, comment] of points) {
-    stored
-      .get(serie as number)!
-      .add(period as Period, day as number, value as number, Boolean(calculated), comment as string | null);
-  }
+  const stored = await storedPoints(query, found);
   return found.map(({ id, currency, country, factor, view }) => {
     const conversion = new Conversion(rates.get(currency)!, indices.get(country)!);
     const datapoints: unknown[] = [];
@@ -351,6 +394,7 @@ async function replyTo(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'POST') return createCommodity(await bodyOf(request));
   if (request.method === 'PATCH') return changePrice(Number(segments[4]), await bodyOf(request));
   if (segments[2] === 'PriceSerie') return list(query, url);
+  if (segments[2] === 'PriceTable') return table(query, url);
   if (segments[3] !== undefined) return (await prices(query, [segments[3]]))[0];
   const results = await prices(query, url.searchParams.get('uuid__in')!.split(','));
   return { count: results.length, next: null, previous: null, results };

@@ -1,4 +1,4 @@
-import { SMALL_COUNTRY, countryOf, seeded, uuidOf, type DataSize } from './data.js';
+import { COMMODITIES, SMALL_COUNTRY, countryOf, seeded, uuidOf, type DataSize } from './data.js';
 import type { LoadRequest } from './load.js';
 import type { Engine } from './databases.js';
 
@@ -80,6 +80,14 @@ export class RandomRequests {
     return { path: `${API_BASE}/PriceSeriePrice/?${format}uuid__in=${[...uuids].join(',')}` };
   }
 
+  /** A table of 300 to 450 series. */
+  table(): LoadRequest {
+    const seriesOfCommodity = this.size.series / COMMODITIES;
+    const ids = new Set<number>();
+    while (ids.size < Math.max(1, Math.floor(450 / seriesOfCommodity))) ids.add(1 + this.below(COMMODITIES));
+    return { path: `${API_BASE}/PriceTable/?commodity_ids=${[...ids].join(',')}` };
+  }
+
   /**
    * A word with some of its letters percent-encoded: the same request at a URL that is not cached
    * yet.
@@ -154,6 +162,13 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
       goal: 0.7,
       next: () => random.prices(50),
       connections: 4,
+    },
+    {
+      name: 'table of 300 to 450 random series',
+      floor: 'B',
+      goal: 0.7,
+      next: () => random.table(),
+      connections: 2,
     },
     {
       name: 'prices of one random series',
