@@ -37,7 +37,9 @@ describe('the API document', () => {
     // Pages are for people.
     const pages = [
       'GET /browse',
+      'GET /commodities/{id}',
       'GET /compare',
+      'GET /countries/{iso3}',
       'GET /data',
       'GET /warnings',
       'GET /series/{uuid}',

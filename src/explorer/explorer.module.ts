@@ -7,11 +7,16 @@ import { QualityModule } from '../quality/quality.module.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
+import { CommoditiesController } from './commodities/commodities.controller.js';
 import { CompareController } from './compare/compare.controller.js';
+import { CountriesPageController } from './countries/countries.controller.js';
+import { CountryRates } from './countries/country-rates.js';
+import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
 import { DataPageController } from './data/data.controller.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
+import { GroupViews } from './groups/group-views.js';
 import { StyleController } from './layout/style.controller.js';
 
 /**
@@ -22,13 +27,15 @@ import { StyleController } from './layout/style.controller.js';
   imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
   controllers: [
     BrowseController,
+    CommoditiesController,
     CompareController,
+    CountriesPageController,
     DataPageController,
     WarningsPageController,
     SeriesController,
     StyleController,
   ],
-  providers: [CompareViews, HomePage, SeriesViews],
+  providers: [CompareViews, CountryRates, CountryViews, GroupViews, HomePage, SeriesViews],
   exports: [HomePage],
 })
 export class ExplorerModule {}

@@ -153,6 +153,49 @@ export const texts = {
     shareAlert: 'Share alert',
     worst: 'Highest IFPA',
   },
+  groups: {
+    title: 'Aggregates',
+    month: 'Newest month',
+    median: 'Median',
+    least: 'Least',
+    greatest: 'Greatest',
+    n: 'Series with a price (n)',
+    index: 'Index',
+    matched: 'Series in the index',
+    note: 'Prices of the newest month in US dollars, of all series with a price in it. The index compares only series with a price in both months; it is 100 where its unbroken time begins.',
+    source: (revision: number): string => `Calculated from the prices of all sources. Revision ${revision}.`,
+  },
+  commodities: {
+    description: (name: string, series: number, countries: number): string =>
+      `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
+    none: 'None of its prices can be given per kilogram or litre in US dollars.',
+    unit: (priceType: string, unit: string): string => `US$ per ${unit}, median of ${priceType} prices`,
+    chartNote: (count: number): string =>
+      count === 1
+        ? 'The median of the prices of each month.'
+        : `The median of the prices of each month, in the ${count} countries with the most series.`,
+  },
+  countries: {
+    description: (name: string, series: number, markets: number): string =>
+      `${name}: ${series.toLocaleString('en')} price series of ${markets.toLocaleString('en')} ${markets === 1 ? 'market' : 'markets'}.`,
+    findings: (count: number): string =>
+      `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
+    quiet: 'No price is high: no commodity has a series that is high by IFPA, or alert or crisis by ALPS.',
+    allWarnings: 'All commodities, and other months',
+    prices: 'Main commodities',
+    pricesNote: 'Of the commodities with the most series, the series with the newest price.',
+    index: (name: string): string => `${name}: price index by commodity`,
+    indexUnit: '100 = first month of an unbroken chain',
+    indexLine: (commodity: string, priceType: string, n: number): string =>
+      `${commodity}, ${priceType} (n = ${n})`,
+    noIndex: 'An index needs at least three series of a commodity with prices in the same months.',
+    conversions: 'What prices are converted by',
+    rate: 'Exchange rate',
+    rateUnit: (currency: string): string => `${currency} per US$`,
+    noRate: (currency: string): string => `There is no exchange rate of ${currency}.`,
+    cpi: 'Consumer price index',
+    noCpi: 'There is no consumer price index.',
+  },
   compare: {
     title: 'Compare series',
     with: 'Compare with…',

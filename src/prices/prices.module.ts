@@ -66,6 +66,6 @@ import { RateTables } from './derive/rate-tables.js';
     SeriesRemoval,
     StoredParts,
   ],
-  exports: [ObservationStore, PointExplanations, PriceListings, PriceLoader, PricesService],
+  exports: [ObservationStore, PointExplanations, PriceListings, PriceLoader, PricesService, RateRecords],
 })
 export class PricesModule {}

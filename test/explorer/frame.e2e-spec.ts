@@ -144,7 +144,9 @@ it('EXPLORER=off removes the pages', async () => {
     '/browse',
     '/series/x',
     '/series/x.svg',
+    '/commodities/1',
     '/compare',
+    '/countries/KEN',
     '/warnings',
     '/data',
   ])

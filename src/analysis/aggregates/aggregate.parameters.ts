@@ -23,7 +23,7 @@ import { type Dimension, DIMENSIONS, splitBy } from './dimensions.js';
 import { AGGREGATE_PERIODS } from './group-prices.js';
 
 /** The filters of the series that are put together. */
-const aggregateFilters = { ...goodsFilter, ...pricedSeriesFilters };
+export const aggregateFilters = { ...goodsFilter, ...pricedSeriesFilters };
 
 /** The query of aggregates. */
 export const aggregateQuery = new QuerySchema(

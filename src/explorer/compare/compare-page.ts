@@ -2,7 +2,7 @@ import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { BASE } from '../../config/price-paths.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { addressOf } from '../layout/address.js';
-import { citeLink, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
@@ -45,7 +45,7 @@ export function comparePage(view: CompareView, origin: string): PageView {
     description: texts.compare.description(labels),
     address: compareAddress(query),
     main: html`<h1>${texts.compare.title}</h1>
-      ${query.as_of === undefined ? null : asOfNote(view)}
+      ${query.as_of === undefined ? null : asOfNote(compareAddress(query, { as_of: undefined }), revision)}
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
@@ -63,12 +63,6 @@ export function comparePage(view: CompareView, origin: string): PageView {
 
 const asOfOf = ({ query, revision }: CompareView) =>
   compareAddress(query).includes('as_of=') ? undefined : `r${revision}`;
-
-const asOfNote = ({ query, revision }: CompareView) =>
-  html`<p>
-    <strong>${texts.asOf(revision)}</strong>
-    <a href="${compareAddress(query, { as_of: undefined })}">${texts.showNewest}</a>
-  </p>`;
 
 /** A series with a link to its page, and one to the page without it. */
 function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareView): Html {

@@ -1,4 +1,3 @@
-import { countryName } from '../../lib/codes/countries.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { NewestIndicators } from '../../analysis/indicators/newest-indicators.js';
@@ -30,14 +29,15 @@ export async function countryOverviews(
   const timeSlice = new TimeSlice();
   const { countryStarts, columns } = catalogue;
   const overviews: CountryOverview[] = [];
-  for (const [index, iso3] of catalogue.dictionaries.marketIndex.countries.entries()) {
+  const { countries, countryLabels } = catalogue.dictionaries.marketIndex;
+  for (const [index, iso3] of countries.entries()) {
     const [from, to] = [countryStarts[index]!, countryStarts[index + 1]!];
     if (from === to) continue;
     let newest = 0;
     for (let row = from; row < to; row++) newest = Math.max(newest, columns.last_day[row]!);
     overviews.push({
       iso3,
-      name: catalogue.referenceAt('market', from).country_name || countryName(iso3) || iso3,
+      name: countryLabels[index]! || iso3,
       series: to - from,
       newestDate: newest === 0 ? null : isoFromDay(newest),
       ...(await ratings(catalogue, indicators, from, to, timeSlice)),

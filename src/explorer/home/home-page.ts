@@ -75,7 +75,7 @@ const searchForm = html`<form class="row" method="get" action="/browse" role="se
 function countriesTable(countries: readonly CountryOverview[]): Html {
   if (countries.length === 0) return html`<p>${texts.home.empty}</p>`;
   const rows = countries.map(({ iso3, name, series, newestDate, rated, high }) => [
-    html`<a href="/browse?iso3_country_codes=${iso3}">${nameOf(name)}</a>`,
+    html`<a href="/countries/${iso3}">${nameOf(name)}</a>`,
     wholeNumber(series),
     dateOf(newestDate),
     rated === null ? texts.home.calculating : highShare(high, rated),

@@ -30,3 +30,10 @@ export const dataSection = (origin: string, links: readonly DataLink[], cite: Ht
 /** A link to a state, for citing. @param address of the page with `as_of` */
 export const citeLink = (address: string, revision: number): Html =>
   html`<a href="${address}">${texts.cite(revision)}</a>`;
+
+/** Says that an earlier state is shown. @param newest address of the page without `as_of` */
+export const asOfNote = (newest: string, revision: number): Html =>
+  html`<p>
+    <strong>${texts.asOf(revision)}</strong>
+    <a href="${newest}">${texts.showNewest}</a>
+  </p>`;

@@ -71,6 +71,7 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; whit
 .class.moderate, .class.stress { background: var(--moderate); }
 .class.normal { background: var(--normal); }
 figure { margin: 1rem 0; }
+.charts { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
 svg.chart { display: block; inline-size: 100%; block-size: auto; }
 svg.chart.narrow { display: none; }
 svg.chart.wide, svg.chart.narrow { background: var(--ground); }

@@ -40,10 +40,10 @@ export function seriesPage(
     address: seriesAddress(state),
     head: jsonLd(datasetJson(view, origin)),
     main: html`<p class="path">
-        <a href="/browse?iso3_country_codes=${entry.iso3_country_code}"
+        <a href="/countries/${entry.iso3_country_code}"
           >${nameOf(entry.country_name || entry.iso3_country_code)}</a
         >
-        › <a href="/browse?commodity_ids=${entry.commodity_id}">${nameOf(entry.commodity)}</a>
+        › <a href="/commodities/${entry.commodity_id}">${nameOf(entry.commodity)}</a>
       </p>
       <h1>${nameOf(title)}</h1>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>

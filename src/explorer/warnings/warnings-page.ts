@@ -77,7 +77,7 @@ function rowsTable({ catalogue, rows, by }: WarningsView): Html {
   ];
   const cells = rows.map(
     ({ key, month, series, fresh, ifpa, alps, share_high, share_alert_or_worse, top }) => [
-      html`<a href="/browse?iso3_country_codes=${key.iso3_country_code}"
+      html`<a href="/countries/${key.iso3_country_code}"
         >${nameOf(key.country_name || key.iso3_country_code)}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),

@@ -1,0 +1,137 @@
+import { BASE } from '../../config/price-paths.js';
+import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import type { Chart } from '../chart/chart.js';
+import { MONTH_GAP } from '../chart/segments.js';
+import { groupTable } from '../groups/group-table.js';
+import { type GroupView, largest } from '../groups/group-views.js';
+import { addressOf } from '../layout/address.js';
+import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { figure } from '../layout/figure.js';
+import { html, type Html, nameOf } from '../layout/html.js';
+import { dateOf, exact, wholeNumber } from '../layout/numbers.js';
+import type { PageView } from '../layout/page.js';
+import { paged } from '../layout/paging.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+
+/** Countries in the chart: as many as there are colours that can be told apart. */
+const MOST_LINES = 8;
+/** Rows of the table of months on one page. */
+const PAGE_SIZE = 100;
+
+/** What the page of a commodity is made of. */
+export interface CommodityView {
+  id: number;
+  name: string;
+  /** By country, price type and unit. */
+  groups: readonly GroupView[];
+  series: number;
+  countries: number;
+  countryLabel: (iso3: string) => string;
+  /** As the address says it. */
+  asOf: string | undefined;
+  revision: number;
+  page: number;
+}
+
+/**
+ * The page of a commodity: its prices across countries.
+ * @throws NotFound past the last page of the table
+ */
+export function commodityPage(view: CommodityView, origin: string): PageView {
+  const { id, name, groups, series, countries, asOf, revision } = view;
+  const path = `/commodities/${id}`;
+  const shown = chartedGroups(groups);
+  const data = (format?: string) =>
+    addressOf(`/${BASE}/PriceAggregate/`, { commodity_ids: id, by: 'country', as_of: asOf, format });
+  const list = (format?: string) =>
+    addressOf(`/${BASE}/PriceSerie/`, { commodity_ids: id, as_of: asOf, format });
+  const description = texts.commodities.description(name, series, countries);
+  return {
+    title: name,
+    description,
+    address: addressOf(path, { as_of: asOf }),
+    main: html`<h1>${nameOf(name)}</h1>
+      <p>${description} <a href="/browse?commodity_ids=${id}">${texts.nav.browse}</a></p>
+      ${asOf === undefined ? null : asOfNote(path, revision)}
+      ${
+        shown.length === 0
+          ? html`<p><strong>${texts.commodities.none}</strong></p>`
+          : html`${figure(commodityChart(view, shown), texts.commodities.chartNote(shown.length))}
+              <h2>${texts.home.countries}</h2>
+              ${groupTable(groups, texts.country, ({ fields }) => countryLink(view, fields))}
+              ${monthsTable(view, shown)}`
+      }
+      ${dataSection(
+        origin,
+        [
+          { label: texts.groups.title, address: data },
+          { label: texts.series, address: list },
+        ],
+        citeLink(origin + addressOf(path, { as_of: asOf ?? `r${revision}` }), revision),
+      )}`,
+  };
+}
+
+/** The largest groups of the price type and unit that most series have, in the order of the API. */
+function chartedGroups(groups: readonly GroupView[]): GroupView[] {
+  const sizes = new Map<string, number>();
+  const kindOf = ({ fields }: GroupView) => `${fields.unit} ${fields.price_type_id}`;
+  for (const group of groups)
+    if (group.fields.unit !== null) sizes.set(kindOf(group), (sizes.get(kindOf(group)) ?? 0) + group.series);
+  const [main] = [...sizes].sort(([, one], [, other]) => other - one);
+  const alike = groups.filter((group) => kindOf(group) === main?.[0]);
+  const chosen = new Set(largest(alike, MOST_LINES));
+  return alike.filter((group) => chosen.has(group));
+}
+
+const labelOf = ({ countryLabel }: CommodityView, { iso3_country_code: iso3 }: GroupView['fields']) =>
+  countryLabel(String(iso3));
+
+const countryLink = (view: CommodityView, fields: GroupView['fields']): Html =>
+  html`<a href="/countries/${fields.iso3_country_code}">${nameOf(labelOf(view, fields))}</a>`;
+
+function commodityChart(view: CommodityView, shown: readonly GroupView[]): Chart {
+  const { fields } = shown[0]!;
+  const lines = shown.map((group) => ({
+    name: labelOf(view, group.fields),
+    points: group.observations
+      .flatMap(({ date, median }) => (median === null ? [] : [{ day: dayFromIso(date)!, value: median }]))
+      .reverse(),
+  }));
+  const unit = texts.commodities.unit(String(fields.price_type).toLowerCase(), String(fields.unit));
+  return {
+    title: view.name,
+    unit,
+    note: texts.groups.source(view.revision),
+    summary: texts.chart.lines(
+      lines.map(({ name }) => name),
+      unit,
+    ),
+    empty: texts.chart.empty,
+    lines,
+    gap: MONTH_GAP,
+  };
+}
+
+/** The numbers of the chart, newest first. */
+function monthsTable(view: CommodityView, shown: readonly GroupView[]): Html {
+  const path = `/commodities/${view.id}`;
+  const byDate = shown.map(
+    ({ observations }) => new Map(observations.map(({ date, median }) => [date, median])),
+  );
+  const dates = [...new Set(byDate.flatMap((each) => [...each.keys()]))].sort().reverse();
+  const { items, links } = paged(dates, view.page, PAGE_SIZE, (page) =>
+    addressOf(path, { as_of: view.asOf, page }),
+  );
+  const columns = [
+    textColumn(texts.date),
+    ...shown.map(({ fields }) => numberColumn(nameOf(labelOf(view, fields)))),
+  ];
+  const rows = items.map((date) => [
+    dateOf(date),
+    ...byDate.map((medians) => exact(medians.get(date) ?? null)),
+  ]);
+  return html`<h2>${texts.table}</h2>
+    ${table(texts.compare.tableNote(wholeNumber(dates.length)), columns, rows)} ${links}`;
+}

@@ -1,0 +1,88 @@
+import { dayFromIso, firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { Chart, ChartLine } from '../chart/chart.js';
+import { MONTH_GAP } from '../chart/segments.js';
+import type { GroupView } from '../groups/group-views.js';
+import { priceUnit } from '../series/series-names.js';
+import { texts } from '../texts.js';
+import type { MonthlyValues } from './country-rates.js';
+import type { CountryView } from './country-view.js';
+
+const chartOf = (title: string, unit: string, note: string, lines: readonly ChartLine[]): Chart => ({
+  title,
+  unit,
+  note,
+  summary: texts.chart.lines(
+    lines.map(({ name }) => name),
+    unit,
+  ),
+  empty: texts.chart.empty,
+  lines,
+  gap: MONTH_GAP,
+});
+
+/** The index of each commodity: of its largest group, since the chain was last broken. */
+export function indexChart({ name, commodities, groups, revision }: CountryView): Chart | null {
+  const lines = commodities.flatMap(({ id }) => {
+    const ofCommodity = groups.filter(({ fields }) => fields.commodity_id === id);
+    const [largest] = ofCommodity.toSorted((one, other) => other.series - one.series);
+    const points = largest === undefined ? [] : indexPoints(largest);
+    return points.length === 0 ? [] : [{ name: texts.countries.indexLine(...namesOf(largest!)), points }];
+  });
+  if (lines.length === 0) return null;
+  return chartOf(
+    texts.countries.index(name),
+    texts.countries.indexUnit,
+    texts.groups.source(revision),
+    lines,
+  );
+}
+
+const namesOf = ({ fields, series }: GroupView) =>
+  [String(fields.commodity), String(fields.price_type).toLowerCase(), series] as const;
+
+/** Values of different segments cannot be compared: those of the newest one, oldest first. */
+function indexPoints({ observations }: GroupView): ChartLine['points'] {
+  const newest = observations.find(({ segment }) => segment !== null)?.segment;
+  return observations
+    .flatMap(({ date, index, segment }) =>
+      index === null || segment !== newest ? [] : [{ day: dayFromIso(date)!, value: index }],
+    )
+    .reverse();
+}
+
+/** The prices of each series that stands for a commodity, with its uuid. */
+export function priceCharts({ prices, revision }: CountryView): { uuid: string; chart: Chart }[] {
+  const { catalogue, rows, series } = prices;
+  return Array.from(rows, (row, place) => {
+    const { uuid, commodity, market, price_type, measure_unit, currency, source } = catalogue.seriesAt(row);
+    const { numbers, values } = series[place]!;
+    const points = numbers
+      .map((month, index) => ({ day: firstDayOfMonth(month), value: values[index]! }))
+      .filter(({ value }) => !Number.isNaN(value));
+    const title = `${commodity.name}, ${market.name} (${price_type.name.toLowerCase()})`;
+    const last = points.at(-1);
+    const note = texts.chart.note(source.name, last === undefined ? null : isoFromDay(last.day), revision);
+    const unit = priceUnit('nominal', 'unit', currency, measure_unit);
+    return { uuid, chart: chartOf(title, unit, note, [{ name: title, points }]) };
+  });
+}
+
+/** The exchange rate by which prices are converted; null without one, as of the dollar itself. */
+export const rateChart = ({ currency, rate, revision }: CountryView): Chart | null =>
+  monthsChart(texts.countries.rate, texts.countries.rateUnit(currency), rate, revision);
+
+/** The general consumer price index; null without one. */
+export const cpiChart = ({ index, revision }: CountryView): Chart | null =>
+  monthsChart(texts.countries.cpi, texts.compare.index(index.base ?? ''), index, revision);
+
+function monthsChart(
+  title: string,
+  unit: string,
+  { points, source }: MonthlyValues,
+  revision: number,
+): Chart | null {
+  const last = points.at(-1);
+  if (last === undefined) return null;
+  const note = texts.chart.note(source || texts.unknown, isoFromDay(last.day), revision);
+  return chartOf(title, unit, note, [{ name: title, points }]);
+}

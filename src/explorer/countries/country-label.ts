@@ -1,0 +1,7 @@
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+
+/** What a country is called, as in the API's list of countries; its code where nothing is known. */
+export function countryLabel({ dictionaries }: CatalogueSnapshot, iso3: string): string {
+  const { countries, countryLabels } = dictionaries.marketIndex;
+  return countryLabels[countries.indexOf(iso3)] || iso3;
+}

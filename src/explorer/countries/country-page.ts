@@ -1,0 +1,131 @@
+import { BASE } from '../../config/price-paths.js';
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { groupTable } from '../groups/group-table.js';
+import { type AddressValues, addressOf } from '../layout/address.js';
+import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { figure, smallFigure } from '../layout/figure.js';
+import { html, type Html, nameOf } from '../layout/html.js';
+import { dateOf, exact, share, wholeNumber } from '../layout/numbers.js';
+import type { PageView } from '../layout/page.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+import { cpiChart, indexChart, priceCharts, rateChart } from './country-charts.js';
+import type { CountryView } from './country-view.js';
+
+/** The page of a country: how its prices stand, and what they are converted by. */
+export function countryPage(view: CountryView, origin: string): PageView {
+  const { iso3, name, series, markets, asOf, revision } = view;
+  const path = `/countries/${iso3}`;
+  const description = texts.countries.description(name, series, markets);
+  return {
+    title: name,
+    description,
+    address: addressOf(path, { as_of: asOf }),
+    main: html`<h1>${nameOf(name)}</h1>
+      <p>
+        ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
+        <a href="/browse?iso3_country_codes=${iso3}">${texts.nav.browse}</a>
+      </p>
+      ${asOf === undefined ? null : asOfNote(path, revision)} ${findings(view)} ${warnings(view)}
+      ${prices(view)} ${aggregates(view)} ${conversions(view)}
+      ${dataSection(
+        origin,
+        dataLinks(view),
+        citeLink(origin + addressOf(path, { as_of: asOf ?? `r${revision}` }), revision),
+      )}`,
+  };
+}
+
+/** How many findings are open, with a link to them. */
+function findings({ iso3, findings }: CountryView): Html | null {
+  if (findings === null || findings === 0) return null;
+  const address = addressOf(`/${BASE}/Finding/`, { iso3_country_codes: iso3, state: 'open' });
+  return html`<p><a href="${address}">${texts.countries.findings(findings)}</a></p>`;
+}
+
+/** The commodities of which a price is high. */
+function warnings({ iso3, asOf, warnings }: CountryView): Html {
+  const high = warnings.filter(({ ifpa, alps }) => ifpa.high + alps.alert + alps.crisis > 0);
+  const rows = high.map(({ key, month, fresh, ifpa, alps, share_high, share_alert_or_worse }) => [
+    html`<a href="/commodities/${key.commodity_id}">${nameOf(key.commodity!)}</a>`,
+    html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
+    wholeNumber(fresh),
+    wholeNumber(ifpa.high),
+    exact(share_high, share),
+    wholeNumber(alps.alert + alps.crisis),
+    exact(share_alert_or_worse, share),
+  ]);
+  const columns = [
+    textColumn(texts.commodity),
+    textColumn(texts.warnings.month),
+    numberColumn(texts.warnings.fresh),
+    numberColumn(texts.warnings.high),
+    numberColumn(texts.warnings.shareHigh),
+    numberColumn(texts.warnings.alert),
+    numberColumn(texts.warnings.shareAlert),
+  ];
+  const all = addressOf('/warnings', { by: 'country,commodity', iso3_country_codes: iso3 });
+  return html`<h2>${texts.warnings.title}</h2>
+    ${high.length === 0 ? html`<p>${texts.countries.quiet}</p>` : table(texts.warnings.note, columns, rows)}
+    ${asOf === undefined ? html`<p><a href="${all}">${texts.countries.allWarnings}</a></p>` : null}`;
+}
+
+function prices(view: CountryView): Html | null {
+  const charts = priceCharts(view);
+  if (charts.length === 0) return null;
+  const figures = charts.map(({ uuid, chart }) => {
+    const address = addressOf(`/series/${uuid}`, { as_of: view.asOf });
+    return smallFigure(chart, html`<a href="${address}">${nameOf(chart.title)}</a>`, `series-${uuid}`);
+  });
+  return html`<h2>${texts.countries.prices}</h2>
+    <p>${texts.countries.pricesNote}</p>
+    <div class="charts">${figures}</div>`;
+}
+
+function aggregates(view: CountryView): Html | null {
+  if (view.groups.length === 0) return null;
+  const chart = indexChart(view);
+  return html`<h2>${texts.groups.title}</h2>
+    ${chart === null ? html`<p>${texts.countries.noIndex}</p>` : figure(chart, null, 'index')}
+    ${groupTable(
+      view.groups,
+      texts.commodity,
+      ({ fields }) =>
+        html`<a href="/commodities/${fields.commodity_id}">${nameOf(String(fields.commodity))}</a>`,
+    )}`;
+}
+
+/** What prices are converted by. */
+function conversions(view: CountryView): Html {
+  const [rate, cpi] = [rateChart(view), cpiChart(view)];
+  return html`<h2>${texts.countries.conversions}</h2>
+    <div class="charts">
+      ${rate === null ? html`<p>${texts.countries.noRate(view.currency)}</p>` : smallFigure(rate, html`${rate.unit}`, 'rate')}
+      ${cpi === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpi, html`${cpi.unit}`, 'cpi')}
+    </div>`;
+}
+
+/** The same numbers in the API. */
+function dataLinks({ iso3, commodities, prices, currency, asOf }: CountryView) {
+  const link = (label: string, list: string, values: AddressValues) => ({
+    label,
+    address: (format?: 'csv') => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
+  });
+  const country = { iso3_country_codes: iso3 };
+  const ids = commodities.map(({ id }) => id).join(',');
+  const uuids = Array.from(prices.rows, (row) => prices.catalogue.uuidAt(row)).join(',');
+  const ofCommodities =
+    ids === ''
+      ? []
+      : [
+          link(texts.prices, 'PriceTable', { uuid__in: uuids }),
+          link(texts.groups.title, 'PriceAggregate', { ...country, commodity_ids: ids, by: 'commodity' }),
+        ];
+  return [
+    link(texts.series, 'PriceSerie', country),
+    link(texts.warnings.title, 'PriceWarning', { ...country, by: 'country,commodity' }),
+    ...ofCommodities,
+    link(texts.countries.rate, 'FxRate', { currency, rate_type: 'official' }),
+    link(texts.countries.cpi, 'Cpi', { iso3_country_code: iso3, item: 'general' }),
+  ];
+}

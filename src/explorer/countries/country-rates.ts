@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
+import { RateRecords } from '../../prices/derive/rate-records.js';
+import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
+import type { ChartPoint } from '../chart/segments.js';
+
+/** What the prices of a country are converted by, month by month. */
+export interface MonthlyValues {
+  /** Oldest first. */
+  readonly points: readonly ChartPoint[];
+  /** Who has published the newest value; empty where that is not known. */
+  readonly source: string;
+}
+
+/** The general consumer price index of a country. */
+export interface CountryIndex extends MonthlyValues {
+  /** The period in which it is 100; null without values. */
+  readonly base: string | null;
+}
+
+/** The exchange rates and the price index by which the prices of a country are converted. */
+@Injectable()
+export class CountryRates {
+  constructor(
+    private readonly loader: PriceLoader,
+    private readonly records: RateRecords,
+  ) {}
+
+  /** Published official rates, units per US dollar: of a month, or the mean of its days. */
+  async rate(state: PastState, currency: string, signal: AbortSignal): Promise<MonthlyValues> {
+    const records = await this.loader.consistently(signal, state, ({ rates }) =>
+      this.records.ratesOf(rates, currency),
+    );
+    const months = inOrder(records);
+    const points = months.map(([month, ofMonth]) => ({
+      day: firstDayOfMonth(month),
+      value: ofMonth.reduce((sum, { rate }) => sum + rate, 0) / ofMonth.length,
+    }));
+    return { points, source: months.at(-1)?.[1].at(-1)!.source ?? '' };
+  }
+
+  /** The values of the newest base period. */
+  async index(state: PastState, iso3: string, signal: AbortSignal): Promise<CountryIndex> {
+    const records = await this.loader.consistently(signal, state, ({ rates }) =>
+      this.records.indicesOf(rates, iso3),
+    );
+    const months = inOrder(records);
+    const newest = months.at(-1)?.[1];
+    return {
+      base: newest?.base_period ?? null,
+      points: months.map(([month, { value }]) => ({ day: firstDayOfMonth(month), value })),
+      source: newest?.source ?? '',
+    };
+  }
+}
+
+const inOrder = <T>(records: ReadonlyMap<number, T>): [month: number, record: T][] =>
+  [...records].sort(([one], [other]) => one - other);

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { observationRange } from '../../analysis/analysis.parameters.js';
+import { goodsFilter } from '../../analysis/goods.parameter.js';
+import { SeriesLoader } from '../../analysis/series-loader.js';
+import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
+import { TIME_AXES } from '../../analysis/tables/time-axis.js';
+import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
+import type { AsOf } from '../../database/revision/as-of.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { select } from '../../price-series/catalogue/selection.js';
+import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { FindingsService } from '../../quality/findings.service.js';
+import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { asOfText } from '../series/series-state.js';
+import { countryLabel } from './country-label.js';
+import { type CountryIndex, CountryRates, type MonthlyValues } from './country-rates.js';
+import { type MainCommodity, mainCommodities } from './main-series.js';
+
+/** Commodities whose aggregates and prices are shown. */
+const MOST_COMMODITIES = 6;
+
+/** What the page of a country is made of. */
+export interface CountryView {
+  iso3: string;
+  name: string;
+  catalogue: CatalogueSnapshot;
+  revision: number;
+  /** As the address says it. */
+  asOf: string | undefined;
+  series: number;
+  markets: number;
+  newestDate: string | null;
+  /** The commodities with the most series. */
+  commodities: readonly MainCommodity[];
+  /** Of these commodities, by price type and unit. */
+  groups: readonly GroupView[];
+  /** The prices of the series that stand for them. */
+  prices: PriceTable;
+  /** Of the newest month, by commodity. */
+  warnings: readonly WarningRow[];
+  /** The currency of most series. */
+  currency: string;
+  rate: MonthlyValues;
+  index: CountryIndex;
+  /** Open findings; null where an earlier state is shown. */
+  findings: number | null;
+}
+
+/** Loads what the page of a country shows, by the services of the API. */
+@Injectable()
+export class CountryViews {
+  constructor(
+    private readonly loader: SeriesLoader,
+    private readonly groups: GroupViews,
+    private readonly tables: PriceTableService,
+    private readonly warnings: WarningsService,
+    private readonly rates: CountryRates,
+    private readonly findings: FindingsService,
+  ) {}
+
+  /**
+   * @throws NotFound for a country without series
+   * @throws ValidationError for a revision that does not exist
+   */
+  async read(iso3: string, asOf: AsOf | undefined, context: RequestContext): Promise<CountryView> {
+    const { signal, expectItems } = context;
+    const view = { asOf, firstPublished: false };
+    const country = { iso3_country_codes: [iso3] };
+    const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
+    const { catalogue, rows, state } = selected;
+    if (rows.length === 0) throw new NotFound();
+    const criteria = Criteria.of({ ...priceSeriesFilters, ...goodsFilter }, { ...country, goods: true });
+    const commodities = mainCommodities(catalogue, select(catalogue, criteria).slice(), MOST_COMMODITIES);
+    const ids = commodities.map(({ id }) => id);
+    const currency = mostFrequent(Array.from(rows, (row) => catalogue.currencyAt(row)));
+    const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
+    const { groups } =
+      ids.length === 0
+        ? { groups: [] }
+        : await this.groups.read({ ...country, commodity_ids: ids }, 'commodity', asOf, context);
+    const uuids = commodities.map(({ row }) => catalogue.uuidAt(row));
+    const prices = await this.tables.read(
+      {
+        criteria: Criteria.none.and('uuids', uuids, uuidsCondition),
+        settings: PUBLISHED_MONTHS,
+        ...observationRange({}),
+        view,
+      },
+      signal,
+      expectItems,
+    );
+    const grouping = 'country,commodity' as const;
+    const warnings = await this.warnings.list(
+      { grouping, criteria, month: null, range: null, view, page: null },
+      signal,
+      expectItems,
+    );
+    const warningRows: WarningRow[] = [];
+    for await (const batch of warnings.batches) warningRows.push(...batch);
+    return {
+      iso3,
+      name: countryLabel(catalogue, iso3),
+      catalogue,
+      revision: selected.revision,
+      asOf: asOfText(asOf),
+      series: rows.length,
+      markets: new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size,
+      newestDate: newest === 0 ? null : isoFromDay(newest),
+      commodities,
+      groups,
+      prices,
+      warnings: warningRows,
+      currency,
+      rate: await this.rates.rate(state, currency, signal),
+      index: await this.rates.index(state, iso3, signal),
+      findings: asOf === undefined ? await this.openFindings(iso3) : null,
+    };
+  }
+
+  private async openFindings(iso3: string): Promise<number> {
+    const counts = await this.findings.counts({ iso3_country_codes: [iso3], state: ['open'] });
+    return counts.reduce((sum, { count }) => sum + count, 0);
+  }
+}
+
+/** Monthly prices per published unit. */
+const PUBLISHED_MONTHS = {
+  axis: TIME_AXES.monthly,
+  measure: 'nominal',
+  per: 'unit',
+  aggregation: 'avg',
+  transformation: 'lin',
+  base: null,
+} as const;
+
+/** The value that occurs most; of as many, the first. */
+function mostFrequent(values: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]![0];
+}

@@ -1,0 +1,45 @@
+import type { HtmlValue } from '../layout/html.js';
+import { html, type Html } from '../layout/html.js';
+import { exact, wholeNumber } from '../layout/numbers.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+import type { GroupView } from './group-views.js';
+
+/**
+ * The newest month of each group: its prices, and its index with the series behind it.
+ * @param heading of the first column, which tells groups apart
+ */
+export function groupTable(
+  groups: readonly GroupView[],
+  heading: string,
+  first: (group: GroupView) => HtmlValue,
+): Html {
+  const columns = [
+    textColumn(heading),
+    textColumn(texts.priceType),
+    textColumn(texts.unit),
+    textColumn(texts.groups.month),
+    numberColumn(texts.groups.median),
+    numberColumn(texts.groups.least),
+    numberColumn(texts.groups.greatest),
+    numberColumn(texts.groups.n),
+    numberColumn(texts.groups.index),
+    numberColumn(texts.groups.matched),
+  ];
+  const rows = groups.map((group) => {
+    const { date, median, min, max, n, index, n_matched } = group.observations[0]!;
+    return [
+      first(group),
+      String(group.fields.price_type).toLowerCase(),
+      `US$ ${texts.perAmount} ${group.fields.unit}`,
+      html`<span class="nowrap">${date.slice(0, 7)}</span>`,
+      exact(median),
+      exact(min),
+      exact(max),
+      wholeNumber(n),
+      exact(index),
+      exact(n_matched, wholeNumber),
+    ];
+  });
+  return table(texts.groups.note, columns, rows);
+}

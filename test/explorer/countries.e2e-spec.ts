@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { expectSafe, numbers, open, page, tableRows } from './pages.js';
+
+const HOSTILE = '<script>alert(1)</script>"\'&';
+const ESCAPED = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
+const one = randomUUID();
+
+/** Months of seven years; the last price is another. */
+const monthly = (last: number) =>
+  Array.from({ length: 84 }, (_, index) => {
+    const date = `${2018 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
+    return [date, index === 83 ? last : 20 + (index % 5)] as const;
+  });
+
+let service: TestApp;
+let ids: Map<string, number>;
+beforeAll(async () => {
+  service = await startTestApp();
+  const series = (commodity: string, market: string, last: number) => ({
+    uuid: randomUUID(),
+    commodity: { name: commodity },
+    market: { name: market, iso3_country_code: 'KEN', country_name: 'Kenya' },
+    points: { monthly: monthly(last) },
+  });
+  ids = await storeSeries(service.unitOfWork, [
+    ...['a', 'b', HOSTILE].map((market) => series('Maize', market, 80)),
+    series('Beans', 'a', 22),
+    {
+      uuid: one,
+      commodity: { name: HOSTILE },
+      market: { name: 'سوق', iso3_country_code: 'YEM', country_name: HOSTILE },
+      currency: 'YER',
+      points: { monthly: [['2024-01-01', 5]] },
+    },
+    {
+      uuid: randomUUID(),
+      market: { name: 'Accra', iso3_country_code: 'GHA', country_name: '' },
+      currency: 'GHS',
+    },
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Goat' },
+      market: { name: 'Lomé', iso3_country_code: 'TGO', country_name: 'Togo' },
+      unit: { name: 'Head', dimension: 'other', conversion_factor: null },
+      currency: 'USD',
+      points: { monthly: [['2024-01-01', 5]] },
+    },
+  ]);
+  await storeRates(
+    service.unitOfWork,
+    monthly(100).map(([date]) => ['KES', date, 100] as const),
+  );
+  await storeIndices(
+    service.unitOfWork,
+    monthly(100).map(([date]) => ['KEN', date, 100] as const),
+  );
+});
+afterAll(() => service.close());
+
+type Fields = Record<string, never>;
+const listOf = async <T>(address: string) =>
+  ((await service.http().get(`/api/v1/${address}`).expect(200)).body as { results: T[] }).results;
+
+describe('the page of a country', () => {
+  it('has the counts, warnings and aggregates of the API', async () => {
+    const html = await page(service, '/countries/KEN');
+    expect(html).toContain('Kenya: 4 price series of 3 markets.');
+    expect(html).toContain('<time class="nowrap" datetime="2024-12-01">');
+    const warnings = await listOf<{
+      commodity: string;
+      month: string;
+      fresh: number;
+      ifpa: { high: number };
+      share_high: number | null;
+      alps: { alert: number; crisis: number };
+      share_alert_or_worse: number | null;
+    }>('PriceWarning/?by=country,commodity&iso3_country_codes=KEN');
+    const high = warnings.filter(({ ifpa, alps }) => ifpa.high + alps.alert + alps.crisis > 0);
+    expect(high).toHaveLength(1);
+    expect(
+      tableRows(html, '<h2>Warnings').map(([commodity, month, fresh, ifpa, , alps]) => [
+        commodity,
+        month,
+        fresh,
+        ifpa,
+        alps,
+      ]),
+    ).toEqual(
+      high.map(({ commodity, month, fresh, ifpa, alps }) => [
+        commodity,
+        month,
+        ...[fresh, ifpa.high, alps.alert + alps.crisis].map(String),
+      ]),
+    );
+    expect(numbers(html, '<h2>Warnings').map((row) => [row[2], row[4]])).toEqual(
+      high.map(({ share_high, share_alert_or_worse }) => [share_high, share_alert_or_worse]),
+    );
+    const groups = await listOf<{ commodity: string; observations: Fields[] }>(
+      'PriceAggregate/?iso3_country_codes=KEN&by=commodity',
+    );
+    expect(tableRows(html, '<h2>Aggregates').map(([commodity]) => commodity)).toEqual(
+      groups.map(({ commodity }) => commodity),
+    );
+    expect(numbers(html, '<h2>Aggregates').map((row) => row.filter((_, index) => index !== 3))).toEqual(
+      groups.map(({ observations: [newest] }) =>
+        ['median', 'min', 'max', 'index', 'n_matched'].map((name) => newest![name]),
+      ),
+    );
+    expect(html).toContain('Maize, retail (n = 3)');
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('has charts of series, exchange rate and price index, each with ids of its own', async () => {
+    const html = await page(service, '/countries/ken');
+    expect(html).toContain('href="http://127.0.0.1');
+    expect(html).toMatch(/rel="canonical" href="[^"]*\/countries\/KEN"/);
+    expect(html.match(/<svg [^>]*class="chart small"/g)).toHaveLength(4);
+    expect(html).toContain('>KES per US$</text>');
+    expect(html).toContain('>Consumer price index</text>');
+    const all = [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('escapes every name, knows one point, and shows an earlier state', async () => {
+    const html = await page(service, '/countries/YEM');
+    expect(html).toContain(`<h1><bdi>${ESCAPED}</bdi></h1>`);
+    expect(html).toContain('No price is high');
+    expect(html).not.toContain('<h2>Aggregates');
+    expect(html).toContain('There is no exchange rate of YER.');
+    expect(html).toContain('There is no consumer price index.');
+    expect(html.match(/<circle class="line line0"/g)).toHaveLength(1);
+    const cite = /href="[^"]*(\/countries\/[^"]*as_of=r\d+)"/.exec(html)![1]!;
+    await storePoints(service.unitOfWork, ids.get(one)!, { monthly: [['2024-02-01', 7]] });
+    expect(await page(service, '/countries/YEM')).toContain('datetime="2024-02-01"');
+    const past = await page(service, cite);
+    expect(past).not.toContain('datetime="2024-02-01"');
+    expect(past).toContain('Show the newest data');
+    expect(past).toContain(`/series/${one}?as_of=r`);
+  });
+
+  it('knows a country without prices or without a name, and one that uses dollars', async () => {
+    const html = await page(service, '/countries/GHA');
+    expect(html).toContain('<h1><bdi>Ghana</bdi></h1>');
+    expect(html).toContain('There are no prices to show here.');
+    expect(await page(service, '/countries/TGO')).toContain('There is no exchange rate of USD.');
+    expect(tableRows(await page(service, '/'), 'Countries').map(([name]) => name)).toContain('Ghana');
+    for (const text of [html, await page(service, '/countries/TGO')])
+      expect(text).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('counts open findings, with a link to them', async () => {
+    const html = await page(service, '/countries/KEN');
+    const address = 'Finding/?iso3_country_codes=KEN&state=open';
+    const { body } = await service.http().get(`/api/v1/${address}`).expect(200);
+    const { count } = body as { count: number };
+    expect(count).toBeGreaterThan(0);
+    expect(html).toContain(
+      `<a href="/api/v1/${address.replace('&', '&amp;')}">${count} open finding${count === 1 ? '' : 's'} of`,
+    );
+  });
+
+  it('links to data that are there, and other pages link to it', async () => {
+    for (const country of ['KEN', 'GHA', 'TGO']) {
+      const html = await page(service, `/countries/${country}`);
+      const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
+      expect(links.length).toBeGreaterThan(7);
+      for (const link of links) await service.http().get(link.replaceAll('&amp;', '&')).expect(200);
+    }
+    for (const address of ['/', '/warnings', `/series/${one}`])
+      expect(await page(service, address)).toContain('href="/countries/YEM"');
+  });
+
+  it('answers the rest in words', async () => {
+    for (const [address, status] of [
+      ['/countries/XXX', 404],
+      ['/countries/K%3Cscript%3E', 404],
+      ['/countries/KEN?as_of=r99999', 400],
+    ] as const) {
+      const response = await open(service, address);
+      expect([address, response.status]).toEqual([address, status]);
+      expectSafe(response.text);
+    }
+  });
+});
