@@ -210,6 +210,7 @@ export const texts = {
     more: 'Add another series of the commodity in the country',
     index: (base: string): string => `Index, ${base} = 100`,
     noUnit: 'These prices have no common unit, such as a kilogram, so one chart cannot show them.',
+    noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
     asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
     noBase: (label: string, base: string): string => `${label} has no price in ${base}: it has no index.`,
     dollars: 'In US dollars, because the currencies differ.',

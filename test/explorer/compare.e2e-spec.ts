@@ -11,6 +11,8 @@ const UUIDS = {
   head: randomUUID(),
   one: randomUUID(),
   none: randomUUID(),
+  togo: randomUUID(),
+  ghana: randomUUID(),
 };
 const kenya = { iso3_country_code: 'KEN', country_name: 'Kenya' };
 const yemen = { name: 'سوق', iso3_country_code: 'YEM', country_name: 'اليمن' };
@@ -53,6 +55,18 @@ beforeAll(async () => {
       points: { monthly: monthly(3, 9000) },
     },
     { uuid: UUIDS.one, commodity: { name: 'Millet' }, points: { monthly: [['2024-01-01', 5]] } },
+    {
+      uuid: UUIDS.togo,
+      market: { name: 'Lomé', iso3_country_code: 'TGO', country_name: 'Togo' },
+      currency: 'XOF',
+      points: { monthly: monthly(3, 300) },
+    },
+    {
+      uuid: UUIDS.ghana,
+      market: { name: 'Accra', iso3_country_code: 'GHA', country_name: 'Ghana' },
+      currency: 'GHS',
+      points: { monthly: monthly(2, 5) },
+    },
     { uuid: UUIDS.none, commodity: { name: 'Sorghum' } },
   ]);
   await storeRates(
@@ -155,6 +169,15 @@ describe('the page that compares series', () => {
     expect(numbers(html)).toEqual((await tableOf(uuids, '')).values);
     const ratio = await page(service, addressOf(uuids));
     expect(numbers(ratio)[9]).toEqual([9002, 52, 9002 / 52].map((value) => Number(value.toPrecision(15))));
+  });
+
+  it('offers an index where there is no exchange rate', async () => {
+    const uuids = [UUIDS.togo, UUIDS.ghana];
+    const html = await page(service, addressOf(uuids));
+    expect(html).toContain('there is no exchange rate to convert these prices to US dollars');
+    expect(html).toContain('Show them as an index that is 100 in 2023-02');
+    expect(html).not.toContain('<svg');
+    expect(numbers(html)).toEqual(Array.from({ length: 3 }, () => [null, null, null]));
   });
 
   it('knows one point, no point, and a window of dates', async () => {

@@ -109,12 +109,19 @@ function choices(query: CompareQuery, count = 0): Html {
 
 /** The chart, or why there is none and what could be shown in place of it. */
 function chartOf(view: CompareView): Html {
-  const { query, terms, series, months } = view;
-  if (terms.isCommon) return figure(compareChart(view), captionOf(view));
-  const common = months.find((month) => series.every(({ values }) => values.has(month))) ?? months[0];
+  const { query, catalogue, terms, series, months } = view;
+  const isConverted = query.base === undefined && terms.measure !== (query.measure ?? 'nominal');
+  const hasNoRate = isConverted && months.length > 0 && series.every(({ values }) => values.size === 0);
+  if (terms.isCommon && !hasNoRate) return figure(compareChart(view), captionOf(view));
+  const { last_day } = catalogue.columns;
+  const hasAll = (month: number) =>
+    series.every(({ values, row }) =>
+      hasNoRate ? firstDayOfMonth(month) <= last_day[row]! : values.has(month),
+    );
+  const common = months.find(hasAll) ?? months[0];
   const base = common === undefined ? null : isoFromDay(firstDayOfMonth(common)).slice(0, 7);
   return html`<p>
-    <strong>${texts.compare.noUnit}</strong>
+    <strong>${terms.isCommon ? texts.compare.noRate : texts.compare.noUnit}</strong>
     ${base && html`<a href="${compareAddress(query, { base })}">${texts.compare.asIndex(base)}</a>`}
   </p>`;
 }

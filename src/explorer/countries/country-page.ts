@@ -75,7 +75,7 @@ function prices(view: CountryView): Html | null {
   if (charts.length === 0) return null;
   const figures = charts.map(({ uuid, chart }) => {
     const address = addressOf(`/series/${uuid}`, { as_of: view.asOf });
-    return smallFigure(chart, html`<a href="${address}">${nameOf(chart.title)}</a>`, `series-${uuid}`);
+    return smallFigure(chart, `series-${uuid}`, html`<a href="${address}">${nameOf(chart.title)}</a>`);
   });
   return html`<h2>${texts.countries.prices}</h2>
     <p>${texts.countries.pricesNote}</p>
@@ -100,8 +100,8 @@ function conversions(view: CountryView): Html {
   const [rate, cpi] = [rateChart(view), cpiChart(view)];
   return html`<h2>${texts.countries.conversions}</h2>
     <div class="charts">
-      ${rate === null ? html`<p>${texts.countries.noRate(view.currency)}</p>` : smallFigure(rate, html`${rate.unit}`, 'rate')}
-      ${cpi === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpi, html`${cpi.unit}`, 'cpi')}
+      ${rate === null ? html`<p>${texts.countries.noRate(view.currency)}</p>` : smallFigure(rate, 'rate')}
+      ${cpi === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpi, 'cpi')}
     </div>`;
 }
 

@@ -12,8 +12,8 @@ export const figure = (chart: Chart, caption: HtmlValue = null, id = 'chart'): H
   </figure>`;
 
 /** A small chart, of which several stand side by side. @param id prefix of the ids in it */
-export const smallFigure = (chart: Chart, caption: HtmlValue, id: string): Html =>
+export const smallFigure = (chart: Chart, id: string, caption: HtmlValue = null): Html =>
   html`<figure>
     ${new Html(chartSvg(chart, SMALL, id))}
-    <figcaption>${caption}</figcaption>
+    ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
   </figure>`;

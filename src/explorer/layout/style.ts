@@ -103,7 +103,7 @@ ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
   svg.chart.narrow { display: block; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-block-end: .5rem; }
-  form.row { display: grid; grid-template-columns: 1fr 1fr; }
+  form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
 @media print {
