@@ -41,6 +41,12 @@ beforeAll(async () => {
     },
     {
       uuid: randomUUID(),
+      commodity: { name: 'Wage (non-qualified labour)' },
+      market: { name: 'Cotonou', iso3_country_code: 'BEN', country_name: 'Benin' },
+      points: { monthly: [['2024-01-01', 5]] },
+    },
+    {
+      uuid: randomUUID(),
       commodity: { name: 'Goat' },
       market: { name: 'Lomé', iso3_country_code: 'TGO', country_name: 'Togo' },
       unit: { name: 'Head', dimension: 'other', conversion_factor: null },
@@ -148,6 +154,14 @@ describe('the page of a country', () => {
     expect(tableRows(await page(service, '/'), 'Countries').map(([name]) => name)).toContain('Ghana');
     for (const text of [html, await page(service, '/countries/TGO')])
       expect(text).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('shows no prices of a country that has wages only', async () => {
+    const html = await page(service, '/countries/BEN');
+    expect(html).toContain('Benin: 1 price series of 1 market.');
+    expect(html).toContain('>KES per US$</text>');
+    for (const heading of ['Main commodities', 'Aggregates']) expect(html).not.toContain(`<h2>${heading}`);
+    expect(html).not.toMatch(/PriceTable|PriceAggregate/);
   });
 
   it('counts open findings, with a link to them', async () => {
