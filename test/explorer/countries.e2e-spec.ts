@@ -144,6 +144,11 @@ describe('the page of a country', () => {
     expect(past).not.toContain('datetime="2024-02-01"');
     expect(past).toContain('Show the newest data');
     expect(past).toContain(`/series/${one}?as_of=r`);
+    const links = [...past.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
+    for (const link of links) {
+      expect(link).toContain('as_of=r');
+      await service.http().get(link.replaceAll('&amp;', '&')).expect(200);
+    }
   });
 
   it('knows a country without prices or without a name, and one that uses dollars', async () => {
