@@ -10,6 +10,7 @@ import { measureMixed } from './mixed.js';
 import {
   dropDatabases,
   engines,
+  fileBytes,
   fillDatabase,
   createDatabase,
   type Engine,
@@ -85,10 +86,15 @@ interface Setup {
 async function setUp(engine: Engine, size: DataSize): Promise<Setup> {
   const database = await createDatabase(engine);
   const seconds = await fillDatabase(database, size);
+  const bytes = fileBytes(database);
+  const perPoint = bytes === null ? '' : `, ${(bytes / size.points).toFixed(1)} bytes a point`;
   console.log(
-    `${engine} ${size.name}: ${size.series} series, ${size.points} points, filled in ${seconds.toFixed(0)} s`,
+    `${engine} ${size.name}: ${size.series} series, ${size.points} points, filled in ${seconds.toFixed(0)} s${perPoint}`,
   );
-  const [service, floor] = await Promise.all([startService(database.url), startFloor(database.url)]);
+  const began = performance.now();
+  const service = await startService(database.url);
+  console.log(`ready ${((performance.now() - began) / 1000).toFixed(1)} s after the start`);
+  const floor = await startFloor(database.url);
   return { engine, size, database, service, floor };
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -46,6 +47,16 @@ export async function fillDatabase(target: BenchDatabase, size: DataSize): Promi
     insertData(new UnitOfWork(database, new DataRevision(database)), size),
   );
   return (performance.now() - began) / 1000;
+}
+
+/** The bytes of a database file, after all of it is written there; null on a server. */
+export function fileBytes({ url }: BenchDatabase): number | null {
+  if (!url.startsWith('sqlite:')) return null;
+  const path = url.slice('sqlite:'.length);
+  const database = new BetterSqlite3(path);
+  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.close();
+  return statSync(path).size;
 }
 
 async function withDatabase(

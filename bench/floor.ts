@@ -273,7 +273,8 @@ async function table(query: Query, url: URL): Promise<unknown> {
   };
 }
 
-async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]> {
+/** @param latest the most points of each frequency */
+async function prices(query: Query, uuids: readonly string[], latest = Infinity): Promise<unknown[]> {
   const keys = await query(`SELECT id FROM price_serie WHERE uuid IN (${placeholders(uuids)})`, uuids);
   const found = await entries(
     query,
@@ -315,7 +316,9 @@ async function prices(query: Query, uuids: readonly string[]): Promise<unknown[]
   return found.map(({ id, currency, country, factor, view }) => {
     const conversion = new Conversion(rates.get(currency)!, indices.get(country)!);
     const datapoints: unknown[] = [];
+    const counts = [0, 0, 0, 0];
     newestFirst(derive(stored.get(id)!), (served, index) => {
+      if (++counts[served.period]! > latest) return;
       const day = served.days[index]!;
       const value = served.values[index]!;
       const point = {
@@ -395,7 +398,10 @@ async function replyTo(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'PATCH') return changePrice(Number(segments[4]), await bodyOf(request));
   if (segments[2] === 'PriceSerie') return list(query, url);
   if (segments[2] === 'PriceTable') return table(query, url);
-  if (segments[3] !== undefined) return (await prices(query, [segments[3]]))[0];
+  if (segments[3] !== undefined) {
+    const latest = Number(url.searchParams.get('latest') ?? Infinity);
+    return (await prices(query, [segments[3]], latest))[0];
+  }
   const results = await prices(query, url.searchParams.get('uuid__in')!.split(','));
   return { count: results.length, next: null, previous: null, results };
 }

@@ -191,6 +191,15 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
 /** Requests whose time must not depend on the size of the data. */
 export const growths: readonly Growth[] = [
   {
+    // As many points of each series, however many there are.
+    name: 'newest prices of one random series',
+    goal: 1.5,
+    next: (size) => {
+      const random = new RandomRequests(size);
+      return () => ({ path: `${random.onePrice().path}?latest=50` });
+    },
+  },
+  {
     name: 'random page of the last tenth',
     goal: 2,
     next: (size) => {
