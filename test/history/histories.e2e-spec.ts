@@ -513,10 +513,15 @@ describe('H2, H5: any history', () => {
       const targets = ages.flatMap((age) => revertible[age] ?? []);
       const last = this.states.at(-1)!;
       const reverts: number[] = [];
-      for (const { id } of targets) reverts.push(await this.takeBack(id));
-      await this.keep();
+      for (const { id } of targets) {
+        reverts.push(await this.takeBack(id));
+        await this.keep();
+      }
       if (reversed || this.hasMerged) reverts.reverse();
-      for (const id of reverts) await this.takeBack(id);
+      for (const id of reverts) {
+        await this.takeBack(id);
+        await this.keep();
+      }
       await this.expectState(last, targets);
     }
 
