@@ -376,15 +376,19 @@ describe('H2, H5: any history', () => {
     private async remove(index: number, offset: number, days: number): Promise<void> {
       const serieId = await this.serieId(index);
       if (serieId === null) return;
-      // Points with a correction are removed by corrections only.
-      const corrected = await service.database.rows<{ period: Period; day: number }>(
-        "SELECT period, day FROM correction WHERE state = 'standing' AND serie_id = ?",
-        [serieId],
-      );
+      const corrected = await this.corrected(serieId);
       const keys = PERIODS.flatMap((period) =>
         Array.from({ length: days }, (_, day) => ({ serieId, period, day: FIRST_DAY + offset + day })),
       ).filter(({ period, day }) => !corrected.some((one) => one.period === period && one.day === day));
       await service.unitOfWork.change(testChange, (transaction) => store.remove(transaction, keys));
+    }
+
+    /** The points of a series with a correction: only corrections remove these. */
+    private corrected(serieId: number): Promise<{ period: Period; day: number }[]> {
+      return service.database.rows(
+        "SELECT period, day FROM correction WHERE state = 'standing' AND serie_id = ?",
+        [serieId],
+      );
     }
 
     private async removeSeries(index: number): Promise<void> {
@@ -392,6 +396,7 @@ describe('H2, H5: any history', () => {
       // Series that show others, or are shown by others, cannot be removed.
       if (id === null || (await this.joins()).some(({ from_id, into_id }) => [from_id, into_id].includes(id)))
         return;
+      if ((await this.corrected(id)).length > 0) return;
       await service.unitOfWork.change(testChange, async (transaction) => {
         await store.removeAll(transaction, [id]);
         await removeSeries(transaction, [id]);
