@@ -1,4 +1,12 @@
-/** Every text of the pages that is not in the data. */
+import { browseTexts } from './texts/browse.js';
+import { chartTexts } from './texts/chart.js';
+import { commoditiesTexts } from './texts/commodities.js';
+import { compareTexts } from './texts/compare.js';
+import { countriesTexts } from './texts/countries.js';
+import { dataTexts } from './texts/data.js';
+import { groupsTexts } from './texts/groups.js';
+
+/** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
   name: 'Price Data Service',
   skip: 'Skip to the content',
@@ -78,16 +86,7 @@ export const texts = {
     flat: 'the price has not moved',
     sd_zero: 'the history does not vary',
   },
-  chart: {
-    empty: 'There are no prices to show here.',
-    summary: (points: number, from: string, to: string, unit: string, range: [string, string]): string =>
-      `${points.toLocaleString('en')} ${points === 1 ? 'price' : 'prices'} from ${from} to ${to}, between ${range[0]} and ${range[1]} ${unit}.`,
-    note: (source: string, date: string | null, revision: number): string =>
-      `Source: ${source}${date === null ? '' : `, to ${date}`}. Revision ${revision}.`,
-    lines: (names: readonly string[], unit: string): string => `${unit}: ${names.join(', ')}.`,
-    band: 'Same month, 5 years before',
-    marks: 'A circle marks a price that something looks wrong about: see the remarks in the table.',
-  },
+  chart: chartTexts,
   table: 'The numbers',
   tableNote: (count: string, unit: string): string =>
     `${count} prices, newest first; the chart shows ${unit}. A date leads to what its price was made of.`,
@@ -130,14 +129,7 @@ export const texts = {
     periodicity: 'Frequency',
     search: 'Search',
   },
-  browse: {
-    description: (count: number): string => `${count.toLocaleString('en')} price series, by every filter.`,
-    found: (count: string): string => `${count} series`,
-    ordered: '(ordered)',
-    nothing: 'No series fits all of this.',
-    without: (filter: string): string => `Drop “${filter}”`,
-    all: 'Drop all filters',
-  },
+  browse: browseTexts,
   warnings: {
     title: 'Warnings',
     description: 'How many price series of each country are unusually high, by IFPA and by ALPS.',
@@ -153,88 +145,11 @@ export const texts = {
     shareAlert: 'Share alert',
     worst: 'Highest IFPA',
   },
-  groups: {
-    title: 'Aggregates',
-    month: 'Newest month',
-    median: 'Median',
-    least: 'Least',
-    greatest: 'Greatest',
-    n: 'Series with a price (n)',
-    index: 'Index',
-    matched: 'Series in the index',
-    note: 'Prices of the newest month in US dollars, of all series with a price in it. The index compares only series with a price in both months; it is 100 where its unbroken time begins.',
-    source: (revision: number): string => `Calculated from the prices of all sources. Revision ${revision}.`,
-  },
-  commodities: {
-    description: (name: string, series: number, countries: number): string =>
-      `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
-    none: 'None of its prices can be given per kilogram or litre in US dollars.',
-    unit: (priceType: string, unit: string): string => `US$ per ${unit}, median of ${priceType} prices`,
-    chartNote: (count: number): string =>
-      count === 1
-        ? 'The median of the prices of each month.'
-        : `The median of the prices of each month, in the ${count} countries with the most series.`,
-  },
-  countries: {
-    description: (name: string, series: number, markets: number): string =>
-      `${name}: ${series.toLocaleString('en')} price series of ${markets.toLocaleString('en')} ${markets === 1 ? 'market' : 'markets'}.`,
-    findings: (count: number): string =>
-      `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
-    quiet: 'No price is high: no commodity has a series that is high by IFPA, or alert or crisis by ALPS.',
-    allWarnings: 'All commodities, and other months',
-    prices: 'Main commodities',
-    pricesNote: 'Of the commodities with the most series, the series with the newest price.',
-    index: (name: string): string => `${name}: price index by commodity`,
-    indexUnit: '100 = first month of an unbroken chain',
-    indexLine: (commodity: string, priceType: string, n: number): string =>
-      `${commodity}, ${priceType} (n = ${n})`,
-    noIndex: 'An index needs at least three series of a commodity with prices in the same months.',
-    conversions: 'What prices are converted by',
-    rate: 'Exchange rate',
-    rateUnit: (currency: string): string => `${currency} per US$`,
-    noRate: (currency: string): string => `There is no exchange rate of ${currency}.`,
-    cpi: 'Consumer price index',
-    noCpi: 'There is no consumer price index.',
-  },
-  compare: {
-    title: 'Compare series',
-    with: 'Compare with…',
-    description: (labels: readonly string[]): string =>
-      labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,
-    empty: 'Add series by their uuid, or follow “Compare with…” from the page of a series.',
-    add: 'Add a series: uuid or address of its page',
-    base: 'Index, 100 in',
-    formula: 'Of two',
-    formulas: { ratio: 'Ratio', difference: 'Difference' },
-    remove: 'remove',
-    more: 'Add another series of the commodity in the country',
-    index: (base: string): string => `Index, ${base} = 100`,
-    noUnit: 'These prices have no common unit, such as a kilogram, so one chart cannot show them.',
-    noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
-    asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
-    noBase: (label: string, base: string): string => `${label} has no price in ${base}: it has no index.`,
-    dollars: 'In US dollars, because the currencies differ.',
-    tableNote: (count: string): string =>
-      `${count} months, newest first. A dash says that there is no price, or no rate to convert it.`,
-    unit: 'published unit',
-    baseUnit: 'kilogram or litre',
-  },
-  data: {
-    title: 'The data',
-    description: 'Downloads, sources with their licences, and how to cite.',
-    downloads: 'Downloads',
-    prices: 'All prices',
-    series: 'All series',
-    indicators: 'Newest indicators of all series',
-    rates: 'Exchange rates',
-    indices: 'Consumer price indices',
-    docs: 'Everything else by the API, described here',
-    cite: 'How to cite',
-    citeHow:
-      'Name the source of the series, this service and the date. The page of a series has a link to the state that it shows: it will show the same numbers later, whatever is corrected until then.',
-    sources: 'Sources and licences',
-    sourcesNote: 'The licence of a source holds for its series, most series first.',
-  },
+  groups: groupsTexts,
+  commodities: commoditiesTexts,
+  countries: countriesTexts,
+  compare: compareTexts,
+  data: dataTexts,
   home: {
     search: 'Search',
     title: 'Food prices, from market to market',

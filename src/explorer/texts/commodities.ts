@@ -1,0 +1,11 @@
+/** The pages of commodities. */
+export const commoditiesTexts = {
+  description: (name: string, series: number, countries: number): string =>
+    `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
+  none: 'None of its prices can be given per kilogram or litre in US dollars.',
+  unit: (priceType: string, unit: string): string => `US$ per ${unit}, median of ${priceType} prices`,
+  chartNote: (count: number): string =>
+    count === 1
+      ? 'The median of the prices of each month.'
+      : `The median of the prices of each month, in the ${count} countries with the most series.`,
+};

@@ -1,0 +1,24 @@
+/** The page that compares series. */
+export const compareTexts = {
+  title: 'Compare series',
+  with: 'Compare with…',
+  description: (labels: readonly string[]): string =>
+    labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,
+  empty: 'Add series by their uuid, or follow “Compare with…” from the page of a series.',
+  add: 'Add a series: uuid or address of its page',
+  base: 'Index, 100 in',
+  formula: 'Of two',
+  formulas: { ratio: 'Ratio', difference: 'Difference' },
+  remove: 'remove',
+  more: 'Add another series of the commodity in the country',
+  index: (base: string): string => `Index, ${base} = 100`,
+  noUnit: 'These prices have no common unit, such as a kilogram, so one chart cannot show them.',
+  noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
+  asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
+  noBase: (label: string, base: string): string => `${label} has no price in ${base}: it has no index.`,
+  dollars: 'In US dollars, because the currencies differ.',
+  tableNote: (count: string): string =>
+    `${count} months, newest first. A dash says that there is no price, or no rate to convert it.`,
+  unit: 'published unit',
+  baseUnit: 'kilogram or litre',
+};

@@ -1,0 +1,22 @@
+/** The pages of countries. */
+export const countriesTexts = {
+  description: (name: string, series: number, markets: number): string =>
+    `${name}: ${series.toLocaleString('en')} price series of ${markets.toLocaleString('en')} ${markets === 1 ? 'market' : 'markets'}.`,
+  findings: (count: number): string =>
+    `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
+  quiet: 'No price is high: no commodity has a series that is high by IFPA, or alert or crisis by ALPS.',
+  allWarnings: 'All commodities, and other months',
+  prices: 'Main commodities',
+  pricesNote: 'Of the commodities with the most series, the series with the newest price.',
+  index: (name: string): string => `${name}: price index by commodity`,
+  indexUnit: '100 = first month of an unbroken chain',
+  indexLine: (commodity: string, priceType: string, n: number): string =>
+    `${commodity}, ${priceType} (n = ${n})`,
+  noIndex: 'An index needs at least three series of a commodity with prices in the same months.',
+  conversions: 'What prices are converted by',
+  rate: 'Exchange rate',
+  rateUnit: (currency: string): string => `${currency} per US$`,
+  noRate: (currency: string): string => `There is no exchange rate of ${currency}.`,
+  cpi: 'Consumer price index',
+  noCpi: 'There is no consumer price index.',
+};
