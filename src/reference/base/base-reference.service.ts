@@ -11,7 +11,8 @@ import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { Transaction, UnitOfWork } from '../../database/unit-of-work.js';
 import type { FilledEntity } from './filled.entity.js';
 import type { ListFilters } from './list-query.js';
-import { RecordListReader } from './record-list-reader.js';
+import { type RecordState, readRecordHistory } from './record-history.js';
+import { RecordListReader, type RecordOrder } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import { keepFormerKey } from './aliases.js';
 import { readPastRecord } from './past-records.js';
@@ -98,9 +99,22 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     return this.lists.all(filters, revision);
   }
 
-  /** @throws NotFound for a page past the last */
-  page(filters: ListFilters, request: PageRequest, revision: number | null = null): Promise<Page<E>> {
-    return this.lists.page(filters, request, revision);
+  /**
+   * @param order by id unless given
+   * @throws NotFound for a page past the last
+   */
+  page(
+    filters: ListFilters,
+    request: PageRequest,
+    revision: number | null = null,
+    order: RecordOrder | null = null,
+  ): Promise<Page<E>> {
+    return this.lists.page(filters, request, revision, order);
+  }
+
+  /** The states of a record, newest first, and at most some; none where it never existed. */
+  history(id: number, most: number): Promise<RecordState[]> {
+    return readRecordHistory(this.dependencies.database.anyServer, this.table, id, most);
   }
 
   /** @throws NotFound */

@@ -1,4 +1,5 @@
 import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
+import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
@@ -8,6 +9,14 @@ import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table
 
 /** Rows read by one statement: a millisecond or two of work. */
 const ROWS_PER_STATEMENT = 500;
+
+/** The field by which a list is ordered; records with equal values are ordered by id. */
+export interface RecordOrder {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+const collator = new Intl.Collator('en');
 
 /** Reads lists of one reference table. */
 export class RecordListReader<E extends ReferenceEntity> {
@@ -72,13 +81,22 @@ export class RecordListReader<E extends ReferenceEntity> {
   /**
    * One page of the matching records. Rows and count come from one statement, or from one scan of
    * the table.
+   * @param order by id unless given. The database does not sort: engines differ in how, and the
+   * sort of a long table would block the event loop on the embedded one.
    * @throws NotFound for a page past the last
    */
-  async page(filters: ListFilters, request: PageRequest, revision: number | null): Promise<Page<E>> {
+  async page(
+    filters: ListFilters,
+    request: PageRequest,
+    revision: number | null,
+    order: RecordOrder | null = null,
+  ): Promise<Page<E>> {
     const { items, count } =
-      revision === null && filters.matchesText === null && filters.words.length === 0
-        ? await this.select(filters, request)
-        : await this.scan(filters, request, revision);
+      order !== null
+        ? await this.sorted(filters, request, revision, order)
+        : revision === null && filters.matchesText === null && filters.words.length === 0
+          ? await this.select(filters, request)
+          : await this.scan(filters, request, revision);
     pageBounds(request, count);
     return new Page(count, items, request.page, request.pageSize);
   }
@@ -117,6 +135,22 @@ export class RecordListReader<E extends ReferenceEntity> {
     return { items, count };
   }
 
+  private async sorted(
+    filters: ListFilters,
+    { page, pageSize }: PageRequest,
+    revision: number | null,
+    { column, descending }: RecordOrder,
+  ): Promise<Slice<E>> {
+    const found: E[] = [];
+    for await (const records of this.all(filters, revision)) found.push(...records);
+    const valueOf = (record: E) => (record as unknown as DatabaseRow)[column];
+    const sign = descending ? -1 : 1;
+    const compare = (one: E, other: E) =>
+      sign * compareValues(valueOf(one), valueOf(other)) || one.id - other.id;
+    const items = await sortInSteps(found, compare, new TimeSlice());
+    return { items: items.slice((page - 1) * pageSize, page * pageSize), count: items.length };
+  }
+
   private matches(record: E, { matchesText, words }: ListFilters): boolean {
     if (matchesText !== null && !matchesText(record as unknown as DatabaseRow)) return false;
     return words.length === 0 || containAllWords(words, this.searchableNames(record));
@@ -126,6 +160,13 @@ export class RecordListReader<E extends ReferenceEntity> {
 interface Slice<E> {
   items: E[];
   count: number;
+}
+
+/** Orders texts as dictionaries do, other values by size, and what is missing first. */
+function compareValues(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string') return collator.compare(one, other);
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return Number(one) - Number(other);
 }
 
 /** Whether a record has the values that the database would compare. */
