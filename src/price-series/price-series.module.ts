@@ -23,7 +23,7 @@ import { SuggestionsController } from './suggestions/suggestions.controller.js';
     ...recordMergeControllers,
   ],
   providers: [SeriesCatalogue, PriceSeriesService, FacetsService, RecordMerging],
-  exports: [FacetsService, SeriesCatalogue, PriceSeriesService],
+  exports: [FacetsService, SeriesCatalogue, PriceSeriesService, RecordMerging],
 })
 export class PriceSeriesModule {
   constructor(connector: DatabaseConnector, catalogue: SeriesCatalogue, metrics: MetricsRegistry) {

@@ -66,6 +66,17 @@ import { RateTables } from './derive/rate-tables.js';
     SeriesRemoval,
     StoredParts,
   ],
-  exports: [ObservationStore, PointExplanations, PriceListings, PriceLoader, PricesService, RateRecords],
+  exports: [
+    CorrectionsService,
+    DatapointsService,
+    ObservationStore,
+    PointExplanations,
+    PointVersions,
+    PriceListings,
+    PriceLoader,
+    PricesService,
+    RateRecords,
+    SeriesMerging,
+  ],
 })
 export class PricesModule {}

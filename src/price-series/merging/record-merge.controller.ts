@@ -17,15 +17,7 @@ import {
 } from '../../platform/http/routes/api-docs.js';
 import { RecordId } from '../../platform/validation/fields.js';
 import { parseId } from '../../platform/validation/parsers.js';
-import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import { ReferenceTable } from '../../reference/base/reference-table.js';
-import type { ReferenceDto } from '../../reference/base/write-fields.js';
-import { CommodityDto } from '../../reference/commodity/commodity.dto.js';
-import { MarketDto } from '../../reference/market/market.dto.js';
-import { MeasureUnitDto } from '../../reference/measure-unit/measure-unit.dto.js';
-import { PriceTypeDto } from '../../reference/price-type/price-type.dto.js';
-import { SourceDto } from '../../reference/source/source.dto.js';
-import { type MergeRule, ownPriceType, sameQuantity } from './merge-rules.js';
+import { mergedTables } from './merged-tables.js';
 import { type MergedTable, RecordMerging } from './record-merging.js';
 
 /** Which record takes the place of the one in the address. */
@@ -34,12 +26,8 @@ export class RecordMergeDto {
 }
 
 /** The route that merges records of a table that series refer to. */
-function RecordMergeController<E extends ReferenceEntity>(
-  dto: ReferenceDto,
-  rule: MergeRule<E> = () => undefined,
-): Type {
-  const { name, statements } = new ReferenceTable(dto);
-  const table = { statements, rule } as unknown as MergedTable;
+function RecordMergeController(table: MergedTable): Type {
+  const { name } = table;
 
   @ApiTags('Reference tables')
   @Controller(pricePaths(`${name}/:id/merge`))
@@ -74,11 +62,4 @@ function RecordMergeController<E extends ReferenceEntity>(
   return MergeController;
 }
 
-/** A table whose records can be merged has a line here. */
-export const recordMergeControllers = [
-  RecordMergeController(MarketDto),
-  RecordMergeController(CommodityDto),
-  RecordMergeController(SourceDto),
-  RecordMergeController(MeasureUnitDto, sameQuantity),
-  RecordMergeController(PriceTypeDto, ownPriceType),
-];
+export const recordMergeControllers = mergedTables.map(RecordMergeController);

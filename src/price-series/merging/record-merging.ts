@@ -15,6 +15,8 @@ import type { MergeRule } from './merge-rules.js';
 
 /** A table whose records series refer to, and which of them may be merged. */
 export interface MergedTable<E extends ReferenceEntity = ReferenceEntity> {
+  /** Its path segment. */
+  readonly name: string;
   readonly statements: TableStatements<E>;
   readonly rule: MergeRule<E>;
 }

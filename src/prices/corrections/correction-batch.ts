@@ -40,6 +40,8 @@ export interface RequestedCorrection {
   readonly price: number | null;
   /** Undefined leaves the comment as it is. */
   readonly comment: string | undefined;
+  /** What the author has seen, null for no point; where it is left out, any point is corrected. */
+  readonly seen?: { readonly value: number; readonly comment: string | null } | null;
 }
 
 export const periodOf = (name: PeriodName): Period => PERIODS.find((code) => PERIOD_NAMES[code] === name)!;

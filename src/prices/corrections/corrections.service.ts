@@ -3,7 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { standingCorrection } from '../../corrections/correction-store.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import { NotFound, ValidationError, type Violation } from '../../platform/errors/api-error.js';
+import {
+  NotFound,
+  PreconditionFailed,
+  ValidationError,
+  type Violation,
+} from '../../platform/errors/api-error.js';
 import type { Page, PageRequest } from '../../platform/listing/page.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
@@ -92,6 +97,7 @@ export class CorrectionsService {
   /**
    * Makes corrections of points, all or none of them.
    * @throws ValidationError for unknown series, CalculatedPoint, JoinedPoint
+   * @throws PreconditionFailed where a point is not what its author has seen, nor what it is to be
    */
   async correct(
     requested: readonly RequestedCorrection[],
@@ -108,6 +114,8 @@ export class CorrectionsService {
         const outcome = outcomeOf(known, after);
         counts[outcome]++;
         if (outcome === 'unchanged') continue;
+        const { seen } = correction;
+        if (seen !== undefined && !isSamePoint(known.stored, seen)) throw new PreconditionFailed();
         if (known.correction !== null && isSamePoint(baseOf(known), after)) counts.withdrawn++;
         const point = { uuid: correction.uuid, key: keys[index]! };
         await this.points.set(transaction, point, known, after, author);
