@@ -33,5 +33,5 @@ describe.each([
 
 it('Versions of dependencies are exact', () => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
-  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-r\.\d+)?$/.test(version))).toEqual([]);
 });

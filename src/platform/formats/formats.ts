@@ -2,9 +2,10 @@ import { csv } from './csv.format.js';
 import { json } from './json.format.js';
 import type { ListFormat } from './list-format.js';
 import { ndjson } from './ndjson.format.js';
+import { parquet } from './parquet/parquet.format.js';
 
 /** Every format of lists; the first is the default. */
-export const listFormats: readonly ListFormat[] = [json, csv, ndjson];
+export const listFormats: readonly ListFormat[] = [json, csv, ndjson, parquet];
 
 /** @throws Error for a name that is not registered */
 export function listFormat(name: string): ListFormat {
