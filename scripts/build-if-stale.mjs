@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const modifiedAt = (path) => statSync(join(root, path)).mtimeMs;
 const sources = existsSync(join(root, 'src'))
   ? readdirSync(join(root, 'src'), { recursive: true })
-      .filter((file) => /\.(ts|json)$/.test(file) && !file.endsWith('.spec.ts'))
+      .filter((file) => /\.(ts|json)$/.test(file) && !/(\.spec|\.d)\.ts$|\btsconfig\.json$/.test(file))
       .map((file) => join('src', file))
   : [];
 const compiled = sources.map((file) => join('dist', file.replace(/\.ts$/, '.js')));
@@ -21,9 +21,8 @@ const stale = sources.some(
 );
 if (stale) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+  for (const project of ['tsconfig.build.json', 'src/explorer/client']) {
+    const options = { cwd: root, stdio: 'inherit' };
+    process.exitCode ||= spawnSync(process.execPath, [compiler, '-p', project], options).status ?? 1;
+  }
 }

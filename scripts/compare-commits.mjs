@@ -36,7 +36,7 @@ function build(name, commit) {
   const path = join(folder, name);
   git('worktree', 'add', '--detach', path, commit);
   symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: path, stdio: 'inherit' });
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: path, stdio: 'inherit' });
   return { name, path, commit: git('rev-parse', '--short', commit), url: '' };
 }
 

@@ -126,6 +126,17 @@ describe('architecture', () => {
     expect(outside).toEqual([]);
   });
 
+  it('lets scripts for browsers import each other only, and nothing import them', () => {
+    const isClient = (file: string) => file.startsWith('explorer/client/');
+    const crossing = files.flatMap((file) =>
+      importsOf(file, false)
+        .filter((target) => isClient(file) !== isClient(target))
+        .map((target) => `${file} must not import ${target}`),
+    );
+    const packages = files.filter((file) => isClient(file) && /from '[^.]/.test(textOf(file)));
+    expect([crossing, packages]).toEqual([[], []]);
+  });
+
   it('reads the environment in config/ alone', () => {
     const readers = files.filter((file) => /process\.env\b/.test(textOf(file)));
     expect(readers.filter((file) => folderOf(file) !== 'config')).toEqual([]);

@@ -17,7 +17,7 @@ import { DataPageController } from './data/data.controller.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { GroupViews } from './groups/group-views.js';
-import { StyleController } from './layout/style.controller.js';
+import { AssetsController } from './layout/assets.controller.js';
 
 /**
  * Pages for people, made on the server from the same services as the API. The index serves the
@@ -26,6 +26,7 @@ import { StyleController } from './layout/style.controller.js';
 @Module({
   imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
   controllers: [
+    AssetsController,
     BrowseController,
     CommoditiesController,
     CompareController,
@@ -33,7 +34,6 @@ import { StyleController } from './layout/style.controller.js';
     DataPageController,
     WarningsPageController,
     SeriesController,
-    StyleController,
   ],
   providers: [CompareViews, CountryRates, CountryViews, GroupViews, HomePage, SeriesViews],
   exports: [HomePage],

@@ -1,5 +1,6 @@
 import { browseTexts } from './texts/browse.js';
 import { chartTexts } from './texts/chart.js';
+import { clientTexts } from './texts/client.js';
 import { commoditiesTexts } from './texts/commodities.js';
 import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
@@ -167,6 +168,7 @@ export const texts = {
     changesNote: 'Imports, corrections and other changes of the data, newest first.',
     input: 'Input and reason',
   },
+  client: clientTexts,
   footer: 'Food prices as published by their sources.',
   footerLink: 'Downloads, licences and how to cite',
   error: {

@@ -89,6 +89,31 @@ describe('every page', () => {
     await service.http().get('/explorer/other.css').expect(404);
   });
 
+  it('has scripts of this server, which browsers keep, at addresses that change with each of them', async () => {
+    const html = await page(service, '/');
+    const addresses = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)" \/>/g)].map(
+      ([, address]) => address!,
+    );
+    expect(new Set(addresses.map((address) => address.split('/')[2])).size).toBe(1);
+    expect(html).toContain(`<script type="module" src="${addresses.find((a) => a.endsWith('/main.js'))}"`);
+    for (const address of addresses) {
+      const { headers, text } = await service.http().get(address).expect(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      const imports = [...text.matchAll(/from ['"]([^'"]+)['"]/g)].map(([, name]) => name!);
+      const folder = address.slice(0, address.lastIndexOf('/') + 1);
+      expect(addresses).toEqual(expect.arrayContaining(imports.map((name) => name.replace('./', folder))));
+    }
+    const main = addresses.find((address) => address.endsWith('/main.js'))!;
+    for (const other of [
+      main.replace('main', 'other'),
+      main.replace(/\/[^/]+\/main/, '/0123456789abcdef/main'),
+    ])
+      await service.http().get(other).expect(404);
+  });
+
   it('has errors as pages where Accept names HTML', async () => {
     for (const [address, status] of [
       ['/nowhere', 404],

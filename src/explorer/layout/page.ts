@@ -4,6 +4,7 @@ import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js'
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { texts } from '../texts.js';
 import { type Html, html } from './html.js';
+import { SCRIPT_ELEMENTS } from './scripts.js';
 import { STYLE } from './style.js';
 
 /** Where the stylesheet is: the address changes with its content. */
@@ -62,7 +63,7 @@ export function pageHtml({ title, description, address, head, main }: PageView, 
         <meta property="og:title" content="${title}" />
         <meta property="og:description" content="${description}" />
         <meta property="og:url" content="${origin}${address}" />
-        ${head}
+        ${SCRIPT_ELEMENTS} ${head}
       </head>
       <body>
         <a class="skip" href="#main">${texts.skip}</a>

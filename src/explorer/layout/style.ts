@@ -52,6 +52,18 @@ input, select, button {
   border-radius: .3rem; padding: .4rem .6rem; inline-size: 100%; min-block-size: 2.5rem;
 }
 button { background: var(--link); border-color: var(--link); color: var(--ground); inline-size: auto; cursor: pointer; padding-inline: 1.1rem; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.wide { position: relative; }
+.suggestions {
+  position: absolute; z-index: 2; inset-inline: 0; inset-block-start: 100%; margin: .25rem 0 0; padding: .4rem 0;
+  max-block-size: 60vh; overflow-y: auto; list-style: none; background: var(--ground);
+  border: 1px solid var(--quiet); border-radius: .3rem; box-shadow: 0 .3rem 1rem #0003;
+}
+.suggestions ul { list-style: none; padding: 0; }
+.suggestions li[id]:not([role=option]) { font-size: .8rem; padding: .35rem .7rem .1rem; }
+.suggestions [role=option] { padding: .4rem .7rem; cursor: pointer; }
+.suggestions [role=option]:is(:hover, [aria-selected=true]) { background: var(--raised); }
+.suggestions [role=option][aria-selected=true] { outline: 2px solid var(--link); outline-offset: -2px; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .925rem; }
 caption { text-align: start; padding-block-end: .4rem; }

@@ -1,0 +1,11 @@
+/** Texts that scripts show; the server writes them into the page from the texts of all pages. */
+export interface ClientTexts {
+  countries: string;
+  commodities: string;
+  markets: string;
+  series: string;
+  suggestionList: string;
+  /** With `{n}` for a number. */
+  suggestions: string;
+  noSuggestions: string;
+}

@@ -1,0 +1,72 @@
+import { texts } from './texts.js';
+
+/** Suggestions of each kind that are shown. */
+const LIMIT = 4;
+
+/** A page that someone who types may want. */
+export interface Suggestion {
+  /** Heading of its kind. */
+  group: string;
+  name: string;
+  /** What tells it from others with the name. */
+  detail: string;
+  address: string;
+}
+
+/** The reply of `Suggest/`, as far as it is shown. */
+interface Reply {
+  countries: { iso3_country_code: string; country_name: string }[];
+  commodities: { commodity_id: number; commodity: string; category: string }[];
+  markets: { market_id: number; market: string; admin_unit: string; country_name: string }[];
+  series: {
+    uuid: string;
+    commodity: string;
+    market: string;
+    country_name: string;
+    price_type: string;
+    currency: string;
+    measure_unit: string;
+  }[];
+}
+
+/** Longest text that the server takes. */
+const MAX_LENGTH = 60;
+
+/**
+ * What a text may mean, best first in each kind.
+ * @throws DOMException when the signal aborts, TypeError without a connection
+ */
+export async function suggestionsFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const query = new URLSearchParams({ q: text.slice(0, MAX_LENGTH), limit: String(LIMIT) });
+  const response = await fetch(`/api/v1/Suggest/?${query}`, { signal });
+  if (!response.ok) return [];
+  const { countries, commodities, markets, series } = (await response.json()) as Reply;
+  return [
+    ...countries.map(({ iso3_country_code, country_name }) => ({
+      group: texts.countries,
+      name: country_name || iso3_country_code,
+      detail: iso3_country_code,
+      address: `/countries/${iso3_country_code}`,
+    })),
+    ...commodities.map(({ commodity_id, commodity, category }) => ({
+      group: texts.commodities,
+      name: commodity,
+      detail: category,
+      address: `/commodities/${commodity_id}`,
+    })),
+    ...markets.map(({ market_id, market, admin_unit, country_name }) => ({
+      group: texts.markets,
+      name: market,
+      detail: listed(admin_unit, country_name),
+      address: `/browse?market_ids=${market_id}`,
+    })),
+    ...series.map((entry) => ({
+      group: texts.series,
+      name: listed(entry.commodity, entry.market, entry.country_name),
+      detail: listed(entry.price_type.toLowerCase(), `${entry.currency} / ${entry.measure_unit}`),
+      address: `/series/${entry.uuid}`,
+    })),
+  ];
+}
+
+const listed = (...parts: string[]) => parts.filter((part) => part !== '').join(', ');
