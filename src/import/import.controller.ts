@@ -2,7 +2,7 @@ import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { ImportRunning, ValidationError, TooLarge, type Violation } from '../platform/errors/api-error.js';
-import { choice, flag, iso3, one, text } from '../platform/validation/parsers.js';
+import { flag, one, text } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { wholeBody } from '../platform/http/request/body-reader.js';
 import { BASE } from '../config/price-paths.js';
@@ -18,11 +18,10 @@ import {
   ApiTags,
   ref,
 } from '../platform/http/routes/api-docs.js';
-import { reasonParameter } from '../database/revision/change-reason.js';
-import { importMode } from '../corrections/correction.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
+import { importParameters, requestedImport } from './import.parameters.js';
 import type { ImportReport } from './pipeline/import-report.js';
 import { ImportService } from './import.service.js';
 import { createInput, InputTooLarge } from './pipeline/input.js';
@@ -44,23 +43,9 @@ const LARGER_FILES = 'Import larger files with the command npm run import -- FOR
 const MAX_UPLOADS = 2;
 
 const parameters = {
-  format: one(choice(Object.keys(importFormats)), 'Format of the body; required.'),
   dry_run: one(flag, 'Report what would be imported, and store nothing.'),
-  country: one(iso3, 'Country of a wfp input without a country column.'),
-  source: one(
-    text(200),
-    'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …',
-  ),
-  period: one(
-    choice(['daily', 'weekly', 'monthly'] as const),
-    'Frequency of the prices of a wfp input; required if they are not dated the 15th.',
-  ),
-  include_forecast: one(flag, 'Also store forecasts.'),
-  overrule_corrections: one(flag, 'Store the values of the file where corrections stand, and end these.'),
-  fill_only: one(flag, 'Only add points and records; change none that is stored.'),
-  replace: one(flag, 'Also change rates and indices of other sources.'),
+  ...importParameters,
   input: one(text(255), 'Name of the file, for the change set.'),
-  reason: reasonParameter,
 };
 const query = new QuerySchema(parameters);
 
@@ -71,13 +56,6 @@ const missingFormat: Violation = {
   detail: `format is required. It must be one of ${Object.keys(importFormats).join(', ')}.`,
   allowed: Object.keys(importFormats),
 };
-
-const conflictingModes: Violation[] = ['overrule_corrections', 'fill_only'].map((name) => ({
-  in: 'query',
-  name,
-  code: 'conflicting_fields',
-  detail: 'overrule_corrections and fill_only exclude each other.',
-}));
 
 /** Imports for maintainers without a shell on the server. */
 @ApiTags('Maintenance')
@@ -116,8 +94,7 @@ export class ImportController {
     @Req() request: IncomingMessage,
   ): Promise<ImportReport> {
     if (values.format === undefined) throw new ValidationError([missingFormat]);
-    const mode = importMode(values);
-    if (mode === null) throw new ValidationError(conflictingModes);
+    const how = requestedImport(values);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
     if (this.uploads >= MAX_UPLOADS) throw new ImportRunning();
@@ -127,17 +104,9 @@ export class ImportController {
       const body = await wholeBody(context, { limit, stallMs, totalMs });
       return await this.imports.importAtomically(
         {
+          ...how,
           format: values.format,
-          options: {
-            country: values.country,
-            source: values.source,
-            period: values.period,
-            includeForecast: values.include_forecast,
-          },
           dryRun: values.dry_run ?? false,
-          reason: values.reason ?? '',
-          mode,
-          replace: values.replace ?? false,
           caller,
           requestId: context.id,
         },

@@ -126,14 +126,14 @@ export class ImportService {
   /**
    * Imports an input while it is read. An error ends the import: batches stored before it stay, and
    * the report has the reason.
-   * @param onProgress called for each batch
+   * @param onProgress called for each batch, with the number of its rows
    * @param onReport called with the report, also if an internal error is thrown after it
    * @throws ImportRunning
    */
   async import(
     request: ImportRequest,
     input: Input,
-    onProgress: () => void = () => undefined,
+    onProgress: (rows: number) => void = () => undefined,
     onReport: (report: ImportReport) => void = () => undefined,
   ): Promise<ImportReport> {
     const { report, failure } = await this.run(
@@ -158,7 +158,7 @@ export class ImportService {
           for await (const batch of batches) {
             for (const writeBatch of run.add(batch)) {
               await storeNext(writeBatch);
-              onProgress();
+              onProgress(rowsOf(writeBatch));
             }
           }
           for (const writeBatch of run.flush()) await storeNext(writeBatch);
@@ -271,7 +271,7 @@ export class ImportService {
   private async tryOut(
     run: ImportRun,
     batches: AsyncIterable<OrderedBatch>,
-    onProgress: () => void,
+    onProgress: (rows: number) => void,
   ): Promise<void> {
     let rows = 0;
     const held: WriteBatch[] = [];
@@ -282,7 +282,7 @@ export class ImportService {
       rows += rowsOf(batch);
       held.push(batch);
       if (rows > MAX_DRY_RUN_ROWS) await storeHeld();
-      onProgress();
+      onProgress(rowsOf(batch));
     };
     try {
       for await (const batch of batches) for (const writeBatch of run.add(batch)) await add(writeBatch);

@@ -36,3 +36,6 @@ export class ImportRejected extends Error {
     this.name = 'ImportRejected';
   }
 }
+
+/** The input is not in the format that it is read as. */
+export class WrongFormat extends ImportRejected {}

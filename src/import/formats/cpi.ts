@@ -1,7 +1,7 @@
 import { iso3OfM49 } from '../../lib/codes/countries.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
-import { ImportRejected } from './batch.js';
+import { WrongFormat } from './batch.js';
 import type { CsvFile } from './csv.js';
 import { headerMessage } from './header-problem.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
@@ -49,7 +49,7 @@ export function readCpi(file: CsvFile, source?: string): AsyncGenerator<RecordBa
   );
   const long = LONG_COLUMNS.every((column) => header.includes(column));
   const wide = WIDE_COLUMNS.every((column) => header.includes(column)) && years.length > 0;
-  if (!long && !wide) throw new ImportRejected(headerMessage('cpi', header, LAYOUTS, CPI_LAYOUTS));
+  if (!long && !wide) throw new WrongFormat(headerMessage('cpi', header, LAYOUTS, CPI_LAYOUTS));
   const itemColumn = long ? 'item' : 'Item';
   const create = () => new RecordBatch(table);
   return file.read(create, (record, line, batch) => {

@@ -5,7 +5,7 @@ import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
-import { ImportRejected, type Batch, type RowViolation } from './batch.js';
+import { type Batch, type RowViolation, WrongFormat } from './batch.js';
 import { jsonElements, NotJsonObjects } from './json-elements.js';
 import {
   MAX_LENGTHS,
@@ -87,8 +87,7 @@ export async function* readFpma(
   if (!isRecognized) throw wrongFormat();
 }
 
-const wrongFormat = () =>
-  new ImportRejected(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`);
+const wrongFormat = () => new WrongFormat(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`);
 
 function parse(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 import { fedCurrency } from '../crosswalks/fed-currencies.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
-import { ImportRejected, type RowViolation } from './batch.js';
+import { type RowViolation, WrongFormat } from './batch.js';
 import type { CsvFile } from './csv.js';
 import { headerMessage } from './header-problem.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
@@ -97,7 +97,7 @@ export function readFx(file: CsvFile, source?: string): AsyncGenerator<RecordBat
   const { header } = file;
   if (isTableHeader(table, header)) return readTable(file, table, source === undefined ? {} : { source });
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
-  if (layout === undefined) throw new ImportRejected(headerMessage('fx', header, LAYOUTS, FX_LAYOUTS));
+  if (layout === undefined) throw new WrongFormat(headerMessage('fx', header, LAYOUTS, FX_LAYOUTS));
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
   const create = () => new RecordBatch(table);

@@ -6,7 +6,7 @@ import {
   pricesCsvExtraColumns,
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
-import { ImportRejected, type RowViolation } from './batch.js';
+import { type RowViolation, WrongFormat } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import type { CsvFile } from './csv.js';
 import { headerMessage } from './header-problem.js';
@@ -112,7 +112,7 @@ export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
     new Set(header).size !== header.length
   ) {
     const layouts = [{ required: REQUIRED_COLUMNS, optional: pricesCsvColumns }];
-    throw new ImportRejected(headerMessage('prices', header, layouts, PRICES_LAYOUT));
+    throw new WrongFormat(headerMessage('prices', header, layouts, PRICES_LAYOUT));
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
   const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();

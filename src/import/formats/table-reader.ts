@@ -1,6 +1,6 @@
 import { unguardedText } from '../../lib/text/csv.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
-import { ImportRejected } from './batch.js';
+import { WrongFormat } from './batch.js';
 import type { CsvFile } from './csv.js';
 import { headerMessage, type HeaderLayout } from './header-problem.js';
 import { RecordBatch, RowReader } from './table-rows.js';
@@ -40,9 +40,7 @@ export function readTable(
 ): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
-    throw new ImportRejected(
-      headerMessage(table.name, header, [headerLayout(table)], describeColumns(table)),
-    );
+    throw new WrongFormat(headerMessage(table.name, header, [headerLayout(table)], describeColumns(table)));
   }
   const rows = new RowReader(table);
   const create = () => new RecordBatch(table);

@@ -1,4 +1,4 @@
-import { ImportRejected } from './batch.js';
+import { WrongFormat } from './batch.js';
 import { headerMessage } from './header-problem.js';
 
 /** The required columns of WFP's layouts, HDX's and the older VAM's. Either may have more. */
@@ -46,7 +46,7 @@ export function detectLayout(columnNames: readonly string[]) {
   const hasAll = (names: readonly string[]) => names.every((name) => header.includes(name));
   const isLegacy = !hasAll(HDX_COLUMNS);
   if (isLegacy && !hasAll(VAM_COLUMNS))
-    throw new ImportRejected(headerMessage('wfp', header, LAYOUTS, WFP_LAYOUTS));
+    throw new WrongFormat(headerMessage('wfp', header, LAYOUTS, WFP_LAYOUTS));
   const column = (hdx: string, vam: string) => header.indexOf(isLegacy ? vam : hdx);
   return {
     /** Index of each column, -1 where the layout does not have it. */
