@@ -482,7 +482,7 @@ describe('H2: taking a change set back', () => {
   });
 
   describe('by the command', () => {
-    const options = { reason: 'Test', dryRun: false };
+    const options = { reason: 'Test', dryRun: false, caller: null, requestId: null };
     /** The reverts of the command, in batches of one point. */
     const batchReverts = () => {
       const { app, database, unitOfWork, clock } = service;

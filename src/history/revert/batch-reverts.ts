@@ -1,7 +1,8 @@
-import type { Database } from '../../database/database.js';
-import type { UnitOfWork, Transaction } from '../../database/unit-of-work.js';
-import type { HeldLock, ImportLock } from '../../database/revision/import-lock.js';
-import { type Clock, instantText } from '../../platform/clock/clock.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { type HeldLock, ImportLock } from '../../database/revision/import-lock.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
@@ -14,22 +15,36 @@ import {
   takeBackCorrectionsOf,
   takeBackSeries,
 } from './revert-steps.js';
-import { RevertTotal, type RevertLimits, type RevertResult, type Reverts } from './reverts.js';
+import type { RevertCounts } from './revert-counts.js';
+import {
+  RevertTotal,
+  storeCounts,
+  RevertLimits,
+  type RevertRequest,
+  type RevertResult,
+  Reverts,
+} from './reverts.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
 /** Series or records of one transaction. */
 const MAX_ITEMS = 500;
 
-/** What the command is told. */
-export interface BatchOptions {
-  readonly reason: string;
-  readonly dryRun: boolean;
+/** A revert in many transactions. */
+export interface BatchRequest extends RevertRequest {
+  /** Called with the change set of the revert once it has begun; not in a dry run. */
+  readonly onBegin?: (by: number) => void;
+  /** Ends it after the transaction that is running; it can go on later. */
+  readonly signal?: AbortSignal;
 }
+
+/** Does a step of a revert, and keeps what it did. */
+type StepRunner = <T>(step: Step<T>, items: readonly T[]) => Promise<void>;
 
 /**
  * Takes change sets of any size back, in many transactions under the import lock. One that was
  * killed goes on when it is run again: every step does what is left to be done.
  */
+@Injectable()
 export class BatchReverts {
   private readonly findings = new FindingsUpdater();
 
@@ -43,17 +58,16 @@ export class BatchReverts {
   ) {}
 
   /** @throws NotFound, NotRevertible, ImportRunning */
-  async revert(id: number, { reason, dryRun }: BatchOptions): Promise<RevertResult> {
+  async revert(id: number, request: BatchRequest): Promise<RevertResult> {
     const target = await requireRevertible(this.database, id);
     const interrupted = await this.interruptedRevert(target);
     if (interrupted === null) await this.reverts.requireTarget(this.database, id);
-    if (dryRun) {
-      const touched = await readTouched(this.database, target);
-      return { change_set: null, counts: await this.reverts.tell(target, touched, interrupted) };
-    }
+    if (request.dryRun) return { change_set: null, counts: await this.tell(target, interrupted) };
+    const { reason, onBegin } = request;
     const lock = await this.lock.acquire(interrupted ?? { kind: 'revert', reason, format: '' });
     try {
-      return await this.run(lock, id, interrupted !== null, reason);
+      onBegin?.(lock.changeSetId);
+      return await this.run(lock, id, interrupted !== null, request);
     } catch (error) {
       // If the database is unavailable this fails as well; the lock then times out.
       await this.end(lock, 'failed').catch(() => undefined);
@@ -69,7 +83,25 @@ export class BatchReverts {
     return revert === null || revert.state === 'done' ? null : revert.id;
   }
 
-  private async run(lock: HeldLock, id: number, goesOn: boolean, reason: string): Promise<RevertResult> {
+  /** What a revert would do, read in the same batches. */
+  private async tell(target: ChangeSetState, interrupted: number | null): Promise<RevertCounts> {
+    const context = await this.reverts.plan(target, interrupted);
+    const total = new RevertTotal();
+    const touched = await readTouched(this.database, target);
+    await this.runSteps(context, touched, async (step, items) => {
+      const result = await step(context, items, this.database, null);
+      note(context, result);
+      total.add(result);
+    });
+    return total.counts(this.database, target);
+  }
+
+  private async run(
+    lock: HeldLock,
+    id: number,
+    goesOn: boolean,
+    request: BatchRequest,
+  ): Promise<RevertResult> {
     const by = lock.changeSetId;
     const [context, touched] = await this.transact(lock, async (transaction) => {
       transaction.continues = true;
@@ -81,10 +113,19 @@ export class BatchReverts {
         : await this.reverts.begin(transaction, target, by);
       return [begun, await readTouched(transaction, target)] as const;
     });
-    const total = await this.runSteps(lock, context, touched);
+    const total = new RevertTotal();
+    await this.runSteps(context, touched, async (step, items) => {
+      request.signal?.throwIfAborted();
+      const result = await this.transact(lock, async (transaction) => {
+        transaction.continues = true;
+        await storeCounts(transaction, by, total.soFar);
+        return step(context, items, transaction, transaction);
+      });
+      note(context, result);
+      total.add(result);
+    });
     const { target } = context.act;
     const counts = await total.counts(this.database, target);
-    const request = { reason, dryRun: false, caller: null, requestId: null };
     await this.end(lock, 'done', (transaction) =>
       this.reverts.finish(transaction, target, by, counts, request),
     );
@@ -92,19 +133,10 @@ export class BatchReverts {
   }
 
   private async runSteps(
-    lock: HeldLock,
     context: RevertContext,
     { series, records }: Touched,
-  ): Promise<RevertTotal> {
-    const total = new RevertTotal();
-    const run = async <T>(step: Step<T>, items: readonly T[]) => {
-      const result = await this.transact(lock, (transaction) => {
-        transaction.continues = true;
-        return step(context, items, transaction, transaction);
-      });
-      note(context, result);
-      total.add(result);
-    };
+    run: StepRunner,
+  ): Promise<void> {
     for (const batch of inBatches(records)) await run(restoreRecords, batch);
     await run(endJoins, []);
     const all = withReturning(series, context);
@@ -112,7 +144,6 @@ export class BatchReverts {
     await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
     for (const batch of inBatches(recordsLeft(context, records))) await run(removeRecordsLeft, batch);
-    return total;
   }
 
   private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -41,7 +41,8 @@ await runCommand(USAGE, async (args) => {
     const reverts = new Reverts(database, unitOfWork, new ObservationStore(), trail, limits);
     const lock = new ImportLock(unitOfWork, clock);
     const batches = new BatchReverts(database, unitOfWork, lock, reverts, limits, clock);
-    console.log(resultText(id, await batches.revert(id, { reason, dryRun })));
+    const request = { reason, dryRun, caller: null, requestId: null };
+    console.log(resultText(id, await batches.revert(id, request)));
     return 0;
   } finally {
     await database.close();

@@ -78,7 +78,8 @@ export class Reverts {
     if (request.dryRun) {
       const target = await this.requireTarget(this.database, id);
       const touched = await this.requireSmall(this.database, target);
-      return { change_set: null, counts: await this.tell(target, touched) };
+      const context = await this.plan(target);
+      return { change_set: null, counts: await this.runAll(context, touched, this.database, null) };
     }
     return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
       const running = await runningImport(transaction);
@@ -108,14 +109,13 @@ export class Reverts {
   }
 
   /**
-   * What a revert would do; nothing is stored.
+   * The state of a revert that is tried out.
    * @param by the change set of a revert that was interrupted, and would go on
    */
-  async tell(target: ChangeSetState, touched: Touched, by: number | null = null): Promise<RevertCounts> {
+  async plan(target: ChangeSetState, by: number | null = null): Promise<RevertContext> {
     const markings = by === null ? await markingsBehind(this.database, target) : [];
     const act = await RevertAct.load(this.database, target, markings, by);
-    const context = newContext(act, this.tables, this.store);
-    return this.runAll(context, touched, this.database, null);
+    return newContext(act, this.tables, this.store);
   }
 
   /** Marks what is taken back and what stands again: once, in the first transaction. */
@@ -171,7 +171,7 @@ export class Reverts {
     counts: RevertCounts,
     { caller, requestId }: RevertRequest,
   ): Promise<void> {
-    await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [JSON.stringify(counts), by]);
+    await storeCounts(transaction, by, counts);
     await this.trail.record(transaction, {
       caller,
       requestId,
@@ -185,6 +185,11 @@ export class Reverts {
   }
 }
 
+/** Stores what a revert has done, or has done so far. @param by its change set */
+export async function storeCounts(transaction: Transaction, by: number, counts: RevertCounts): Promise<void> {
+  await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [JSON.stringify(counts), by]);
+}
+
 /** Adds up what the steps of a revert did. */
 export class RevertTotal {
   private readonly total = noCounts();
@@ -193,6 +198,11 @@ export class RevertTotal {
   add({ counts, repeatedBy }: StepResult): void {
     addCounts(this.total, counts);
     for (const id of repeatedBy) this.repeatedBy.add(id);
+  }
+
+  /** The counts so far. */
+  get soFar(): RevertCounts {
+    return this.total;
   }
 
   /** The counts so far, with the inputs that are to be imported again. */
