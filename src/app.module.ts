@@ -18,6 +18,8 @@ import { CacheRevisions } from './database/revision/cache-revisions.js';
 import { DatabaseModule } from './database/database.module.js';
 import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
+import { DeskModule } from './desk/desk.module.js';
+import { deskErrorPage } from './desk/layout/desk-error-page.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { errorPage } from './explorer/layout/error-page.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
@@ -62,7 +64,8 @@ import { SampleModule } from './sample/sample.module.js';
     {
       provide: ERROR_PAGES,
       inject: [Environment],
-      useFactory: ({ explorer }: Environment): ErrorPages | null => (explorer ? errorPage : null),
+      useFactory: ({ explorer }: Environment): ErrorPages | null =>
+        explorer ? (error, context) => deskErrorPage(error, context) ?? errorPage(error, context) : null,
     },
     { provide: REVISION_SOURCE, useClass: CacheRevisions },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
@@ -93,6 +96,7 @@ class BindingsModule {}
     ChangesModule,
     ImportModule,
     ExplorerModule,
+    DeskModule,
     SampleModule,
     OpenApiModule,
   ],

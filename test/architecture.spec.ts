@@ -35,6 +35,7 @@ const listed: string[][] = [
   ['fpma-compat', 'history/changes', 'import'],
   ['history', 'mirror'],
   ['explorer'],
+  ['desk'],
   ['sample', 'openapi'],
 ];
 

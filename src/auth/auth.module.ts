@@ -8,6 +8,7 @@ import { AuthController } from './auth.controller.js';
 import { AuthHousekeeping } from './auth-housekeeping.js';
 import { AuthService } from './auth.service.js';
 import { AuthThrottle } from './sessions/auth-throttle.js';
+import { CookieSessions } from './sessions/cookie-sessions.js';
 import { FirstAccount } from './accounts/first-account.js';
 import { Clock } from '../platform/clock/clock.js';
 import { Environment } from '../config/environment.js';
@@ -38,6 +39,7 @@ class SigningKeysModule {}
     AuthHousekeeping,
     AuthService,
     AuthThrottle,
+    CookieSessions,
     FirstAccount,
     {
       provide: IdentityProviderStrategy,
@@ -53,5 +55,6 @@ class SigningKeysModule {}
     { provide: APP_GUARD, useClass: WriteThrottleGuard },
     { provide: APP_GUARD, useClass: RolesGuard },
   ],
+  exports: [AccountRecords, AuthService, CookieSessions],
 })
 export class AuthModule {}

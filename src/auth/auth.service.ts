@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { AuthenticationFailed, Throttled, TokenNotValid } from '../platform/errors/api-error.js';
 import { clientNetwork } from '../platform/http/request/client-network.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import type { LoginDto } from './auth.dto.js';
 import { Accounts } from './accounts/accounts.js';
 import { Account } from './accounts/account.entity.js';
 import { AuthThrottle, type Attempt } from './sessions/auth-throttle.js';
-import { LoginSessions, type OpenedSession } from './sessions/login-sessions.js';
+import { CookieSessions } from './sessions/cookie-sessions.js';
+import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
@@ -26,12 +28,29 @@ export interface RequestLimits {
   deadline: number;
 }
 
+/** A session that was opened, and what the client identifies it by. */
+interface OpenedWith<T> {
+  id: string;
+  credential: T;
+}
+
+type OpenSession<T> = (transaction: Transaction, accountId: number) => Promise<OpenedWith<T>>;
+
+/** A login whose password is right. */
+interface CheckedLogin {
+  account: Account;
+  password: string;
+  attemptId: number | null;
+  deadline: number;
+}
+
 /** Login, refresh and logout. */
 @Injectable()
 export class AuthService {
   constructor(
     private readonly accounts: Accounts,
     private readonly sessions: LoginSessions,
+    private readonly cookieSessions: CookieSessions,
     private readonly tokens: Tokens,
     private readonly hasher: PasswordHasher,
     private readonly throttle: AuthThrottle,
@@ -42,19 +61,48 @@ export class AuthService {
   ) {}
 
   /**
+   * Opens a session whose tokens the client sends itself.
+   * @throws as `authenticate`
+   */
+  login(username: string, password: string, client: Client, limits: RequestLimits): Promise<TokenPair> {
+    return this.authenticate({ username, password }, client, limits, async (transaction, accountId) => {
+      const { id, tokens } = await this.sessions.open(transaction, accountId);
+      return { id, credential: tokens };
+    });
+  }
+
+  /**
+   * Opens a session whose token a browser keeps in a cookie.
+   * @returns the token
+   * @throws as `authenticate`
+   */
+  loginWithCookie(login: LoginDto, client: Client, limits: RequestLimits): Promise<string> {
+    return this.authenticate(login, client, limits, (transaction, accountId) =>
+      this.cookieSessions.open(transaction, accountId),
+    );
+  }
+
+  /** Ends the session of a cookie. */
+  async logoutCookie(token: string, client: Client, { deadline }: RequestLimits): Promise<void> {
+    const sessionId = await this.cookieSessions.end(token, deadline);
+    if (sessionId !== null) this.log.write('logout', { ...client, sessionId });
+  }
+
+  /**
    * Opens a session. An unknown name, a wrong password and a disabled account take the same work
    * and get the same response.
    * A login that is still in the queue when its client disconnects is dropped.
+   * @returns what identifies the session to the service
    * @throws AuthenticationFailed
    * @throws Throttled after too many failures, even with the right password
    * @throws Unavailable when the queue of logins is full
    */
-  async login(
-    username: string,
-    password: string,
+  private async authenticate<T>(
+    { username, password }: LoginDto,
     client: Client,
     { signal, deadline }: RequestLimits,
-  ): Promise<TokenPair> {
+    open: OpenSession<T>,
+  ): Promise<T> {
     const nameDigest = this.keys.nameDigest(username);
     const attempt: Attempt = {
       kind: 'login',
@@ -68,13 +116,15 @@ export class AuthService {
       const account = await this.accounts.findByUsername(username);
       const matches = await this.hasher.verify(account?.password_hash ?? null, password);
       const session =
-        matches && account?.enabled ? await this.openSession(account, password, attemptId, deadline) : null;
+        matches && account?.enabled
+          ? await this.openSession({ account, password, attemptId, deadline }, open)
+          : null;
       if (session === null) {
         this.log.write('login_failed', { ...client, nameDigest });
         throw new AuthenticationFailed();
       }
       this.log.write('login', { ...client, accountId: account!.id, username, sessionId: session.id });
-      return session.tokens;
+      return session.credential;
     });
   }
 
@@ -119,12 +169,10 @@ export class AuthService {
    * Stores the session of a successful login and releases its attempt.
    * @returns null when the account was disabled or its password changed since the check
    */
-  private async openSession(
-    account: Account,
-    password: string,
-    attemptId: number | null,
-    deadline: number,
-  ): Promise<OpenedSession | null> {
+  private async openSession<T>(
+    { account, password, attemptId, deadline }: CheckedLogin,
+    open: OpenSession<T>,
+  ): Promise<OpenedWith<T> | null> {
     const hash = this.hasher.isWeak(account.password_hash)
       ? await this.hasher.hash(password)
       : account.password_hash;
@@ -136,7 +184,7 @@ export class AuthService {
       );
       if (updated.affected === 0) return null;
       if (attemptId !== null) await this.throttle.release(transaction, attemptId);
-      return this.sessions.open(transaction, account.id);
+      return open(transaction, account.id);
     }, deadline);
   }
 

@@ -53,6 +53,12 @@ export class LoginSessions {
    * limit.
    */
   async open(transaction: Transaction, accountId: number): Promise<OpenedSession> {
+    const { id, expiresAt } = await this.begin(transaction, accountId);
+    return { id, tokens: await this.issueTokens(transaction, accountId, id, expiresAt) };
+  }
+
+  /** As `open`, without tokens. @returns the session and when it expires if it is not used */
+  async begin(transaction: Transaction, accountId: number): Promise<{ id: string; expiresAt: number }> {
     const now = this.clock.now();
     const id = randomUUID();
     const expiresAt = this.expiry(now, now);
@@ -64,7 +70,7 @@ export class LoginSessions {
       expires_at: instantText(expiresAt),
     });
     await this.endOldest(transaction, accountId, id);
-    return { id, tokens: await this.issueTokens(transaction, accountId, id, expiresAt) };
+    return { id, expiresAt };
   }
 
   /**
@@ -168,8 +174,11 @@ export class LoginSessions {
     return pair;
   }
 
-  /** A refresh token expires after the idle time, and with its session at the latest. */
-  private expiry(loggedInAt: number, now: number): number {
+  /**
+   * When a session ends that is used now: after the idle time, and the total time at the latest.
+   * All in milliseconds since 1970.
+   */
+  expiry(loggedInAt: number, now: number): number {
     const { refreshTokenTtl, refreshTokenIdleTtl } = this.environment;
     return Math.min(loggedInAt + refreshTokenTtl * 1000, now + refreshTokenIdleTtl * 1000);
   }

@@ -2,7 +2,10 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } fr
 import { InstantColumn, RequiredTextColumn } from '../../database/columns.js';
 import { LoginSession } from './login-session.entity.js';
 
-/** An issued refresh token. Spent ones stay until they expire, so that their reuse is detected. */
+/**
+ * An issued refresh token, or the token of a session that a browser keeps in a cookie. Spent ones
+ * stay until they expire, so that their reuse is detected; those of cookies are never spent.
+ */
 @Entity('refresh_token')
 @Index('ix_refresh_token_session', ['session_id'])
 @Index('ix_refresh_token_expires_at', ['expires_at'])

@@ -44,37 +44,64 @@ const ICON =
 
 /** The whole document. */
 export function pageHtml({ title, description, address, head, main }: PageView, origin: string): string {
-  const path = address.split('?')[0]!;
-  const links = NAVIGATION.map(
-    ([href, text]) => html`<a href="${href}" ${href === path ? CURRENT : null}>${text}</a> `,
+  return frameHtml({
+    title: title === texts.name ? title : `${title} – ${texts.name}`,
+    head: html`<meta name="description" content="${description}" />
+      <link rel="canonical" href="${origin}${address}" />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content="${title}" />
+      <meta property="og:description" content="${description}" />
+      <meta property="og:url" content="${origin}${address}" />
+      ${head}`,
+    home: ['/', texts.name],
+    navigation: NAVIGATION,
+    current: address.split('?')[0]!,
+    main,
+    footer: html`${texts.footer} <a href="/data">${texts.footerLink}</a>`,
+  });
+}
+
+/** What stands around the content of a page. */
+export interface Frame {
+  /** Of the window, and of bookmarks. */
+  title: string;
+  /** Elements of the head beside those of every page. */
+  head: Html | null;
+  home: readonly [address: string, text: string];
+  navigation: readonly (readonly [address: string, text: string])[];
+  /** The address in the navigation that is shown. */
+  current: string;
+  /** Beside the navigation. */
+  tools?: Html | null;
+  main: Html;
+  footer: Html;
+}
+
+/** A document of this service, as the explorer and the desk have it. */
+export function frameHtml({ title, head, home, navigation, current, tools, main, footer }: Frame): string {
+  const links = navigation.map(
+    ([href, text]) => html`<a href="${href}" ${href === current ? CURRENT : null}>${text}</a> `,
   );
-  const whole = title === texts.name ? title : `${title} – ${texts.name}`;
   return html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${whole}</title>
-        <meta name="description" content="${description}" />
-        <link rel="canonical" href="${origin}${address}" />
+        <title>${title}</title>
         <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
         <link rel="icon" href="${ICON}" />
-        <meta property="og:type" content="website" />
-        <meta property="og:title" content="${title}" />
-        <meta property="og:description" content="${description}" />
-        <meta property="og:url" content="${origin}${address}" />
         ${SCRIPT_ELEMENTS} ${head}
       </head>
       <body>
         <a class="skip" href="#main">${texts.skip}</a>
         <header class="bar">
           <div>
-            <a class="home" href="/">${texts.name}</a>
-            <nav aria-label="${texts.nav.label}">${links}</nav>
+            <a class="home" href="${home[0]}">${home[1]}</a>
+            ${links.length === 0 ? null : html`<nav aria-label="${texts.nav.label}">${links}</nav>`} ${tools}
           </div>
         </header>
         <main id="main">${main}</main>
-        <footer>${texts.footer} <a href="/data">${texts.footerLink}</a></footer>
+        <footer>${footer}</footer>
       </body>
     </html> `.text;
 }

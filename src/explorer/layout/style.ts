@@ -110,6 +110,10 @@ dd { margin: 0; }
 .columns { display: grid; gap: 0 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 ul.plain { list-style: none; padding: 0; }
 ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
+form.stack { display: grid; gap: .9rem; max-inline-size: 26rem; margin-block: 1rem; }
+.bar form { display: flex; gap: .75rem; align-items: center; }
+.bar form button { min-block-size: 2rem; padding-block: .1rem; background: none; color: var(--link); }
+.error { color: var(--mark); font-weight: 600; }
 @media (max-width: 40rem) {
   svg.chart.wide { display: none; }
   svg.chart.narrow { display: block; }

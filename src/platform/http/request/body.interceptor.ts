@@ -24,11 +24,14 @@ import { CHECKED_BODY } from './valid-body.js';
 export const jsonTypes = (method: string): readonly string[] =>
   method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
 
+const FORM_TYPES = ['application/x-www-form-urlencoded'];
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON bodies after the guards, so that a caller without a token learns nothing about them,
- * and before the pipes: `@Body()` gives the parsed value, as it does with Nest's own body parser.
+ * Reads JSON bodies, and forms where a route has them, after the guards, so that a caller without a
+ * token learns nothing about them, and before the pipes: `@Body()` gives the parsed value, as it
+ * does with Nest's own body parser.
  * Also rejects the query parameters of handlers that declare none.
  */
 @Injectable()
@@ -72,19 +75,21 @@ export class BodyInterceptor implements NestInterceptor {
       return null;
     }
     if (!METHODS_WITH_BODY.has(request.method) || (route?.noBody && !context.hasBody)) return null;
+    const isForm = route?.formBody ?? false;
     // Where nothing was sent, the body is missing, not its type.
     if (context.hasBody || request.headers['content-type'] !== undefined)
-      checkMediaType(request.headers, jsonTypes(request.method));
-    return this.json(context);
+      checkMediaType(request.headers, isForm ? FORM_TYPES : jsonTypes(request.method));
+    return this.read(context, isForm);
   }
 
-  private async json(context: RequestContext): Promise<unknown> {
+  private async read(context: RequestContext, isForm: boolean): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
     const reading = wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
     const isLate = !context.request.complete;
     const bytes = await (isLate ? this.incoming.receive(reading) : reading);
     // Until here the request was no work, however slowly its client has sent.
     if (context.hasBody) await context.admit(isLate);
+    if (isForm) return new URLSearchParams(decode(bytes));
     const body = parseJson(decode(bytes));
     assertUniqueNames(body);
     return body;

@@ -25,6 +25,7 @@ export const FORMATS = key('formats');
 export const CACHE_POLICY = key('cache-policy');
 export const CACHE_AREAS = key('cache-areas');
 export const RAW_BODY = key('raw-body');
+export const FORM_BODY = key('form-body');
 export const NO_BODY = key('no-body');
 export const UNTHROTTLED = key('unthrottled');
 export const NO_DEADLINE = key('no-deadline');
@@ -60,6 +61,12 @@ export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas
  * first.
  */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
+
+/**
+ * Bodies of the route, or of every route of the controller, are forms of HTML without files: a
+ * handler gets them by `@Body()` as `URLSearchParams`.
+ */
+export const FormBody = () => SetMetadata(FORM_BODY, true);
 
 /** The route needs no body, though its method has one: what to do is all in the address. */
 export const NoBody = () => SetMetadata(NO_BODY, true);

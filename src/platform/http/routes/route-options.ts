@@ -7,6 +7,7 @@ import {
   CACHE_AREAS,
   CACHE_POLICY,
   type CachePolicy,
+  FORM_BODY,
   FORMATS,
   NO_DEADLINE,
   QUERY,
@@ -26,6 +27,8 @@ export interface RouteOptions {
   /** The areas of the data that a reply is made of, joined by `+`; null where it is not cached. */
   cacheAreas: string | null;
   rawBody: RawBodyRule | null;
+  /** Its bodies are forms of HTML. */
+  formBody: boolean;
   noBody: boolean;
   alwaysServed: boolean;
   deadline: boolean;
@@ -55,6 +58,7 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     cachePolicy: read<CachePolicy>(CACHE_POLICY, 'none'),
     cacheAreas: method === 'GET' ? read<string | null>(CACHE_AREAS, null) : null,
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
+    formBody: read(FORM_BODY, false),
     noBody: read(NO_BODY, false),
     alwaysServed: read(UNTHROTTLED, false),
     deadline: !read(NO_DEADLINE, false),

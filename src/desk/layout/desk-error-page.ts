@@ -1,0 +1,33 @@
+import { html } from '../../explorer/layout/html.js';
+import { texts } from '../../explorer/texts.js';
+import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import { prefersHtml } from '../../platform/http/request/accept.js';
+import type { ErrorPages } from '../../platform/http/response/error-pages.js';
+import { sessionOf } from '../session/desk-session.js';
+import { HOME } from '../session/return-address.js';
+import { CrossSite } from '../session/site.guard.js';
+import { deskTexts } from '../texts.js';
+import { DESK_HEADERS, deskHtml } from './desk-page.js';
+
+/** The page for an error below `/desk/`, with the navigation of the desk for who is signed in. */
+export const deskErrorPage: ErrorPages = (error, context) => {
+  if (!/^\/desk(\/|$)/.test(context.path) || !prefersHtml(context.request.headers.accept)) return null;
+  const title = error.status === 404 ? texts.error.notFound : error.title;
+  const again = error instanceof CrossSite && context.isRead ? context.request.originalUrl : null;
+  const main = html`<h1>${title}</h1>
+    <p>${error.detail}</p>
+    ${
+      error.errors === undefined
+        ? null
+        : html`<ul>
+            ${error.errors.map(({ detail }) => html`<li>${detail}</li>`)}
+          </ul>`
+    }
+    ${again === null ? null : html`<p><a href="${again}">${deskTexts.error.open}</a></p>`}
+    <p><a href="${HOME}">${deskTexts.error.back}</a> · <a href="/">${texts.error.home}</a></p>
+    <p class="quiet">${texts.error.id(error.status, context.id)}</p>`;
+  return {
+    body: deskHtml({ title, main }, sessionOf(context.request)),
+    headers: { ...DESK_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
+  };
+};

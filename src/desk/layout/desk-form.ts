@@ -1,0 +1,99 @@
+import { hidden } from '../../explorer/layout/form.js';
+import { type Html, html, type HtmlValue } from '../../explorer/layout/html.js';
+import { ApiError, type Violation } from '../../platform/errors/api-error.js';
+import type { DeskSession } from '../session/desk-session.js';
+import { FORM_TOKEN } from '../session/form-token.interceptor.js';
+
+/** The field that every form of the desk has. */
+export const tokenField = ({ formToken }: Pick<DeskSession, 'formToken'>): Html =>
+  hidden(FORM_TOKEN, formToken)!;
+
+/** A form that changes something. */
+export interface DeskForm {
+  action: string;
+  fields: HtmlValue;
+  /** Text of its button. */
+  submit: string;
+}
+
+/** @param session null for the login alone */
+export const deskForm = (
+  { action, fields, submit }: DeskForm,
+  session: Pick<DeskSession, 'formToken'> | null,
+): Html =>
+  html`<form method="post" action="${action}" class="stack">
+    ${session === null ? null : tokenField(session)} ${fields}
+    <div><button>${submit}</button></div>
+  </form>`;
+
+/** A field of a form, with what is wrong with its value. */
+export interface InputField {
+  label: string;
+  name: string;
+  value?: string;
+  /** Type of the HTML element; `text` by default. */
+  type?: string;
+  required?: boolean;
+  /** `autocomplete` of HTML. */
+  autocomplete?: string;
+  /** Shown below it. */
+  hint?: string;
+}
+
+/** @param errors the violations of the whole form */
+export function inputField(
+  { label, name, value = '', type = 'text', required, autocomplete = 'off', hint }: InputField,
+  errors: readonly Violation[] = [],
+): Html {
+  const messages = messagesOf(name, errors);
+  const isInvalid = messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null;
+  return html`<label
+    >${label}<input
+      type="${type}"
+      name="${name}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      ${required ? html`required` : null}
+      ${isInvalid}
+    />${hint === undefined ? null : html`<span>${hint}</span>`}${fieldErrors(name, messages)}</label
+  >`;
+}
+
+/** What is wrong with one field, for other elements than `inputField`. */
+export const fieldErrors = (name: string, messages: readonly string[]): Html | null =>
+  messages.length === 0
+    ? null
+    : html`<strong class="error" id="${name}-error">${messages.join(' ')}</strong>`;
+
+/** The messages of the violations of one field. */
+export const messagesOf = (name: string, errors: readonly Violation[]): string[] =>
+  errors.filter((error) => error.name === name).map(({ detail }) => detail);
+
+/**
+ * What a form says when the service did not accept it: the message, and those of fields that the
+ * form does not show.
+ * @param fields names of the fields whose messages stand beside them
+ */
+export function formErrors(error: ApiError | null, fields: readonly string[] = []): Html | null {
+  if (error === null) return null;
+  const others = (error.errors ?? []).filter(({ name }) => !fields.includes(name ?? ''));
+  return html`<div class="error" role="alert">
+    <p>${error.detail}</p>
+    ${
+      others.length === 0
+        ? null
+        : html`<ul>
+            ${others.map(({ detail }) => html`<li>${detail}</li>`)}
+          </ul>`
+    }
+  </div>`;
+}
+
+/**
+ * An error of a form that its page shows, with what was sent kept in the fields.
+ * @throws the error itself where it is not the sender's
+ */
+export function shownError(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status < 500) return error;
+  throw error;
+}

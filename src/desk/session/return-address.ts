@@ -1,0 +1,36 @@
+import type { Request } from 'express';
+import { addressOf } from '../../explorer/layout/address.js';
+import { isOwnOrigin } from './own-origin.js';
+
+export const HOME = '/desk/';
+export const LOGIN = '/desk/login';
+const BASE = 'http://desk.invalid';
+
+/**
+ * The page to return to after a login: a path of the desk, and nothing that a browser could take
+ * for another site.
+ * @param address as a link or a form gives it
+ * @returns the home page for everything else
+ */
+export function returnAddress(address: string | null | undefined): string {
+  if (!address || !URL.canParse(address, BASE)) return HOME;
+  const { origin, pathname, search } = new URL(address, BASE);
+  const isPage =
+    pathname.startsWith(HOME) && !/^\/desk\/(login|logout|callback|sign-in)(\/|$)/.test(pathname);
+  return origin === BASE && isPage ? pathname + search : HOME;
+}
+
+/** Where a visitor without a session goes, with the page to return to. */
+export function loginAddress(request: Request): string {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const page = returnAddress(isRead ? request.originalUrl : refererPath(request));
+  return addressOf(LOGIN, { next: page === HOME ? null : page });
+}
+
+/** The page that a form was sent from; browsers name it within this site. */
+function refererPath(request: Request): string | null {
+  const { referer } = request.headers;
+  if (referer === undefined || !URL.canParse(referer)) return null;
+  const { origin, pathname, search } = new URL(referer);
+  return isOwnOrigin(request, origin) ? pathname + search : null;
+}

@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { Forbidden } from '../../platform/errors/api-error.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { isOwnOrigin } from './own-origin.js';
+import { deskTexts } from '../texts.js';
+
+const CROSS_SITE = 'pds:desk-cross-site';
+
+/** Other sites may link to the page: only where the identity provider sends people back. */
+export const FromOtherSites = () => SetMetadata(CROSS_SITE, true);
+
+/** Another site made the browser send the request. */
+export class CrossSite extends Forbidden {
+  constructor() {
+    super(deskTexts.error.crossSite);
+  }
+}
+
+/**
+ * Rejects what other sites make browsers send, by the headers that browsers add and scripts cannot
+ * set. Without them, as over plain HTTP or from programs, the cookie's `SameSite` and the token of
+ * forms decide.
+ */
+@Injectable()
+export class SiteGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws CrossSite */
+  canActivate(execution: ExecutionContext): true {
+    const request = execution.switchToHttp().getRequest<Request>();
+    if (this.reflector.get<boolean | undefined>(CROSS_SITE, execution.getHandler())) return true;
+    const { isRead } = contextOf(request);
+    const site = request.headers['sec-fetch-site'];
+    const allowed = isRead ? ['same-origin', 'none'] : ['same-origin'];
+    if (site !== undefined && !allowed.includes(String(site))) throw new CrossSite();
+    const { origin } = request.headers;
+    if (!isRead && origin !== undefined && !isOwnOrigin(request, origin)) throw new CrossSite();
+    return true;
+  }
+}
