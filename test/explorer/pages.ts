@@ -39,7 +39,7 @@ const SCRIPTS = /<script type="module" src="\/explorer\/[\w.]{16}\/main\.js" dat
 export function expectSafe(html: string): void {
   expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
   expect(html.match(/<title>[^<]+<\/title>/g)!.length).toBeGreaterThan(0);
-  expect(html.replace(SCRIPTS, '')).not.toMatch(/<script(?! type="application\/ld\+json">)/i);
+  expect(html.replace(SCRIPTS, '')).not.toMatch(/<script(?! type="application\/(?:ld\+)?json">)/i);
   expect(html).not.toMatch(/\sstyle=|\son\w+=/i);
   const loaded = [
     ...html.matchAll(

@@ -8,4 +8,13 @@ export interface ClientTexts {
   /** With `{n}` for a number. */
   suggestions: string;
   noSuggestions: string;
+  /** With `{title}`. */
+  cursor: string;
+  /** With `{low}` and `{high}`. */
+  range: string;
+  copy: string;
+  copied: string;
+  notCopied: string;
+  /** With `{title}`. */
+  shown: string;
 }

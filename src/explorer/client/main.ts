@@ -3,6 +3,17 @@
  * finds it by its markup. Compiled one by one, served as they are (`layout/scripts.ts`).
  */
 import { addCombobox } from './combobox.js';
+import { addCopyButton } from './copy.js';
+import { addCursor } from './cursor.js';
+import { addNavigation } from './navigation.js';
 
-for (const input of document.querySelectorAll<HTMLInputElement>('form[role=search] input[name=search]'))
-  addCombobox(input);
+function attach(content: HTMLElement): void {
+  for (const input of content.querySelectorAll<HTMLInputElement>('form[role=search] input[name=search]'))
+    addCombobox(input);
+  for (const figure of content.querySelectorAll('figure')) addCursor(figure);
+  for (const source of content.querySelectorAll<HTMLElement>('main pre, textarea[readonly], .citation'))
+    addCopyButton(source);
+}
+
+attach(document.body);
+addNavigation(attach);

@@ -1,4 +1,5 @@
 import { type Chart, chartSvg, NARROW, SMALL, WIDE } from '../chart/chart.js';
+import { chartData } from './chart-data.js';
 import { Html, html, type HtmlValue } from './html.js';
 
 /**
@@ -7,13 +8,18 @@ import { Html, html, type HtmlValue } from './html.js';
  */
 export const figure = (chart: Chart, caption: HtmlValue = null, id = 'chart'): Html =>
   html`<figure>
-    ${new Html(chartSvg(chart, WIDE, `${id}-wide`) + chartSvg(chart, NARROW, `${id}-narrow`))}
+    ${plot(chart, chartSvg(chart, WIDE, `${id}-wide`) + chartSvg(chart, NARROW, `${id}-narrow`))}
     ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
   </figure>`;
 
 /** A small chart, of which several stand side by side. @param id prefix of the ids in it */
 export const smallFigure = (chart: Chart, id: string, caption: HtmlValue = null): Html =>
   html`<figure>
-    ${new Html(chartSvg(chart, SMALL, id))}
+    ${plot(chart, chartSvg(chart, SMALL, id))}
     ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
   </figure>`;
+
+/** Drawings of a chart, with the numbers in them for the cursor of scripts. */
+const plot = (chart: Chart, drawings: string): Html =>
+  html`<div class="plot">${new Html(drawings)}</div>
+    ${chartData(chart)}`;

@@ -100,6 +100,7 @@ export function frameHtml({ title, head, home, navigation, current, tools, main,
             ${links.length === 0 ? null : html`<nav aria-label="${texts.nav.label}">${links}</nav>`} ${tools}
           </div>
         </header>
+        <p id="status" role="status" class="unseen"></p>
         <main id="main">${main}</main>
         <footer>${footer}</footer>
       </body>

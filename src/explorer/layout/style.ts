@@ -83,6 +83,18 @@ td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; whit
 .class.moderate, .class.stress { background: var(--moderate); }
 .class.normal { background: var(--normal); }
 figure { margin: 1rem 0; }
+.plot { position: relative; }
+.cursor { position: absolute; inset: 0; touch-action: pan-y; cursor: crosshair; }
+.cursor:focus { outline: none; }
+.cursor:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.readout {
+  position: absolute; inset-block-start: 15%; max-inline-size: 45%; padding: .35rem .6rem; pointer-events: none;
+  font-size: .85rem; font-variant-numeric: tabular-nums; background: var(--ground);
+  border: 1px solid var(--rule); border-radius: .3rem; box-shadow: 0 .2rem .6rem #0003;
+}
+.readout .key { display: inline-block; inline-size: .7em; block-size: .7em; margin-inline-end: .4em; background: var(--line0); }
+.readout .key.band { opacity: .3; }
+.chart .rule { stroke: var(--quiet); stroke-dasharray: 3 3; }
 .charts { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
 svg.chart { display: block; inline-size: 100%; block-size: auto; }
 svg.chart.narrow { display: none; }
@@ -99,9 +111,13 @@ ${[1, 2, 3, 4, 5, 6, 7]
   .map(
     (index) =>
       `.chart path.line${index}, .chart line.line${index} { stroke: var(--line${index}); }\n` +
-      `.chart circle.line${index} { fill: var(--line${index}); }`,
+      `.chart circle.line${index} { fill: var(--line${index}); }\n` +
+      `.readout .line${index} { background: var(--line${index}); }`,
   )
   .join('\n')}
+main[aria-busy=true] { cursor: progress; }
+.copied { position: relative; }
+.copy { position: absolute; inset-block-start: .4rem; inset-inline-end: .4rem; min-block-size: 0; padding: .1rem .6rem; font-size: .8rem; }
 pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .3rem 1.25rem; margin: 0; }
 dt { color: var(--quiet); }

@@ -1,6 +1,6 @@
 import type { ClientTexts } from '../client/client-texts.js';
 
-/** Of the scripts in browsers; `{n}` stands for a number. */
+/** Of the scripts in browsers; braces stand for what scripts put in. */
 export const clientTexts: ClientTexts = {
   countries: 'Countries',
   commodities: 'Commodities',
@@ -9,4 +9,10 @@ export const clientTexts: ClientTexts = {
   suggestionList: 'Suggestions',
   suggestions: '{n} suggestions. Arrow keys choose.',
   noSuggestions: 'No suggestions.',
+  cursor: 'Values of the chart “{title}”: arrow keys move through time',
+  range: '{low} to {high}',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'Not copied',
+  shown: 'Shown: {title}',
 };
