@@ -13,6 +13,7 @@ import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-opt
 import { ServiceLog } from './platform/logging/service-log.js';
 import { ConfigModule } from './config/config.module.js';
 import { Environment } from './config/environment.js';
+import { BASE } from './config/price-paths.js';
 import { release } from './config/release.js';
 import { CacheRevisions } from './database/revision/cache-revisions.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -57,6 +58,7 @@ import { SampleModule } from './sample/sample.module.js';
         connectionsPerAddress: environment.maxConnectionsPerAddress,
         corsOrigins: environment.corsOrigins,
         maxPageSize: environment.maxPageSize,
+        sources: `/${BASE}/Source/`,
         release: release(),
         clock: () => clock.now(),
       }),

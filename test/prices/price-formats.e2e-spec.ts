@@ -142,7 +142,7 @@ describe('prices as files', () => {
       'application/json; charset=utf-8',
     );
     expectProblem(await get('', 'image/png'), { status: 406, code: 'not_acceptable' });
-    expectProblem(await get('?format=xlsx'), {
+    expectProblem(await get('?format=ods'), {
       status: 400,
       code: 'invalid',
       errors: [queryViolation('format', 'invalid_choice', { allowed: listFormats.map(({ name }) => name) })],

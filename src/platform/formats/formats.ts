@@ -3,9 +3,10 @@ import { json } from './json.format.js';
 import type { ListFormat } from './list-format.js';
 import { ndjson } from './ndjson.format.js';
 import { parquet } from './parquet/parquet.format.js';
+import { xlsx } from './xlsx/xlsx.format.js';
 
 /** Every format of lists; the first is the default. */
-export const listFormats: readonly ListFormat[] = [json, csv, ndjson, parquet];
+export const listFormats: readonly ListFormat[] = [json, csv, ndjson, parquet, xlsx];
 
 /** @throws Error for a name that is not registered */
 export function listFormat(name: string): ListFormat {

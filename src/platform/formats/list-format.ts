@@ -1,6 +1,18 @@
 import type { Chunks } from './chunks.js';
 import type { Frame, Listing } from './listing.js';
 
+/** The request that a list is encoded for, where the format says so in what it makes. */
+export interface FormatRequest {
+  /** The whole URL. */
+  readonly address: string;
+  /** The number of the revision of the data; null where it is not known. */
+  readonly revision: string | null;
+  /** The URL at which the sources of the data are listed, with their licences. */
+  readonly sources: string;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * A format in which lists can be requested, by `format=` or by `Accept`. `formats.ts` registers
  * them; every list has every registered format.
@@ -16,6 +28,9 @@ export interface ListFormat {
   readonly paged: boolean;
   /** What is encoded: the items as JSON, or the rows of the list's table. */
   readonly encodes: 'items' | 'table';
-  /** The whole body. @param frame what surrounds the items, where the format has such a thing */
-  encode(listing: Listing, frame: Frame): Chunks;
+  /**
+   * The whole body.
+   * @param frame what surrounds the items, where the format has such a thing
+   */
+  encode(listing: Listing, frame: Frame, request: FormatRequest): Chunks;
 }

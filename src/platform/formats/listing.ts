@@ -17,6 +17,8 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Rows in batches of a few hundred, each with a value for every column. */
   batches(): Sequence<readonly (readonly CellValue[])[]>;
+  /** Columns whose values are listed beside the rows, by formats that can. */
+  readonly noted?: readonly string[];
   /** The rows as CSV lines, for lists with a faster way than through their values. */
   csvLines?(): Chunks;
 }

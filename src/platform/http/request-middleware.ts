@@ -40,8 +40,8 @@ export class RequestMiddleware {
     private readonly observers: RequestObservers,
     private readonly replies: ReplyWriter,
   ) {
-    const { maxPageSize, clock } = options;
-    this.settings = { maxPageSize, clock, commitMs: limits.commitMs };
+    const { maxPageSize, sources, clock } = options;
+    this.settings = { maxPageSize, sources, clock, commitMs: limits.commitMs };
   }
 
   /**

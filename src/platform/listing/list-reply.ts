@@ -1,6 +1,6 @@
 import { wholeBody } from '../formats/chunks.js';
 import { listFormat } from '../formats/formats.js';
-import type { ListFormat } from '../formats/list-format.js';
+import type { FormatRequest, ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/response/reply.js';
 import type { RequestContext } from '../http/request/request-context.js';
 import { contentDisposition } from './file-name.js';
@@ -13,7 +13,7 @@ const MAX_WHOLE_ITEMS = 200;
 /** What a reply depends on besides its list. */
 export type ListRequest = Pick<
   RequestContext,
-  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems' | 'dataRevision'
+  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems' | 'dataRevision' | 'settings' | 'signal'
 >;
 
 /** The reply of a list in the requested format; any other value unchanged. */
@@ -27,8 +27,8 @@ const isListing = (value: unknown): value is Listing =>
   typeof value === 'object' && value !== null && 'items' in value && 'table' in value && 'page' in value;
 
 function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
-  const chunks = format.encode(listing, frameOf(listing, context));
   const { etag, revision } = listing;
+  const chunks = format.encode(listing, frameOf(listing, context), formatRequest(context, revision));
   const options = {
     ...(etag === undefined ? {} : { etag }),
     ...revisionOption(revision),
@@ -74,11 +74,27 @@ async function* openChunks(
   // The headers are written with the first bytes.
   if (listing.revision !== undefined) context.dataRevision = String(listing.revision);
   try {
-    yield* format.encode(listing, frameOf(listing, context));
+    yield* format.encode(listing, frameOf(listing, context), formatRequest(context, listing.revision));
   } finally {
     listing.close?.();
   }
 }
+
+/** Read only by the formats that say so in what they make. */
+const formatRequest = (context: ListRequest, revision?: number): FormatRequest => ({
+  get address() {
+    return context.origin + context.request.url;
+  },
+  get revision() {
+    return revision === undefined ? context.dataRevision : String(revision);
+  },
+  get sources() {
+    return context.origin + context.settings.sources;
+  },
+  get signal() {
+    return context.signal;
+  },
+});
 
 function frameOf({ page }: Listing, context: ListRequest): Frame {
   if (page === 'single') return { kind: 'single' };

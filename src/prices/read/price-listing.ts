@@ -10,6 +10,7 @@ import {
   type PageInfo,
   type Table,
 } from '../../platform/formats/listing.js';
+import { pricesNotedColumns } from './prices-csv.js';
 import type { LoadedPrices } from './price-loader.js';
 import {
   csvSerializer,
@@ -125,7 +126,12 @@ class PriceListing implements Listing {
   }
 
   table(): Table {
-    return { columns: this.columns, csvLines: () => this.items(), batches: () => this.cells() };
+    return {
+      columns: this.columns,
+      noted: pricesNotedColumns,
+      csvLines: () => this.items(),
+      batches: () => this.cells(),
+    };
   }
 
   /** The one text of a single series. */

@@ -36,6 +36,9 @@ export const pricesCsvSeriesColumns = [
   'measure_unit_dimension',
 ] as const;
 
+/** Columns that say who has published the prices, and under which terms. */
+export const pricesNotedColumns = ['source', 'source_url', 'source_license'] as const;
+
 /** Columns of the point. An import skips calculated points and ignores the two converted prices. */
 export const pricesCsvPointColumns = [
   'date',

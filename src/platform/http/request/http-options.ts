@@ -86,6 +86,8 @@ export interface HttpOptions {
   /** Origins whose pages may write and log in. */
   corsOrigins: readonly string[];
   maxPageSize: number;
+  /** Path at which the sources of the data are listed, with their licences. */
+  sources: string;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Version of the software: entity tags made from the revision change with it. */

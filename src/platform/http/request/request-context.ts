@@ -10,6 +10,8 @@ export interface RequestSettings {
   maxPageSize: number;
   /** Milliseconds since 1970; what "today" is. */
   clock: () => number;
+  /** Path at which the sources of the data are listed. */
+  sources: string;
   /** Milliseconds until a write must be committed. */
   commitMs: number;
 }

@@ -1,0 +1,142 @@
+import readExcelFile from 'read-excel-file/node';
+import { workbooks } from '../../src/platform/formats/xlsx/workbook-queue.js';
+import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
+import { expectProblem } from '../support/problems.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { getFile } from './files.js';
+
+const A = 'aaaaaaaa-0000-4000-8000-000000000001';
+const B = 'bbbbbbbb-0000-4000-8000-000000000002';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const sheetsOf = async (bytes: ArrayBuffer) =>
+  (await readExcelFile(Buffer.from(bytes))).map(({ sheet, data }) => ({ sheet, data }));
+
+describe('workbooks of lists', () => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await startTestApp();
+    await storeRates(service.unitOfWork, [['KES', '2024-01-01', 150]]);
+    await storeIndices(service.unitOfWork, [['KEN', '2024-01-01', 137.3]]);
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid: A,
+        commodity: { name: '=HYPERLINK("x") maïs 😀' },
+        source: { name: '+Ministry, "old"', url: 'https://example.org/', license: 'CC BY 4.0' },
+        market: { name: "'Nairobi", regional_average: false },
+        points: {
+          monthly: [
+            ['1899-12-01', 2.5],
+            ['2024-01-01', 10.5, '@à'],
+          ],
+        },
+      },
+      { uuid: B },
+    ]);
+  });
+  afterAll(() => service.close());
+
+  const get = async (address: string, status = 200) => {
+    const reply = await getFile(service, address);
+    expect(reply.status).toBe(status);
+    return reply;
+  };
+
+  it('of prices have rows with dates, numbers and texts as they are, and notes', async () => {
+    const address = '/api/v1/PriceSeriePrice/?format=xlsx&iso3_country_codes=KEN';
+    const { bytes, headers } = await get(address);
+    expect(headers['content-type']).toBe(TYPE);
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="PriceSeriePrice_iso3_country_codes-KEN.xlsx"',
+    );
+    const [data, notes] = await sheetsOf(bytes);
+    const csv = await service.http().get(address.replace('xlsx', 'csv')).expect(200);
+    const [header, newest, oldest] = data!.data;
+    expect([data!.sheet, data!.data.length, header!.join(',')]).toEqual([
+      'Data',
+      3,
+      csv.text.split('\r\n')[0],
+    ]);
+    const series = [A, 'KEN', 'Kenya', '=HYPERLINK("x") maïs 😀', '100630', null, 'RETAIL', "'Nairobi"];
+    const place = [null, null, null, null, null, '+Ministry, "old"', 'KES', 'Kg', 1, false];
+    const about = [new Date('2024-01-01'), null, null, 'https://example.org/', 'CC BY 4.0', 'mass'];
+    expect(newest).toEqual([
+      ...[...series, ...place, ...about],
+      ...[new Date('2024-01-01'), 'monthly', 10.5, '@à', false, 7.64748725418791, 0.07],
+    ]);
+    expect(oldest!.slice(24)).toEqual(['1899-12-01', 'monthly', 2.5, null, false, null, null]);
+    const { origin } = new URL(service.http().get('/').url);
+    expect(notes).toEqual({
+      sheet: 'Notes',
+      data: [
+        ['address', `${origin}${address}`, null, null],
+        ['Data-Revision', headers['data-revision'], null, null],
+        ['sources and licences', `${origin}/api/v1/Source/`, null, null],
+        ['source, source_url, source_license', '+Ministry, "old"', 'https://example.org/', 'CC BY 4.0'],
+      ],
+    });
+  });
+
+  it('have the header alone where there are no rows, one page, and 404 past the last', async () => {
+    const [empty] = await sheetsOf(
+      (await get('/api/v1/PriceSerie/?format=xlsx&iso3_country_codes=MLI')).bytes,
+    );
+    expect(empty!.data.length).toBe(1);
+    const page = '/api/v1/PriceSerie/?format=xlsx&page_size=1&page=';
+    const [second] = await sheetsOf((await get(`${page}2`)).bytes);
+    expect(second!.data.map(([uuid]) => uuid)).toEqual(['uuid', B]);
+    await get(`${page}3`, 404);
+  });
+
+  it('are the same bytes each time', async () => {
+    const one = await getFile(service, '/api/v1/Commodity/', TYPE);
+    const other = await getFile(service, '/api/v1/Commodity/', TYPE);
+    expect(Buffer.from(other.bytes).equals(Buffer.from(one.bytes))).toBe(true);
+  });
+
+  it('can be had of a single series, and of records with members', async () => {
+    // Those with values that are JSON in tables; the table of each list is tried with Parquet.
+    for (const list of ['/api/v1/Finding/?', '/api/v1/ChangeSet/?', `/api/v1/PriceSeriePrice/${A}/?`]) {
+      const { bytes, status } = await getFile(service, `${list}format=xlsx`);
+      expect([list, status]).toEqual([list, 200]);
+      expect((await sheetsOf(bytes)).map(({ sheet }) => sheet)).toEqual(['Data', 'Notes']);
+    }
+  });
+
+  it('have at most 500,000 cells', async () => {
+    // 31 columns: 16,128 rows and a header.
+    const daily = Array.from({ length: 16_129 }, (_, index): [string, number] => [
+      new Date(Date.UTC(1980, 0, 1 + index)).toISOString().slice(0, 10),
+      index + 1,
+    ]);
+    const uuid = 'cccccccc-0000-4000-8000-000000000003';
+    const market = { name: 'Bamako', iso3_country_code: 'MLI' };
+    await storeSeries(service.unitOfWork, [{ uuid, market, points: { daily } }]);
+    const address = '/api/v1/PriceSeriePrice/?format=xlsx&iso3_country_codes=MLI&periodicity=daily';
+    const reply = await service.http().get(address);
+    expectProblem(reply, {
+      status: 400,
+      code: 'invalid',
+      errors: [
+        {
+          in: 'query',
+          name: 'format',
+          code: 'too_many_items',
+          detail:
+            'A workbook has at most 500000 cells, of this list 16128 rows with 31 columns.' +
+            ' Ask for fewer rows, or take format=csv or format=parquet.',
+          max: 16128,
+        },
+      ],
+    });
+  });
+
+  it('are 503 where too many wait, and work again afterwards', async () => {
+    const waiting = Array.from({ length: 5 }, () => workbooks.begin());
+    const reply = await service.http().get('/api/v1/Market/?format=xlsx&page=1');
+    expectProblem(reply, { status: 503, code: 'unavailable' });
+    expect(reply.headers['retry-after']).toBe('5');
+    for (const { end } of waiting) end();
+    await get('/api/v1/Market/?format=xlsx&page=1');
+  });
+});
