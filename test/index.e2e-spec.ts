@@ -13,6 +13,7 @@ describe('the index', () => {
       api: `${host}/api/v1/`,
       docs: `${host}/docs`,
       openapi: `${host}/openapi.json`,
+      openapi_fpma: `${host}/openapi-fpma.json`,
       health: `${host}/health/ready`,
     });
   });
@@ -60,7 +61,7 @@ describe('the index', () => {
   it('is revalidated, and described so', async () => {
     const { body } = await service.http().get('/openapi.json').expect(200);
     const { paths } = body as { paths: Record<string, { get: { responses: object } }> };
-    for (const path of ['/', '/api/v1/']) {
+    for (const path of ['/', '/api/v1']) {
       const { headers } = await service.http().get(path).expect(200);
       await service.http().get(path).set('If-None-Match', headers.etag!).expect(304);
       expect(Object.keys(paths[path]!.get.responses)).toContain('304');

@@ -2,33 +2,85 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteList } from '../src/platform/http/route-list.js';
 import { OpenApiController } from '../src/openapi/openapi.controller.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
+import { DOCUMENTS, readDocuments } from './support/api-documents.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
-describe('the API document', () => {
+describe('the API documents', () => {
   let service: TestApp;
   beforeAll(async () => (service = await startTestApp()));
   afterAll(() => service.close());
 
-  it('is valid OpenAPI 3.1', async () => {
-    const { body } = await service.http().get('/openapi.json').expect(200);
+  it.each(DOCUMENTS)('are valid OpenAPI 3.1: %s', async (address) => {
+    const { body } = await service.http().get(address).expect(200);
     const result = await new Validator().validate(body as Record<string, unknown>);
     expect(result).toMatchObject({ valid: true });
     expect((body as { openapi: string }).openapi).toBe('3.1.0');
   });
 
-  it('is byte-identical on every start', async () => {
+  it('are byte-identical on every start', async () => {
     const other = await startTestApp();
-    const [one, two] = await Promise.all([service, other].map((app) => app.http().get('/openapi.json')));
+    for (const address of DOCUMENTS) {
+      const [one, two] = await Promise.all([service, other].map((app) => app.http().get(address)));
+      expect(one!.text).toBe(two!.text);
+    }
     await other.close();
-    expect(one!.text).toBe(two!.text);
   });
 
-  it('describes every route, with unique operation ids', async () => {
-    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
-    const described = Object.entries(body.paths!).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map(
-        (method) => `${method.toUpperCase()} ${path.replace(/(.)\/$/, '$1')}`,
-      ),
+  it('have paths without the last slash, and the shapes of FPMA in one of them only', async () => {
+    const names = async (address: string) => {
+      const { body } = (await service.http().get(address)) as { body: Json };
+      expect(Object.keys(body.paths!).filter((path) => /.\/$/.test(path))).toEqual([]);
+      return [...Object.keys(body.paths!), ...Object.keys(body.components!.schemas!)];
+    };
+    const [own, fpma] = await Promise.all(DOCUMENTS.map(names));
+    expect(own!.filter((name) => /Fpma|giews/.test(name))).toEqual([]);
+    expect(fpma!.filter((name) => name.includes('Fpma'))).toEqual([
+      '/FpmaSerie',
+      '/FpmaSerieDomestic',
+      '/FpmaSerieInternational',
+      '/FpmaSeriePrice',
+      '/FpmaSeriePrice/{uuid}',
+      'FpmaSerie',
+      'FpmaPeriod',
+      'FpmaSeriePrices',
+      'FpmaDatapoint',
+    ]);
+  });
+
+  it('every path replies the same with and without a slash at its end, to each method', async () => {
+    const { operations } = new ApiDocument(await readDocuments(service));
+    const unknown = await service.http().get('/nothing').expect(404);
+    const withoutIds = (text: string) => text.replace(/urn:uuid:[-\w]+/g, '');
+    for (const { method, path } of operations) {
+      const address = path
+        .replace('{uuid}', '00000000-0000-4000-8000-000000000000')
+        .replace('{code}', 'invalid')
+        .replace('{id}', '999');
+      for (const verb of method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method]) {
+        const [without, slash] = await Promise.all(
+          [address, address.replace(/\/?$/, '/')].map((url) =>
+            service.http()[verb.toLowerCase() as 'get'](url).redirects(0),
+          ),
+        );
+        const { status, text = '' } = slash!;
+        expect([verb, path, status, withoutIds(text)]).toEqual([
+          verb,
+          path,
+          without!.status,
+          withoutIds(without!.text ?? ''),
+        ]);
+        expect([verb, path, status < 300 || status >= 400]).toEqual([verb, path, true]);
+        // The path has a route: what is missing is a record.
+        if (status === 404) expect(text).not.toContain((unknown.body as { detail: string }).detail);
+        expect([verb, path, status]).not.toEqual([verb, path, 405]);
+      }
+    }
+  });
+
+  it('describe every route, with unique operation ids', async () => {
+    const { paths } = await readDocuments(service);
+    const described = Object.entries(paths!).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const routed = service.app
       .get(RouteList)
@@ -46,16 +98,24 @@ describe('the API document', () => {
       'GET /series/{uuid}.svg',
       'GET /explorer/{file}',
     ];
-    const undocumented = ['GET /openapi.json', 'GET /docs', 'GET /docs/{file}', ...pages];
+    const undocumented = [
+      ...DOCUMENTS.map((address) => `GET ${address}`),
+      'GET /docs',
+      'GET /docs/{file}',
+      ...pages,
+    ];
     expect(described.sort()).toEqual(routed.filter((route) => !undocumented.includes(route)).sort());
-    const ids = Object.values(body.paths!).flatMap((methods) =>
-      Object.values(methods).map((operation) => String(operation.operationId)),
-    );
-    expect(new Set(ids).size).toBe(ids.length);
+    for (const address of DOCUMENTS) {
+      const { body } = (await service.http().get(address)) as { body: Json };
+      const ids = Object.values(body.paths!).flatMap((methods) =>
+        Object.values(methods).map((operation) => String(operation.operationId)),
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+    }
   });
 
-  it('gives each route a tag, a summary and a response', async () => {
-    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+  it.each(DOCUMENTS)('give each route a tag, a summary and a response: %s', async (address) => {
+    const { body } = (await service.http().get(address)) as { body: Json };
     const tags = (body.tags as unknown as { name: string }[]).map(({ name }) => name);
     for (const [path, methods] of Object.entries(body.paths!))
       for (const [method, operation] of Object.entries(methods as Record<string, Json>)) {
@@ -90,8 +150,9 @@ describe('the API document', () => {
   });
 
   it('G2: rejects an unknown query parameter at every address that accepts a body', async () => {
-    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
-    const writes = new ApiDocument(body).operations.filter((operation) => operation.body !== null);
+    const writes = new ApiDocument(await readDocuments(service)).operations.filter(
+      (operation) => operation.body !== null,
+    );
     expect(writes.length).toBeGreaterThan(20);
     const token = await service.authHeader();
     for (const { method, path } of writes) {
@@ -108,9 +169,9 @@ describe('the API document', () => {
     }
   });
 
-  it('describes the parameters of the series lists', async () => {
+  it('describe the parameters of the series lists', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
-    const parameters = body.paths!['/api/v1/PriceSerie/']!.get!.parameters as unknown as {
+    const parameters = body.paths!['/api/v1/PriceSerie']!.get!.parameters as unknown as {
       name: string;
       description: string;
     }[];
@@ -147,7 +208,7 @@ describe('the API document', () => {
     for (const { name, description } of parameters) expect(`${name}: ${description}`).toMatch(/: .{10,}/);
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js'])('is revalidated: %s', async (path) => {
+  it.each([...DOCUMENTS, '/docs', '/docs/swagger-ui-bundle.js'])('are revalidated: %s', async (path) => {
     const { headers } = await service
       .http()
       .get(path)
@@ -156,7 +217,7 @@ describe('the API document', () => {
     await service.http().get(path).set('If-None-Match', headers.etag!).expect(304);
   });
 
-  it('is compressed once for each encoding, whatever the host', async () => {
+  it('are compressed once for each encoding, whatever the host', async () => {
     const controller = service.app.get(OpenApiController);
     for (const [path, reply] of [
       ['/openapi.json', controller.openApi()],
@@ -173,7 +234,7 @@ describe('the API document', () => {
     }
   });
 
-  it('comes with Swagger UI, which runs only scripts of this server', async () => {
+  it('come with Swagger UI, which shows both and runs only scripts of this server', async () => {
     const page = await service
       .http()
       .get('/docs')
@@ -181,7 +242,9 @@ describe('the API document', () => {
       .expect('Content-Type', 'text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
     const assets = [...page.text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(assets).toHaveLength(4);
+    expect(assets).toHaveLength(5);
+    const { text: script } = await service.http().get('/docs/start.js');
+    for (const address of DOCUMENTS) expect(script).toContain(`url: '${address}'`);
     for (const asset of assets) await service.http().get(asset).expect(200);
     for (const asset of assets) {
       const { headers, body, text } = await service

@@ -1,46 +1,11 @@
-import type { Parameter } from '../platform/validation/parsers.js';
-import { mediaFormat } from '../platform/formats/page-formats.js';
 import type { RouteList } from '../platform/http/route-list.js';
 import type { Route } from '../platform/http/routes/route-options.js';
-import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
-import {
-  type ApiBodyOptions,
-  type ApiHeaderOptions,
-  ref,
-  type Schema,
-} from '../platform/http/routes/api-docs.js';
-import { jsonTypes } from '../platform/http/request/body.interceptor.js';
+import type { Schema } from '../platform/http/routes/api-docs.js';
 import { referenceTables } from '../reference/reference.module.js';
+import type { DocumentScope } from './document-scopes.js';
+import { operationObject } from './operations.js';
 import { componentSchemas } from './schemas.js';
-
-/** Problems that any route may respond with. */
-const COMMON_PROBLEMS: readonly ProblemCode[] = [
-  'bad_request',
-  'invalid',
-  'not_found',
-  'not_acceptable',
-  'request_timeout',
-  'uri_too_long',
-  'throttled',
-  'headers_too_large',
-  'error',
-  'unavailable',
-  'timeout',
-];
-
-/** Further problems of routes that accept a body. */
-const BODY_PROBLEMS: readonly ProblemCode[] = [
-  'parse_error',
-  'too_large',
-  'unsupported_media_type',
-  'expectation_failed',
-];
-
-/** Further problems of routes that need an access token. */
-const TOKEN_PROBLEMS: readonly ProblemCode[] = ['not_authenticated', 'token_not_valid', 'forbidden'];
-
-/** Further problems of routes that write. */
-const WRITE_PROBLEMS: readonly ProblemCode[] = ['storage_unavailable', 'newer_schema', 'outcome_unknown'];
+import { usedComponents } from './used-components.js';
 
 const tags = [
   { name: 'Price series', description: 'Lists of series with filters, paging and periodicity.' },
@@ -64,34 +29,40 @@ const tags = [
 const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Builds the OpenAPI 3.1 document from the routes, parameter tables and DTOs that the service
+ * Builds an OpenAPI 3.1 document from the routes, parameter tables and DTOs that the service
  * itself uses, so that it cannot deviate from the behaviour. Routes without `@ApiOperation()` are
- * left out. The output is deterministic.
+ * left out, and so are tags and schemas that nothing in the document uses. The output is
+ * deterministic.
  */
-export function buildDocument(routes: RouteList): Schema {
-  const paths: Record<string, Record<string, Schema>> = {};
+export function buildDocument(routes: RouteList, scope: DocumentScope): Schema {
   const described = routes
     .all()
     .filter(({ docs }) => docs.operation !== undefined)
-    .sort(byPatternAndMethod);
-  for (const route of described) {
-    const operations = (paths[openApiPath(route.pattern)] ??= {});
-    operations[route.method.toLowerCase()] = operationObject(route);
-  }
+    .sort(byPatternAndMethod)
+    .flatMap((route) => {
+      const path = scope.path(route.pattern)?.replace(/[:*](\w+)/g, '{$1}');
+      return path === undefined ? [] : [{ route, path }];
+    });
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const { route, path } of described)
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationObject(route, path);
+  const used = new Set(described.flatMap(({ route }) => route.docs.tags ?? []));
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Price Data Service',
+      title: scope.title,
       version: '1',
-      description:
-        'Food prices: reference tables, price series and their prices. Reading is open to all; writing needs an access token.',
+      description: scope.description,
+      license: { name: 'Of each source: the field `license` of its record', url: '/api/v1/Source' },
     },
-    servers: [{ url: '/' }],
-    tags,
+    servers: scope.servers.map((url) => ({ url })),
+    // Reading needs no token; operations that do say so.
+    security: [],
+    tags: tags.filter(({ name }) => used.has(name)),
     paths,
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: componentSchemas(referenceTables()),
+      schemas: usedComponents(paths, componentSchemas(referenceTables())),
     },
   };
 }
@@ -99,122 +70,4 @@ export function buildDocument(routes: RouteList): Schema {
 function byPatternAndMethod(one: Route, other: Route): number {
   if (one.pattern !== other.pattern) return one.pattern < other.pattern ? -1 : 1;
   return METHOD_ORDER.indexOf(one.method) - METHOD_ORDER.indexOf(other.method);
-}
-
-/** Converts `/api/v1/Commodity/:id` to `/api/v1/Commodity/{id}/`, with a trailing slash. */
-function openApiPath(pattern: string): string {
-  const path = pattern.replace(/[:*](\w+)/g, '{$1}');
-  return /^\/(api|giews)\//.test(path) ? `${path}/` : path;
-}
-
-function operationObject(route: Route): Schema {
-  const { tags, operation, headers = [], body } = route.docs;
-  return {
-    operationId: operationId(route),
-    tags,
-    ...operation,
-    ...(route.requiresToken ? { security: [{ accessToken: [] }] } : {}),
-    parameters: [...pathParameters(route), ...queryParameters(route), ...headers.map(headerParameter)],
-    ...(body === undefined ? {} : { requestBody: requestBody(route, body) }),
-    responses: responses(route),
-  };
-}
-
-function operationId(route: Route): string {
-  const words = route.pattern.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return [route.method.toLowerCase(), ...words].join('_');
-}
-
-function pathParameters(route: Route): Schema[] {
-  return [...route.pattern.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: pathSchemas[name!] ?? { type: 'integer', minimum: 1 },
-  }));
-}
-
-/** Schemas of path parameters by name; any other is the id of a record. */
-const pathSchemas: Readonly<Record<string, Schema>> = {
-  uuid: { type: 'string', format: 'uuid' },
-  code: { type: 'string', enum: Object.keys(problemCodes) },
-};
-
-function queryParameters(route: Route): Schema[] {
-  const parameters = Object.entries(route.query?.parameters ?? {}).map(([name, parameter]) =>
-    queryParameter(name, parameter),
-  );
-  if (route.formats.length > 1) {
-    parameters.push({
-      name: 'format',
-      in: 'query',
-      description: 'Response format; takes precedence over the Accept header.',
-      schema: { type: 'string', enum: [...route.formats] },
-    });
-  }
-  return parameters;
-}
-
-function queryParameter(name: string, parameter: Parameter<unknown>): Schema {
-  return {
-    name,
-    in: 'query',
-    description: parameter.description,
-    ...(parameter.list
-      ? { style: 'form', explode: false, schema: { type: 'array', items: parameter.schema, maxItems: 500 } }
-      : { schema: parameter.schema }),
-  };
-}
-
-function headerParameter({ name, description, schema = { type: 'string' } }: ApiHeaderOptions): Schema {
-  return { name, in: 'header', description, schema };
-}
-
-function requestBody({ method, rawBody }: Route, { schema, example }: ApiBodyOptions): Schema {
-  const content = withExample(schema, example);
-  const types = rawBody?.types ?? jsonTypes(method);
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, content])) };
-}
-
-const withExample = (schema: Schema, example: unknown): Schema => ({
-  schema,
-  ...(example === undefined ? {} : { example }),
-});
-
-/** The content of a response in each format of the route. */
-function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema {
-  const lines = { schema: { type: 'string', description: 'One line for each row.' } };
-  return Object.fromEntries(
-    (formats.length > 0 ? formats : ['json']).map((format) => [
-      mediaFormat(format).mediaType.split(';')[0]!,
-      format === 'json' ? withExample(schema, example) : lines,
-    ]),
-  );
-}
-
-function responses(route: Route): Record<string, Schema> {
-  const { response = { status: 200, description: '' }, body, problems = [] } = route.docs;
-  const { status, description, headers, schema, example } = response;
-  const content = response.content ?? (schema && contentOf(route, schema, example));
-  const result: Record<string, Schema> = {
-    [status]: { description, ...(headers && { headers }), ...(content && { content }) },
-  };
-  if (route.cacheAreas !== null || (route.method === 'GET' && route.cachePolicy !== 'none'))
-    result[304] = { description: 'Not modified since the given ETag.' };
-  const codes = [
-    ...COMMON_PROBLEMS,
-    ...(body ? BODY_PROBLEMS : []),
-    ...(route.requiresToken ? TOKEN_PROBLEMS : []),
-    ...problems,
-    ...(route.method === 'GET' ? [] : WRITE_PROBLEMS),
-  ];
-  for (const code of codes) {
-    const type = problemCodes[code];
-    const earlier = result[type.status]?.description as string | undefined;
-    result[type.status] = {
-      description: `${earlier === undefined ? '' : `${earlier}\n`}\`${code}\`: ${type.meaning}`,
-      content: { 'application/problem+json': { schema: ref('Problem') } },
-    };
-  }
-  return Object.fromEntries(Object.entries(result).sort(([one], [other]) => Number(one) - Number(other)));
 }

@@ -50,6 +50,7 @@ export class IndexController {
       api: `/${BASE}/`,
       docs: '/docs',
       openapi: '/openapi.json',
+      openapi_fpma: '/openapi-fpma.json',
       health: '/health/ready',
     });
   }

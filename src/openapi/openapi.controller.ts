@@ -9,12 +9,14 @@ import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decora
 import { RouteList } from '../platform/http/route-list.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
 import { buildDocument } from './document.js';
+import { type DocumentScope, fpmaScope, serviceScope } from './document-scopes.js';
 
 /** The files that the page loads, with their media types. */
 const ASSETS = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'favicon-32x32.png': 'image/png',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
   'start.js': 'text/javascript; charset=utf-8',
 } as const;
 
@@ -39,13 +41,19 @@ const page = (address: (name: keyof typeof ASSETS) => string) => `<!doctype html
 <body>
 <div id="swagger-ui"></div>
 <script src="${address('swagger-ui-bundle.js')}"></script>
+<script src="${address('swagger-ui-standalone-preset.js')}"></script>
 <script src="${address('start.js')}"></script>
 </body>
 </html>
 `;
 
 const start = `window.ui = SwaggerUIBundle({
-  url: '/openapi.json',
+  urls: [
+    { url: '/openapi.json', name: 'Price Data Service' },
+    { url: '/openapi-fpma.json', name: 'Addresses of FPMA' },
+  ],
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
   dom_id: '#swagger-ui',
   deepLinking: true,
   docExpansion: 'list',
@@ -53,12 +61,12 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The OpenAPI document, Swagger UI to browse it, and the documentation of each problem code. */
+/** The OpenAPI documents, Swagger UI to browse them, and the documentation of each problem code. */
 @Controller()
 @OwnMediaType()
 @ApiTags('Operations')
 export class OpenApiController {
-  private document: Reply | null = null;
+  private readonly documents = new Map<DocumentScope, Reply>();
   private readonly page: Reply;
   /** By name, and by name with a hash of the content. */
   private readonly assets = new Map<string, Reply>();
@@ -81,11 +89,13 @@ export class OpenApiController {
   @Get('openapi.json')
   @CacheControl('revalidate')
   openApi(): Reply {
-    this.document ??= Reply.file(
-      Buffer.from(`${JSON.stringify(buildDocument(this.routes), null, 2)}\n`),
-      'application/json; charset=utf-8',
-    );
-    return this.document;
+    return this.document(serviceScope);
+  }
+
+  @Get('openapi-fpma.json')
+  @CacheControl('revalidate')
+  openApiFpma(): Reply {
+    return this.document(fpmaScope);
   }
 
   /** The address in the `type` of an error response. */
@@ -128,5 +138,15 @@ export class OpenApiController {
     const asset = this.assets.get(file);
     if (asset === undefined) throw new NotFound();
     return asset;
+  }
+
+  private document(scope: DocumentScope): Reply {
+    let reply = this.documents.get(scope);
+    if (reply === undefined) {
+      const text = `${JSON.stringify(buildDocument(this.routes, scope), null, 2)}\n`;
+      reply = Reply.file(Buffer.from(text), 'application/json; charset=utf-8');
+      this.documents.set(scope, reply);
+    }
+    return reply;
   }
 }

@@ -127,7 +127,7 @@ describe('PriceAggregate/?explain=true', () => {
 
   it('is all that random aggregates are recomputed from', async () => {
     const documented = new ApiDocument((await service.http().get('/openapi.json')).body as Json);
-    const operation = documented.operations.find(({ path }) => path === '/api/v1/PriceAggregate/')!;
+    const operation = documented.operations.find(({ path }) => path === '/api/v1/PriceAggregate')!;
     const query = fc.record(
       {
         by: fc.constantFrom('commodity', 'country,commodity'),

@@ -306,7 +306,7 @@ describe('PriceSerieIndicator/{uuid}/?explain=true', () => {
     const kinds = new Map<string, number>();
     const documented = new ApiDocument((await service.http().get('/openapi.json')).body as Json);
     const operation = documented.operations.find(
-      ({ path }) => path === '/api/v1/PriceSerieIndicator/{uuid}/',
+      ({ path }) => path === '/api/v1/PriceSerieIndicator/{uuid}',
     )!;
     const query = fc.record(
       {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readDocuments } from '../support/api-documents.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { ApiDocument, type Json } from './api-document.js';
+import { ApiDocument } from './api-document.js';
 import { anyRequest, type FuzzRequest, type ExistingValues } from './requests.js';
 import { createFuzzData } from './data.js';
 
@@ -24,8 +25,7 @@ describe('any request', () => {
 
   beforeAll(async () => {
     service = await startTestApp();
-    const { body } = await service.http().get('/openapi.json').expect(200);
-    document = new ApiDocument(body as Json);
+    document = new ApiDocument(await readDocuments(service));
     const { Authorization } = await service.authHeader();
     existing = { ...(await createFuzzData(service)), token: Authorization.slice('Bearer '.length) };
   });

@@ -146,7 +146,7 @@ function pathOf(operation: DocumentedOperation, existing: ExistingValues): fc.Ar
   });
   return fc
     .tuple(fc.tuple(...parts), fc.boolean())
-    .map(([texts, slash]) => (slash ? texts.join('') : texts.join('').replace(/(.)\/$/, '$1')));
+    .map(([texts, slash]) => (slash ? texts.join('').replace(/\/?$/, '/') : texts.join('')));
 }
 
 function bodyOf(

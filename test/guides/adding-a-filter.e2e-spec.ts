@@ -33,7 +33,7 @@ describe('the filter of the guide', () => {
 
   it('is in the API document', async () => {
     const { body } = await app.http().get('/openapi.json').expect(200);
-    expect(body.paths['/api/v1/PriceSerie/'].get.parameters).toContainEqual({
+    expect(body.paths['/api/v1/PriceSerie'].get.parameters).toContainEqual({
       name: 'has_coordinates',
       in: 'query',
       description: 'Whether the market has coordinates.',

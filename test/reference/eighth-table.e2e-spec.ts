@@ -135,11 +135,11 @@ describe('an eighth reference table', () => {
   it('is in the OpenAPI document', async () => {
     const { body } = await service.http().get('/openapi.json').expect(200);
     const operations = Object.entries(body.paths as Record<string, object>)
-      .filter(([path]) => path.startsWith('/api/v1/TradeRoute/'))
+      .filter(([path]) => path.startsWith('/api/v1/TradeRoute'))
       .map(([path, methods]) => [path, Object.keys(methods)]);
     expect(operations).toEqual([
-      ['/api/v1/TradeRoute/', ['get', 'post']],
-      ['/api/v1/TradeRoute/{id}/', ['get', 'put', 'patch', 'delete']],
+      ['/api/v1/TradeRoute', ['get', 'post']],
+      ['/api/v1/TradeRoute/{id}', ['get', 'put', 'patch', 'delete']],
     ]);
     expect(body.components.schemas).toHaveProperty('TradeRouteCreate');
   });

@@ -1,3 +1,4 @@
+import { QUANTITY } from '../../lib/numbers/quantity.js';
 import type { Field, FieldKind } from '../../platform/validation/fields.js';
 import type { FieldError } from '../../reference/base/record-errors.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
@@ -47,9 +48,9 @@ const readers: Readonly<
   date: () => date,
   country: () => country,
   currency: () => currency,
-  decimal: ({ schema: { minimum, maximum, exclusiveMinimum } }) => {
+  decimal: ({ schema: { minimum, maximum } }) => {
     if (minimum === 0) return quantityOrZero;
-    if (exclusiveMinimum === 0) return quantity;
+    if (minimum === QUANTITY.atLeast) return quantity;
     return minimum === undefined || maximum === undefined ? number : numberBetween(minimum, maximum);
   },
   flag: () => flag,

@@ -292,7 +292,7 @@ export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator 
       parser: decimal,
       schema: {
         type: 'number',
-        ...(above === undefined ? {} : { exclusiveMinimum: above }),
+        ...(above === undefined || (atLeast ?? above) > above ? {} : { exclusiveMinimum: above }),
         ...(atLeast === undefined ? {} : { minimum: orZero ? 0 : atLeast }),
         ...(below === undefined ? {} : { exclusiveMaximum: below }),
         ...(atMost === undefined ? {} : { maximum: atMost }),

@@ -32,6 +32,7 @@ const OTHER_PATHS: readonly string[] = [
   '/health/ready',
   '/problems/invalid',
   '/openapi.json',
+  '/openapi-fpma.json',
   '/docs',
   '/docs/start.js',
   '/docs/swagger-ui.css',

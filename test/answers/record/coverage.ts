@@ -1,23 +1,35 @@
 import type { RecordedReply } from './recording.js';
 
-/** The request whose reply is the OpenAPI document. */
-const DOCUMENT = 'routes: GET /openapi.json';
+/** The requests whose replies are the OpenAPI documents. */
+const DOCUMENTS = ['routes: GET /openapi.json', 'routes: GET /openapi-fpma.json'];
 
-/** Checks that the list covers every operation of the service's OpenAPI document. */
+interface ApiDescription {
+  servers?: { url: string }[];
+  paths?: Record<string, object>;
+}
+
+/** Checks that the list covers every operation of the service's OpenAPI documents. */
 export class Coverage {
   private readonly requested = new Set<string>();
-  private document: string | null = null;
+  private readonly documents: ApiDescription[] = [];
 
-  add({ id, request, body }: RecordedReply): void {
+  add({ id, request, status, body }: RecordedReply): void {
     this.requested.add(`${request.method} ${withSlash(request.target.replace(/\?.*$/s, ''))}`);
-    if (id === DOCUMENT) this.document = body;
+    if (DOCUMENTS.includes(id) && status === 200)
+      this.documents.push(JSON.parse(body ?? '{}') as ApiDescription);
   }
 
-  /** Operations of the document that were never requested. */
+  /** Operations of the documents that were never requested. */
   missing(): string[] {
-    const { paths } = JSON.parse(this.document ?? '{}') as { paths?: Record<string, object> };
     const requested = [...this.requested];
-    return Object.entries(paths ?? {}).flatMap(([path, operations]) => {
+    const described = this.documents.flatMap(({ servers = [], paths = {} }) =>
+      servers.flatMap(({ url }) =>
+        Object.entries(paths).map(
+          ([path, operations]) => [url.replace(/\/$/, '') + path, operations] as const,
+        ),
+      ),
+    );
+    return described.flatMap(([path, operations]) => {
       const pattern = withSlash(path)
         .replaceAll(/[.]/g, '\\.')
         .replaceAll(/\{\w+\}/g, '[^/]+');
