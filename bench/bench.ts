@@ -3,6 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparePricesAsOf, timeListAsOf } from './as-of.js';
+import { type CountryImports, importByCountry } from './by-country.js';
 import { SIZES, type DataSize } from './data.js';
 import { compareIndicators, timeNewestIndicators } from './indicators.js';
 import { measureImport, publishedFiles, writeCsv, type ImportFile } from './imports.js';
@@ -25,10 +26,12 @@ import { addRevisions, writeScenarios } from './writes.js';
 
 /*
  *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--engines SQLite,MariaDB] [--only TEXT]
+ *                 [--by-country]
  *
  * Measures the built service against floors (the fastest servers that could send the same replies),
  * in interleaved rounds, and prints medians over the rounds. Servers run on one core, the load
  * generator on another. Runs on SQLite, and on MariaDB if TEST_DATABASE_URL names a server.
+ * With --by-country, databases are filled by imports, a file for each country, and not by inserts.
  */
 
 const { values: options } = parseArgs({
@@ -38,6 +41,7 @@ const { values: options } = parseArgs({
     sizes: { type: 'string' },
     engines: { type: 'string' },
     only: { type: 'string', default: '' },
+    'by-country': { type: 'boolean', default: false },
   },
 });
 const { quick } = options;
@@ -83,14 +87,19 @@ interface Setup {
   floor: MeasuredServer;
 }
 
+const describeImports = ({ rows, seconds, slowest, last, cpu, memory }: CountryImports) =>
+  `imported by country in ${seconds.toFixed(0)} s, ${Math.round(rows / seconds)} rows/s ` +
+  `(slowest country ${Math.round(slowest)}, last ${Math.round(last)}), ${cpu.toFixed(1)} us of processor time a row, ` +
+  `${Math.round(memory)} MB at most`;
+
 async function setUp(engine: Engine, size: DataSize): Promise<Setup> {
   const database = await createDatabase(engine);
-  const seconds = await fillDatabase(database, size);
+  const filled = options['by-country']
+    ? describeImports(await importByCountry(database, size))
+    : `filled in ${(await fillDatabase(database, size)).toFixed(0)} s`;
   const bytes = fileBytes(database);
   const perPoint = bytes === null ? '' : `, ${(bytes / size.points).toFixed(1)} bytes a point`;
-  console.log(
-    `${engine} ${size.name}: ${size.series} series, ${size.points} points, filled in ${seconds.toFixed(0)} s${perPoint}`,
-  );
+  console.log(`${engine} ${size.name}: ${size.series} series, ${size.points} points, ${filled}${perPoint}`);
   const began = performance.now();
   const service = await startService(database.url);
   console.log(`ready ${((performance.now() - began) / 1000).toFixed(1)} s after the start`);

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SqlValue } from '../src/database/database.js';
 import type { Transaction, UnitOfWork } from '../src/database/unit-of-work.js';
 import { dayOf } from '../src/lib/dates/calendar-date.js';
-import { DAILY, MONTHLY, StoredExtents, WEEKLY, type Period } from '../src/price-series/periodicity.js';
+import {
+  DAILY,
+  MONTHLY,
+  PERIOD_NAMES,
+  StoredExtents,
+  WEEKLY,
+  type Period,
+} from '../src/price-series/periodicity.js';
 
 /** The size of a data set. */
 export interface DataSize {
@@ -28,7 +35,7 @@ const SMALL_COUNTRY_SERIES = 400;
 /** The change set of all data of a benchmark. */
 export const BENCH_CHANGE = { kind: 'sample', reason: 'Benchmark' } as const;
 
-const COUNTRIES = 60;
+export const COUNTRIES = 60;
 export const COMMODITIES = 300;
 const SOURCES = 20;
 const MARKETS_PER_COUNTRY = 40;
@@ -80,13 +87,18 @@ const letters = (number: number) => String.fromCharCode(65 + Math.floor(number /
 export const countryOf = (number: number) => (number === 0 ? SMALL_COUNTRY : `X${letters(number)}`);
 const currencyOf = (country: number) => `X${letters(country)}`;
 
-/** Fills an empty, migrated database. The same size always results in the same rows. */
-export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
+/** Fills the reference tables of an empty, migrated database. */
+export async function insertRecords(unitOfWork: UnitOfWork): Promise<void> {
   await unitOfWork.change(BENCH_CHANGE, async (transaction) => {
     await insertReferences(transaction);
     await insertRates(transaction);
     transaction.touch('references', 'rates');
   });
+}
+
+/** Fills an empty, migrated database. The same size always results in the same rows. */
+export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promise<void> {
+  await insertRecords(unitOfWork);
   const seriesPerTransaction = Math.max(1, Math.floor(200_000 / (size.points / size.series)));
   for (let from = 0; from < size.series; from += seriesPerTransaction) {
     const to = Math.min(size.series, from + seriesPerTransaction);
@@ -94,39 +106,68 @@ export async function insertData(unitOfWork: UnitOfWork, size: DataSize): Promis
   }
 }
 
+const UNITS: readonly (readonly [name: string, dimension: string, factor: number | null])[] = [
+  ['Kg', 'mass', 1],
+  ['100 kg', 'mass', 0.01],
+  ['Liter', 'volume', 1],
+  ['Dozen', 'count', null],
+];
+const PRICE_TYPE_NAMES: Readonly<Record<number, string>> = { 11: 'EXPORT', 12: 'RETAIL', 13: 'WHOLESALE' };
+
+const commodityName = (id: number) => `Commodity ${id}${id % 7 === 0 ? ' (white, long grain)' : ''}`;
+
+const marketNames = (market: number) => ({
+  name: `Market ${market}`,
+  region: `Region ${market % 8}`,
+  district: market % 3 === 0 ? '' : `District ${market}`,
+});
+
+/** The columns of a series in the service's own CSV, from the country's code to the periodicity. */
+export function csvNames({ country, market, ...serie }: BenchSerie): string[] {
+  const { name, region, district } = marketNames(market);
+  return [
+    countryOf(country),
+    `Country ${country}`,
+    region,
+    district,
+    name,
+    `"${commodityName(serie.commodity)}"`,
+    PRICE_TYPE_NAMES[serie.priceType]!,
+    `Source ${serie.source}`,
+    serie.currency,
+    UNITS[serie.unit - 1]![0],
+    PERIOD_NAMES[serie.period],
+  ];
+}
+
 async function insertReferences(transaction: Transaction): Promise<void> {
   const insert = inserter(transaction);
   for (let id = 1; id <= COMMODITIES; id++) {
     await insert('commodity (id, name, hs_code, category)', [
       id,
-      `Commodity ${id}${id % 7 === 0 ? ' (white, long grain)' : ''}`,
+      commodityName(id),
       id % 9 === 0 ? null : HS_CODES[id % HS_CODES.length]!,
       CATEGORIES[id % CATEGORIES.length]!,
     ]);
   }
   for (let id = 1; id <= SOURCES; id++) await insert('source (id, name)', [id, `Source ${id}`]);
-  const units: [string, string, number | null][] = [
-    ['Kg', 'mass', 1],
-    ['100 kg', 'mass', 0.01],
-    ['Liter', 'volume', 1],
-    ['Dozen', 'count', null],
-  ];
-  for (const [index, unit] of units.entries()) {
+  for (const [index, unit] of UNITS.entries()) {
     await insert('measure_unit (id, name, dimension, conversion_factor)', [index + 1, ...unit]);
   }
   for (let country = 0; country < COUNTRIES; country++) {
     for (let market = 0; market < MARKETS_PER_COUNTRY; market++) {
       const type = MARKET_TYPES[market % MARKET_TYPES.length]!;
+      const { name, region, district } = marketNames(market);
       await insert(
         'market (id, name, type, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, regional_average)',
         [
           country * MARKETS_PER_COUNTRY + market + 1,
-          `Market ${market}`,
+          name,
           type,
           countryOf(country),
           `Country ${country}`,
-          `Region ${market % 8}`,
-          market % 3 === 0 ? '' : `District ${market}`,
+          region,
+          district,
           type === 'National average' ? null : 10 + market / 8,
           type === 'National average' ? null : 20 + country / 8,
           type === 'National average' ? 1 : 0,
@@ -163,6 +204,44 @@ async function insertRates(transaction: Transaction): Promise<void> {
   await insert.flush();
 }
 
+/** A series of the data: the numbers of its records, its country and its points. */
+export interface BenchSerie {
+  country: number;
+  /** Number of the market within its country, from 0. */
+  market: number;
+  priceType: number;
+  commodity: number;
+  source: number;
+  unit: number;
+  currency: string;
+  period: Period;
+  /** Days and prices, oldest first; can be read once. */
+  points(): Generator<[day: number, value: number]>;
+}
+
+/** The n-th series of a size, from 0: the same on every run. */
+export function benchSerie(number: number, size: DataSize): BenchSerie {
+  const next = seeded(number + 1);
+  const country = number < SMALL_COUNTRY_SERIES ? 0 : 1 + Math.floor(next() * (COUNTRIES - 1));
+  const market = Math.floor(next() * MARKETS_PER_COUNTRY);
+  const priceType = PRICE_TYPES[Math.floor(next() * PRICE_TYPES.length)]!;
+  const commodity = 1 + Math.floor(next() * COMMODITIES);
+  const source = 1 + Math.floor(next() * SOURCES);
+  const unit = 1 + Math.floor(next() * 4);
+  const currency = priceType === 11 ? 'USD' : currencyOf(country);
+  const kind = next();
+  const period: Period = kind < 0.7 ? MONTHLY : kind < 0.9 ? WEEKLY : DAILY;
+  const days = daysOf(period, Math.round(size.points / size.series), Math.floor(next() * 24));
+  function* points(): Generator<[number, number]> {
+    let price = 10 ** (1 + 3 * next());
+    for (const day of days) {
+      price *= 0.97 + 0.06 * next();
+      yield [day, round(price)];
+    }
+  }
+  return { country, market, priceType, commodity, source, unit, currency, period, points };
+}
+
 async function insertSeries(
   transaction: Transaction,
   size: DataSize,
@@ -170,42 +249,33 @@ async function insertSeries(
   to: number,
 ): Promise<void> {
   const insert = inserter(transaction);
-  const perSerie = Math.round(size.points / size.series);
   const ids: number[] = [];
-  for (let serie = from; serie < to; serie++) {
-    const next = seeded(serie + 1);
-    const country = serie < SMALL_COUNTRY_SERIES ? 0 : 1 + Math.floor(next() * (COUNTRIES - 1));
-    const market = country * MARKETS_PER_COUNTRY + 1 + Math.floor(next() * MARKETS_PER_COUNTRY);
-    const priceType = PRICE_TYPES[Math.floor(next() * PRICE_TYPES.length)]!;
-    const id = serie + 1;
+  for (let number = from; number < to; number++) {
+    const serie = benchSerie(number, size);
+    const id = number + 1;
     ids.push(id);
     await insert(
       'price_serie (id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, since)',
       [
         id,
-        uuidOf(serie),
-        1 + Math.floor(next() * COMMODITIES),
-        priceType,
-        market,
-        1 + Math.floor(next() * SOURCES),
-        1 + Math.floor(next() * 4),
-        priceType === 11 ? 'USD' : currencyOf(country),
+        uuidOf(number),
+        serie.commodity,
+        serie.priceType,
+        serie.country * MARKETS_PER_COUNTRY + serie.market + 1,
+        serie.source,
+        serie.unit,
+        serie.currency,
         transaction.revision,
       ],
     );
-    const kind = next();
-    const period: Period = kind < 0.7 ? MONTHLY : kind < 0.9 ? WEEKLY : DAILY;
     const extents = new StoredExtents();
-    const days = daysOf(period, perSerie, Math.floor(next() * 24));
-    let price = 10 ** (1 + 3 * next());
-    for (const day of days) {
-      price *= 0.97 + 0.06 * next();
-      extents.add(period, day, false);
+    for (const [day, value] of serie.points()) {
+      extents.add(serie.period, day, false);
       await insert('observation (serie_id, period, day, value, since)', [
         id,
-        period,
+        serie.period,
         day,
-        round(price),
+        value,
         transaction.revision,
       ]);
     }

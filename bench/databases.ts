@@ -8,7 +8,7 @@ import { DataRevision } from '../src/database/revision/data-revision.js';
 import { Database } from '../src/database/database.js';
 import { UnitOfWork } from '../src/database/unit-of-work.js';
 import { entities } from '../src/entities.js';
-import { insertData, type DataSize } from './data.js';
+import { insertData, insertRecords, type DataSize } from './data.js';
 
 /** A database created by the benchmark. */
 export interface BenchDatabase {
@@ -48,6 +48,10 @@ export async function fillDatabase(target: BenchDatabase, size: DataSize): Promi
   );
   return (performance.now() - began) / 1000;
 }
+
+/** Fills only the reference tables of a database. */
+export const fillRecords = (target: BenchDatabase): Promise<void> =>
+  withDatabase(target, (database) => insertRecords(new UnitOfWork(database, new DataRevision(database))));
 
 /** The bytes of a database file, after all of it is written there; null on a server. */
 export function fileBytes({ url }: BenchDatabase): number | null {

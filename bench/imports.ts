@@ -40,6 +40,10 @@ const here = new URL('.', import.meta.url).pathname;
 /** The folder of published files, which may be missing. */
 const publishedFolder = process.env.BENCH_DATA ?? join(process.cwd(), '../shared/data');
 
+/** The header of the service's own CSV. */
+export const CSV_HEADER =
+  'uuid,iso3_country_code,country_name,admin_unit,admin_unit2,market,commodity,price_type,source,currency,measure_unit,periodicity,date,price_value\n';
+
 /** The published files that exist, and a notice for each that does not. */
 export function publishedFiles(): { files: ImportFile[]; missing: string[] } {
   const daily = join(publishedFolder, 'daily/ind_doca_daily_long_2018.csv.gz');
@@ -63,9 +67,7 @@ export function publishedFiles(): { files: ImportFile[]; missing: string[] } {
 export async function writeCsv(url: string, path: string, series: number): Promise<void> {
   const database = new BetterSqlite3(url.slice('sqlite:'.length), { readonly: true });
   const out = createWriteStream(path);
-  out.write(
-    'uuid,iso3_country_code,country_name,admin_unit,admin_unit2,market,commodity,price_type,source,currency,measure_unit,periodicity,date,price_value\n',
-  );
+  out.write(CSV_HEADER);
   const entries = database
     .prepare(
       `SELECT s.id, s.uuid, m.iso3_country_code, m.country_name, m.admin_unit, m.admin_unit2, m.name, c.name, t.name, o.name,
@@ -140,7 +142,8 @@ async function inDatabase<T>(engine: Engine, work: (url: string) => Promise<T>):
   }
 }
 
-function runStep(...args: string[]): Promise<StepMetrics> {
+/** Runs one measurement in a process of its own. */
+export function runStep(...args: string[]): Promise<StepMetrics> {
   const child = startScript(join(here, 'import-step.js'), args, { LOG_LEVEL: 'warn' }, true, IMPORT_OPTIONS);
   return new Promise((resolve, reject) => {
     child.once('message', (metrics) => resolve(metrics as StepMetrics));
