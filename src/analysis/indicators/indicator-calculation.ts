@@ -1,13 +1,13 @@
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { type Alps, alpsFitAt, type AlpsFit, alpsOf, type AlpsOptions } from '../methods/alps.js';
+import { type Alps, AlpsCalculation } from '../methods/alps.js';
 import { changeAt } from '../methods/changes.js';
-import { fiveYearMeanAt } from '../methods/five-year-mean.js';
-import { annualIfpa, type Ifpa, ifpaAt, type IfpaOptions } from '../methods/ifpa.js';
-import { calendarMonthOf } from '../methods/monthly-column.js';
+import { type FiveYearMean, fiveYearMeanAt } from '../methods/five-year-mean.js';
+import { annualIfpa, type Ifpa, IfpaCalculation } from '../methods/ifpa.js';
+import { calendarMonthOf, type DerivedColumn } from '../methods/monthly-column.js';
 import { isValue, type Outcome, type Reason } from '../methods/reason.js';
 import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
-import { volatilityAt } from '../methods/volatility.js';
+import { logChanges, volatilityAt } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
 import type { IndicatorField, NumberField } from './indicator-fields.js';
 import { alpsOptionsOf, ifpaOptionsOf, type IndicatorSettings } from './indicator-settings.js';
@@ -50,20 +50,20 @@ const NO_ALPS: OrNulls<Alps> = { value: null, expected: null, class: null };
 
 /** Calculates the indicators of one series, month by month. */
 export class IndicatorCalculation {
-  private readonly ifpaOptions: IfpaOptions;
-  private readonly alpsOptions: AlpsOptions;
+  private readonly ifpas: IfpaCalculation;
+  private readonly alerts: AlpsCalculation;
+  private readonly changes: DerivedColumn;
   private seasonalPattern: Outcome<Seasonality> | null = null;
-  /** In the full window, all months have the same fit. */
-  private readonly sharedFit: Outcome<AlpsFit> | null = null;
+  /** That of the last month asked for, which three fields show. */
+  private lastFiveYears: { month: number; mean: FiveYearMean } | null = null;
 
   constructor(
     private readonly columns: PriceColumns,
     settings: IndicatorSettings,
   ) {
-    this.ifpaOptions = ifpaOptionsOf(settings);
-    this.alpsOptions = alpsOptionsOf(settings);
-    const { level } = columns;
-    if (settings.alps_window === 'full') this.sharedFit = alpsFitAt(level, level.last, this.alpsOptions);
+    this.ifpas = new IfpaCalculation(columns.real, columns.nominal, ifpaOptionsOf(settings));
+    this.alerts = new AlpsCalculation(columns.level, alpsOptionsOf(settings));
+    this.changes = logChanges(columns.measured);
   }
 
   /** The months that have a price, newest first. */
@@ -107,19 +107,23 @@ export class IndicatorCalculation {
 
   /** The indicator of food price anomalies of a month. */
   ifpa(month: number): Outcome<Ifpa> {
-    return ifpaAt(this.columns.real, this.columns.nominal, month, this.ifpaOptions);
+    return this.ifpas.at(month);
   }
 
   /** The alert for price spikes of a month. */
   alps(month: number): Outcome<Alps> {
-    const { level } = this.columns;
-    const fit = this.sharedFit ?? alpsFitAt(level, month, this.alpsOptions);
-    return alpsOf(level, month, fit, this.alpsOptions);
+    return this.alerts.at(month);
   }
 
   /** Calculated when it is first asked for: warnings need none. */
   private get seasonality(): Outcome<Seasonality> {
     return (this.seasonalPattern ??= seasonalityOf(this.columns.measured));
+  }
+
+  private fiveYears(month: number): FiveYearMean {
+    if (this.lastFiveYears?.month !== month)
+      this.lastFiveYears = { month, mean: fiveYearMeanAt(this.columns.measured, month) };
+    return this.lastFiveYears.mean;
   }
 
   private outcome(field: IndicatorField, month: number): Outcome<number | Ifpa | Alps> {
@@ -134,15 +138,15 @@ export class IndicatorCalculation {
       case 'change_12m':
         return changeAt(measured, month, 12);
       case 'mean_5y':
-        return fiveYearMeanAt(measured, month).mean;
+        return this.fiveYears(month).mean;
       case 'mean_5y_years':
-        return fiveYearMeanAt(measured, month).years;
+        return this.fiveYears(month).years;
       case 'against_mean_5y':
-        return fiveYearMeanAt(measured, month).against;
+        return this.fiveYears(month).against;
       case 'seasonal_index':
         return isValue(this.seasonality) ? this.seasonality.index[calendarMonthOf(month)]! : this.seasonality;
       case 'volatility_12m':
-        return volatilityAt(measured, month);
+        return volatilityAt(this.changes, month);
       case 'ifpa':
         return this.ifpa(month);
       case 'alps':

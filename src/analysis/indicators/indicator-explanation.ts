@@ -1,11 +1,12 @@
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
-import { alpsFitAt, type AlpsFit, type AlpsOptions } from '../methods/alps.js';
+import { AlpsCalculation } from '../methods/alps.js';
+import type { AlpsFit } from '../methods/alps-regression.js';
 import { meanOf } from '../methods/deviation.js';
 import { pricesOfYearsBefore } from '../methods/five-year-mean.js';
-import { type GrowthPart, type IfpaOptions, ifpaPartsAt } from '../methods/ifpa.js';
+import { type GrowthPart, IfpaCalculation } from '../methods/ifpa.js';
 import { calendarMonthOf, type MonthlyColumn } from '../methods/monthly-column.js';
 import { HALF_YEAR, seasonalRatios } from '../methods/seasonality.js';
-import { logChanges } from '../methods/volatility.js';
+import { changesOfYear, logChanges } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
 import type { AnnualObservation, Observation } from './indicator-calculation.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
@@ -34,15 +35,15 @@ interface YearExplanation {
 export class IndicatorExplanation {
   /** Month numbers. */
   readonly months = new Set<number>();
-  private readonly ifpaOptions: IfpaOptions;
-  private readonly alpsOptions: AlpsOptions;
+  private readonly ifpas: IfpaCalculation;
+  private readonly alerts: AlpsCalculation;
 
   constructor(
     private readonly columns: PriceColumns,
-    settings: IndicatorSettings,
+    private readonly settings: IndicatorSettings,
   ) {
-    this.ifpaOptions = ifpaOptionsOf(settings);
-    this.alpsOptions = alpsOptionsOf(settings);
+    this.ifpas = new IfpaCalculation(columns.real, columns.nominal, ifpaOptionsOf(settings));
+    this.alerts = new AlpsCalculation(columns.level, alpsOptionsOf(settings));
   }
 
   /** @param observation of the month, with the fields that are to be explained */
@@ -115,7 +116,7 @@ export class IndicatorExplanation {
 
   private volatility(month: number) {
     const { measured } = this.columns;
-    const changes = logChanges(measured, month);
+    const changes = changesOfYear(logChanges(measured), month);
     const first = month - changes.length + 1;
     return {
       log_changes: changes.map((log_change, index) => ({
@@ -130,20 +131,20 @@ export class IndicatorExplanation {
 
   /** Null where the month has none. */
   private ifpa(month: number) {
-    const { real, nominal } = this.columns;
-    const parts = ifpaPartsAt(real, nominal, month, this.ifpaOptions);
+    const parts = this.ifpas.partsAt(month);
     if (typeof parts === 'string') return null;
     const { ifpa, quarterly, annual } = parts;
     return {
-      gamma: this.ifpaOptions.gamma,
-      quarterly: this.growth(month, 3, quarterly),
-      annual: this.growth(month, 12, annual),
+      gamma: this.settings.gamma,
+      quarterly: this.growth(month, 'quarterly', quarterly),
+      annual: this.growth(month, 'annual', annual),
       value: ifpa.value,
     };
   }
 
-  private growth(month: number, months: number, { rate, history, score }: GrowthPart) {
+  private growth(month: number, part: 'quarterly' | 'annual', { rate, history, score }: GrowthPart) {
     const { real } = this.columns;
+    const months = part === 'quarterly' ? 3 : 12;
     const growth = (at: number, growth_rate: number) => ({
       ...this.price(real, at),
       before: this.price(real, at - months).value,
@@ -152,7 +153,7 @@ export class IndicatorExplanation {
     return {
       months,
       ...growth(month, rate),
-      history: history.rates.map((earlier) => ({
+      history: this.ifpas.earlierRates(part, month).map((earlier) => ({
         ...growth(earlier.month, earlier.rate),
         weight: earlier.weight,
       })),
@@ -165,10 +166,10 @@ export class IndicatorExplanation {
 
   private alps(month: number) {
     const { level } = this.columns;
-    const fit = alpsFitAt(level, month, this.alpsOptions) as AlpsFit;
+    const fit = this.alerts.fitAt(month) as AlpsFit;
     for (const fitted of fit.months) this.months.add(fitted);
     const first = fit.months[0]!;
-    const { breakMonth } = this.alpsOptions;
+    const { breakMonth } = alpsOptionsOf(this.settings);
     return {
       ...this.price(level, month),
       calendar_month: calendarMonthOf(month) + 1,

@@ -1,5 +1,7 @@
 import { columnFrom, monthNumber, S1_FIRST, S1_VALUES, s1 } from '../../../test/support/test-series.js';
-import { type AlpsOptions, alpsAt, alpsClass, fitAlps } from './alps.js';
+import { AlpsCalculation, type AlpsOptions, alpsClass } from './alps.js';
+import { AlpsRegression } from './alps-regression.js';
+import type { MonthlyColumn } from './monthly-column.js';
 
 const realtime: AlpsOptions = {
   window: 'realtime',
@@ -11,7 +13,16 @@ const full: AlpsOptions = { ...realtime, window: 'full' };
 const in2023 = (month: number) => monthNumber(2023, month);
 const S1_MONTHS = S1_VALUES.map((_, index) => S1_FIRST + index);
 
-describe('fitAlps', () => {
+const alpsAt = (column: MonthlyColumn, month: number, options: AlpsOptions) =>
+  new AlpsCalculation(column, options).at(month);
+
+function fitAlps(column: MonthlyColumn, months: readonly number[], breakMonth: number | null = null) {
+  const regression = new AlpsRegression(column, breakMonth);
+  for (const month of months) regression.add(month);
+  return regression.fit();
+}
+
+describe('AlpsRegression', () => {
   it('fits trend and season of the example', () => {
     const { alpha, sd, residual } = fitAlps(s1(), S1_MONTHS);
     expect(alpha).toBeCloseTo(1.137698, 6);
@@ -43,7 +54,7 @@ describe('fitAlps', () => {
   });
 });
 
-describe('alpsAt', () => {
+describe('AlpsCalculation', () => {
   it('measures 2023 by the whole series', () => {
     const expected = [
       [257.9643, -0.5827, 'normal'],

@@ -1,4 +1,5 @@
-import { calendarMonthOf, type MonthlyColumn } from './monthly-column.js';
+import { type AlpsFit, AlpsRegression, type FittedLine } from './alps-regression.js';
+import type { MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
 export const ALPS_CLASSES = ['crisis', 'alert', 'stress', 'normal'] as const;
@@ -28,177 +29,103 @@ export interface Alps {
   class: AlpsClass;
 }
 
-/** The fit of trend and season to the prices of a series. */
-export interface AlpsFit {
-  /** The fitted months, oldest first. */
-  readonly months: readonly number[];
-  /** What the fitted months of January to December are on average. */
-  readonly calendarMonths: readonly CalendarMonth[];
-  /** The trend per month. */
-  readonly alpha: number;
-  /** The level that is added from the break on. */
-  readonly step: number;
-  /** The sample standard deviation of the residuals (divisor N − 1). */
-  readonly sd: number;
-  /** The price of a fitted month less the expected one. */
-  residual(month: number): number;
-  /** The expected price of a month; NaN of a calendar month that no fitted month has. */
-  expected(month: number): number;
-}
-
 /** The least number of fitted months: three years. */
 const MIN_MONTHS = 36;
 /** The least share of the months that have a price. */
 const MIN_SHARE = 0.7;
-/** A spread below this part of the greatest price is none, but an error of rounding. */
-const NO_SPREAD = 1e-12;
-
 /**
- * The alert for price spikes (ALPS) of a month: the nominal price less the price that trend and
- * season let expect, in standard deviations of this difference.
+ * The alert for price spikes (ALPS) of the months of a series: the nominal price less the price
+ * that trend and season let expect, in standard deviations of this difference.
  *
  * Sources: World Food Programme, Technical Guidance Note "Calculation and Use of the Alert for
  * Price Spikes (ALPS) Indicator", April 2014; "ALPS at a glance" (at least 70 % of the months).
  */
-export function alpsAt(column: MonthlyColumn, month: number, options: AlpsOptions): Outcome<Alps> {
-  return alpsOf(column, month, alpsFitAt(column, month, options), options);
+export class AlpsCalculation {
+  /** The first and the last month that may be fitted; null without a price. */
+  private readonly start: number | null;
+  private readonly end: number;
+  /** In order of months from the first price on; calculated when a second one is asked for. */
+  private outcomes: Outcome<Alps>[] | null = null;
+  private isAsked = false;
+
+  /** @param column nominal prices */
+  constructor(
+    private readonly column: MonthlyColumn,
+    private readonly options: AlpsOptions,
+  ) {
+    this.start = column.firstValue();
+    this.end = Math.min(column.last, options.fitUntil ?? Infinity);
+  }
+
+  /** The alert of a month. */
+  at(month: number): Outcome<Alps> {
+    const { column } = this;
+    if (!column.has(month)) return column.reasonAt(month);
+    if (!this.isAsked) {
+      // Lists need the newest month only, whose fit needs no other.
+      this.isAsked = true;
+      const regression = this.regressionAt(month);
+      return this.outcome(month, regression, regression.line());
+    }
+    this.outcomes ??= this.calculate();
+    return this.outcomes[month - this.start!]!;
+  }
+
+  /** The fit that a month is measured by, or why there is none. */
+  fitAt(month: number): Outcome<AlpsFit> {
+    const regression = this.regressionAt(month);
+    return tooFew(regression) ?? regression.fit();
+  }
+
+  private regressionAt(month: number): AlpsRegression {
+    const regression = this.begin();
+    const end = this.options.window === 'full' ? this.end : Math.min(month, this.end);
+    for (let at = this.start ?? Infinity; at <= end; at++) regression.add(at);
+    return regression;
+  }
+
+  /** One pass over all months: each fit adds one month to the fit before. */
+  private calculate(): Outcome<Alps>[] {
+    const { column, end, options } = this;
+    const outcomes: Outcome<Alps>[] = [];
+    const regression = this.begin();
+    const start = this.start!;
+    if (options.window === 'full') for (let month = start; month <= end; month++) regression.add(month);
+    let line = regression.line();
+    for (let month = start; month <= column.last; month++) {
+      if (options.window === 'realtime' && month <= end && column.has(month)) {
+        regression.add(month);
+        line = regression.line();
+      }
+      outcomes.push(this.outcome(month, regression, line));
+    }
+    return outcomes;
+  }
+
+  private outcome(month: number, regression: AlpsRegression, line: FittedLine): Outcome<Alps> {
+    const price = this.column.at(month);
+    if (!(price > 0)) return this.column.reasonAt(month);
+    const reason = tooFew(regression);
+    if (reason !== null) return reason;
+    const expected = regression.expected(month, line);
+    if (Number.isNaN(expected)) return 'short_history';
+    if (line.sd === 0) return 'sd_zero';
+    const value = (price - expected) / line.sd;
+    return { value, expected, class: alpsClass(value, this.options.thresholds) };
+  }
+
+  private begin(): AlpsRegression {
+    return new AlpsRegression(this.column, this.options.breakMonth);
+  }
 }
 
-/** The fit that a month is measured by, or why there is none. */
-export function alpsFitAt(
-  column: MonthlyColumn,
-  month: number,
-  { window, fitUntil, breakMonth }: AlpsOptions,
-): Outcome<AlpsFit> {
-  const end = Math.min(window === 'full' ? column.last : month, fitUntil ?? Infinity);
-  const start = column.firstValue();
-  if (start === null) return 'short_history';
-  const months: number[] = [];
-  for (let at = start; at <= end; at++) if (column.has(at)) months.push(at);
-  if (months.length < MIN_MONTHS) return 'short_history';
-  if (months.length < MIN_SHARE * (months.at(-1)! - start + 1)) return 'sparse';
-  return fitAlps(column, months, breakMonth);
-}
-
-/** A month measured by a fit. */
-export function alpsOf(
-  column: MonthlyColumn,
-  month: number,
-  fit: Outcome<AlpsFit>,
-  { thresholds }: AlpsOptions,
-): Outcome<Alps> {
-  const price = column.at(month);
-  if (!(price > 0)) return column.reasonAt(month);
-  if (typeof fit === 'string') return fit;
-  const expected = fit.expected(month);
-  if (Number.isNaN(expected)) return 'short_history';
-  if (fit.sd === 0) return 'sd_zero';
-  const value = (price - expected) / fit.sd;
-  return { value, expected, class: alpsClass(value, thresholds) };
+/** Why so many months cannot be fitted; null where they can. */
+function tooFew({ first, last, months }: AlpsRegression): 'short_history' | 'sparse' | null {
+  if (months < MIN_MONTHS) return 'short_history';
+  return months < MIN_SHARE * (last - first + 1) ? 'sparse' : null;
 }
 
 /** The class of a value: `crisis` from the highest threshold on, `normal` below the lowest. */
 export function alpsClass(value: number, [stress, alert, crisis]: AlpsOptions['thresholds']): AlpsClass {
   return value >= crisis ? 'crisis' : value >= alert ? 'alert' : value >= stress ? 'stress' : 'normal';
-}
-
-/** The fitted months of one calendar month: their number and means. */
-export interface CalendarMonth {
-  n: number;
-  /** Months since the first fitted one. */
-  t: number;
-  /** Price. */
-  p: number;
-  /** 1 from the break on, 0 before. */
-  b: number;
-}
-
-/**
- * Ordinary least squares of the prices on a linear trend and twelve month dummies without a
- * constant, and on a dummy that is 1 from the break on:
- *
- *     P(t) = α T(t) + β(m of t) + γ B(t) + ε(t)
- *
- * T counts calendar months, so a missing month leaves a hole. The dummies span the constant, so α
- * and γ are those of the deviations from the means of each calendar month, and
- * β(m) = P̄(m) − α T̄(m) − γ B̄(m). Exact with gaps, too.
- *
- * Source: World Food Programme, Technical Guidance Note on ALPS, April 2014.
- * @param months the fitted months, each with a price
- */
-export function fitAlps(
-  column: MonthlyColumn,
-  months: readonly number[],
-  breakMonth: number | null = null,
-): AlpsFit {
-  const origin = months[0]!;
-  const breakFrom = breakMonth ?? Infinity;
-  const means = calendarMeans(column, months, origin, breakFrom);
-  let [tt, tp, tb, bb, bp] = [0, 0, 0, 0, 0];
-  for (const month of months) {
-    const { t, p, b } = means[calendarMonthOf(month)]!;
-    const dt = month - origin - t;
-    const dp = column.at(month) - p;
-    const db = (month >= breakFrom ? 1 : 0) - b;
-    tt += dt * dt;
-    tp += dt * dp;
-    tb += dt * db;
-    bb += db * db;
-    bp += db * dp;
-  }
-  const { alpha, step } = solve(tt, tb, bb, tp, bp);
-  const expected = (month: number) => {
-    const { n, t, p, b } = means[calendarMonthOf(month)]!;
-    if (n === 0) return NaN;
-    return p + alpha * (month - origin - t) + step * ((month >= breakFrom ? 1 : 0) - b);
-  };
-  const residual = (month: number) => column.at(month) - expected(month);
-  let squares = 0;
-  let greatest = 0;
-  for (const month of months) {
-    const distance = residual(month);
-    squares += distance * distance;
-    greatest = Math.max(greatest, column.at(month));
-  }
-  // They sum to 0 within each calendar month, so their mean is 0.
-  const sd = Math.sqrt(squares / (months.length - 1));
-  return {
-    months,
-    calendarMonths: means,
-    alpha,
-    step,
-    sd: sd < NO_SPREAD * greatest ? 0 : sd,
-    residual,
-    expected,
-  };
-}
-
-function calendarMeans(
-  column: MonthlyColumn,
-  months: readonly number[],
-  origin: number,
-  breakFrom: number,
-): CalendarMonth[] {
-  const means: CalendarMonth[] = [];
-  for (let month = 0; month < 12; month++) means.push({ n: 0, t: 0, p: 0, b: 0 });
-  for (const month of months) {
-    const mean = means[calendarMonthOf(month)]!;
-    mean.n++;
-    mean.t += month - origin;
-    mean.p += column.at(month);
-    if (month >= breakFrom) mean.b++;
-  }
-  for (const mean of means) {
-    mean.t /= mean.n;
-    mean.p /= mean.n;
-    mean.b /= mean.n;
-  }
-  return means;
-}
-
-/** The normal equations of trend and break; without a break within the months, of the trend. */
-function solve(tt: number, tb: number, bb: number, tp: number, bp: number) {
-  const determinant = tt * bb - tb * tb;
-  if (bb === 0 || determinant <= NO_SPREAD * tt * bb) return { alpha: tt > 0 ? tp / tt : 0, step: 0 };
-  return { alpha: (tp * bb - bp * tb) / determinant, step: (bp * tt - tp * tb) / determinant };
 }

@@ -2,7 +2,7 @@ import { monthNumber, S1_FIRST, s1 } from '../../../test/support/test-series.js'
 import { changeAt } from './changes.js';
 import { fiveYearMeanAt } from './five-year-mean.js';
 import { MonthlyColumn } from './monthly-column.js';
-import { volatilityAt } from './volatility.js';
+import { logChanges, volatilityAt } from './volatility.js';
 
 const AUGUST = monthNumber(2023, 8);
 
@@ -57,10 +57,10 @@ describe('fiveYearMeanAt', () => {
 
 describe('volatilityAt', () => {
   it('needs thirteen prices in a row', () => {
-    expect(volatilityAt(s1(), AUGUST)).toBeCloseTo(0.066362, 6);
-    expect(volatilityAt(s1(60), AUGUST)).toBe('few_values');
-    expect(volatilityAt(s1(), S1_FIRST + 11)).toBe('few_values');
-    expect(typeof volatilityAt(s1(), S1_FIRST + 12)).toBe('number');
-    expect(volatilityAt(s1(68), AUGUST)).toBe('no_price');
+    expect(volatilityAt(logChanges(s1()), AUGUST)).toBeCloseTo(0.066362, 6);
+    expect(volatilityAt(logChanges(s1(60)), AUGUST)).toBe('few_values');
+    expect(volatilityAt(logChanges(s1()), S1_FIRST + 11)).toBe('few_values');
+    expect(typeof volatilityAt(logChanges(s1()), S1_FIRST + 12)).toBe('number');
+    expect(volatilityAt(logChanges(s1(68)), AUGUST)).toBe('no_price');
   });
 });

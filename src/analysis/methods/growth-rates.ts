@@ -1,4 +1,4 @@
-import type { MonthlyColumn } from './monthly-column.js';
+import { DerivedColumn, type MonthlyColumn } from './monthly-column.js';
 
 /**
  * How missing growth rates of earlier years are treated: `standard` leaves them out, `fpma` counts
@@ -21,6 +21,10 @@ export function growthRate(column: MonthlyColumn, month: number, months: number)
   return (column.at(month) / column.at(month - months)) ** (1 / months) - 1;
 }
 
+/** The growth rates of a column, over some months. */
+export const growthRates = (column: MonthlyColumn, months: number): DerivedColumn =>
+  new DerivedColumn(column, (of, month) => growthRate(of, month, months));
+
 /** The growth rate of the same calendar month in an earlier year. */
 export interface EarlierRate {
   month: number;
@@ -31,8 +35,6 @@ export interface EarlierRate {
 
 /** The growth rates of the same calendar month in earlier years, summed up. */
 export interface GrowthHistory {
-  /** Oldest first. */
-  rates: EarlierRate[];
   /** Weighted mean and standard deviation; NaN without a rate. */
   mean: number;
   sd: number;
@@ -55,36 +57,58 @@ export interface GrowthHistory {
  * Source: F. G. Baquedano, "Developing a price warning indicator as an early warning tool", FAO
  * 2015, equations 4 and 5; weights as in the public code of the UK Office for National Statistics
  * (github.com/ONSdigital/sdg_data_updates, 2.c.1_python).
- * @param months length of the growth rate
  * @param from in mode `fpma`, the January from which years count
  */
 export function growthHistory(
-  column: MonthlyColumn,
+  rates: DerivedColumn,
   month: number,
-  months: number,
   mode: IfpaMode,
   from: number,
 ): GrowthHistory {
-  const first = mode === 'fpma' ? from : column.first;
-  const rates: EarlierRate[] = [];
-  for (let at = month - 12 * Math.floor((month - first) / 12); at < month; at += 12) {
-    const rate = growthRate(column, at, months);
-    if (mode === 'fpma' || !Number.isNaN(rate)) rates.push({ month: at, rate, weight: 0 });
-  }
-  const n = rates.length;
+  const years: number[] = [];
+  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12)
+    if (counts(rates, at, mode)) years.push(rates.at(at));
+  const n = years.length;
   const sumOfRanks = (n * (n + 1)) / 2;
   let mean = 0;
   let defined = 0;
-  for (const [index, earlier] of rates.entries()) {
-    earlier.weight = (index + 1) / sumOfRanks;
-    if (Number.isNaN(earlier.rate)) continue;
-    mean += earlier.weight * earlier.rate;
+  for (let index = 0; index < n; index++) {
+    const rate = years[index]!;
+    if (Number.isNaN(rate)) continue;
+    mean += ((index + 1) / sumOfRanks) * rate;
     defined++;
   }
   let squares = 0;
-  for (const { rate, weight } of rates) if (!Number.isNaN(rate)) squares += weight * (rate - mean) ** 2;
-  return { rates, mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
+  for (let index = 0; index < n; index++) {
+    const rate = years[index]!;
+    if (!Number.isNaN(rate)) squares += ((index + 1) / sumOfRanks) * (rate - mean) ** 2;
+  }
+  return { mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
 }
+
+/** The growth rates that `growthHistory` sums up, oldest first. */
+export function earlierRates(
+  rates: DerivedColumn,
+  month: number,
+  mode: IfpaMode,
+  from: number,
+): EarlierRate[] {
+  const earlier: EarlierRate[] = [];
+  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12)
+    if (counts(rates, at, mode)) earlier.push({ month: at, rate: rates.at(at), weight: 0 });
+  const n = earlier.length;
+  return earlier.map((rate, index) => ({ ...rate, weight: (index + 1) / ((n * (n + 1)) / 2) }));
+}
+
+/** The same calendar month in the first year. */
+function oldestOf({ column }: DerivedColumn, month: number, mode: IfpaMode, from: number): number {
+  const first = mode === 'fpma' ? from : column.first;
+  return month - 12 * Math.floor((month - first) / 12);
+}
+
+/** Whether a year has a weight. */
+const counts = (rates: DerivedColumn, month: number, mode: IfpaMode) =>
+  mode === 'fpma' || !Number.isNaN(rates.at(month));
 
 /** A growth rate, measured by those of earlier years. */
 export interface GrowthScore {

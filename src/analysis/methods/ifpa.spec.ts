@@ -1,6 +1,6 @@
 import { columnFrom, monthNumber, S1_FIRST, s1 } from '../../../test/support/test-series.js';
-import { growthHistory, growthRate } from './growth-rates.js';
-import { annualIfpa, ifpaAt, ifpaClass, type Ifpa, type IfpaOptions } from './ifpa.js';
+import { earlierRates, growthHistory, growthRate, growthRates, type IfpaMode } from './growth-rates.js';
+import { annualIfpa, IfpaCalculation, ifpaClass, type Ifpa, type IfpaOptions } from './ifpa.js';
 import { MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
@@ -13,6 +13,8 @@ const standard: IfpaOptions = {
 };
 const fpma: IfpaOptions = { ...standard, mode: 'fpma' };
 
+const ifpaAt = (real: MonthlyColumn, nominal: MonthlyColumn, month: number, options: IfpaOptions) =>
+  new IfpaCalculation(real, nominal, options).at(month);
 const of = (column: MonthlyColumn, month: number, options = standard) =>
   ifpaAt(column, column, month, options);
 const valueOf = (ifpa: Outcome<Ifpa>) => (typeof ifpa === 'string' ? ifpa : ifpa.value);
@@ -23,11 +25,11 @@ describe('ifpaAt', () => {
     const month = in2023(8);
     expect(growthRate(s1(), month, 3)).toBeCloseTo(-0.013031, 6);
     expect(growthRate(s1(), month, 12)).toBeCloseTo(0.012694, 6);
-    const quarterly = growthHistory(s1(), month, 3, 'standard', S1_FIRST);
+    const quarterly = growthHistory(growthRates(s1(), 3), month, 'standard', S1_FIRST);
     expect(quarterly.mean).toBeCloseTo(-0.026329, 6);
     expect(quarterly.sd).toBeCloseTo(0.016962, 6);
     expect(quarterly.n).toBe(5);
-    const annual = growthHistory(s1(), month, 12, 'standard', S1_FIRST + 12);
+    const annual = growthHistory(growthRates(s1(), 12), month, 'standard', S1_FIRST + 12);
     expect(annual.mean).toBeCloseTo(0.005087, 6);
     expect(annual.sd).toBeCloseTo(0.003961, 6);
     expect(annual.n).toBe(4);
@@ -71,8 +73,10 @@ describe('ifpaAt', () => {
 
   it('treats growth rates that are missing as each mode says', () => {
     const january = in2023(1);
-    const history = (...parameters: Parameters<typeof growthHistory>) => {
-      const { rates, ...summary } = growthHistory(...parameters);
+    const history = (column: MonthlyColumn, month: number, months: number, mode: IfpaMode, from: number) => {
+      const growth = growthRates(column, months);
+      const summary = growthHistory(growth, month, mode, from);
+      const rates = earlierRates(growth, month, mode, from);
       // The weights are ranks, the oldest 1, and their sum is 1.
       expect(rates.map(({ weight }) => weight * rates.length * (rates.length + 1))).toEqual(
         rates.map((_, index) => expect.closeTo(2 * (index + 1), 9)),

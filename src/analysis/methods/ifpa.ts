@@ -1,12 +1,14 @@
 import {
+  type EarlierRate,
+  earlierRates,
   growthHistory,
   type GrowthHistory,
-  growthRate,
+  growthRates,
   normalized,
   type GrowthScore,
   type IfpaMode,
 } from './growth-rates.js';
-import { januaryOf, type MonthlyColumn } from './monthly-column.js';
+import { type DerivedColumn, januaryOf, type MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
 export const IFPA_CLASSES = ['high', 'moderate', 'normal'] as const;
@@ -76,69 +78,82 @@ const WEAK_VALUE = 5;
  * Sources: United Nations, FAO, SDG indicator metadata 2.c.1, "Indicator of food price anomalies"
  * (2023-05-15), equations 1 to 4; F. G. Baquedano, "Developing a price warning indicator as an
  * early warning tool: a compound growth approach", FAO 2015, equations 4 and 5.
- * @param real real prices
- * @param nominal nominal prices, which decide whether the price is flat
  */
-export function ifpaAt(
-  real: MonthlyColumn,
-  nominal: MonthlyColumn,
-  month: number,
-  options: IfpaOptions,
-): Outcome<Ifpa> {
-  const parts = ifpaPartsAt(real, nominal, month, options);
-  return typeof parts === 'string' ? parts : parts.ifpa;
-}
+export class IfpaCalculation {
+  /** The real prices that the history is made of. */
+  private readonly column: MonthlyColumn;
+  /** The first month that counts; null without a price. */
+  private readonly start: number | null;
+  private readonly rates: { readonly quarterly: DerivedColumn; readonly annual: DerivedColumn };
 
-/** The same with the growth rates that it is calculated from. */
-export function ifpaPartsAt(
-  real: MonthlyColumn,
-  nominal: MonthlyColumn,
-  month: number,
-  options: IfpaOptions,
-): Outcome<IfpaParts> {
-  const { mode, historyFrom, gamma } = options;
-  const column = historyFrom !== null && mode === 'standard' ? real.from(historyFrom) : real;
-  if (!real.has(month)) return real.reasonAt(month);
-  if (historyFrom !== null && month < historyFrom) return 'short_history';
-  const quarterly = growthRate(column, month, 3);
-  if (Number.isNaN(quarterly)) return column.reasonAt(month - 3, 'no_price_3m_ago');
-  const annual = growthRate(column, month, 12);
-  if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
-  const start = historyStart(column, historyFrom);
-  if (!options.allowGaps && hasGap(column, month, start)) return 'gap_gt_3';
-  const quarterlyHistory = growthHistory(column, month, 3, mode, januaryOf(start));
-  const annualHistory = growthHistory(column, month, 12, mode, januaryOf(start) + 12);
-  const n = Math.min(quarterlyHistory.n, annualHistory.n);
-  const defined = Math.min(quarterlyHistory.defined, annualHistory.defined);
-  if (n < 2 || defined === 0) return 'short_history';
-  if (isFlat(nominal, month)) return 'flat';
-  const q = normalized(quarterly, quarterlyHistory);
-  const a = normalized(annual, annualHistory);
-  if (q === null || a === null) return 'sd_zero';
-  const value = gamma * q.score + (1 - gamma) * a.score;
-  const ifpa = {
-    value,
-    quarterly: q.score,
-    annual: a.score,
-    class: ifpaClass(value, options.thresholds),
-    provisional: start > januaryOf(month) - 12 * YEARS_BEFORE,
-    weak: defined < FIRM_YEARS || (leastSpread(q, a) < WEAK_SD && Math.abs(value) > WEAK_VALUE),
-  };
-  return {
-    ifpa,
-    quarterly: { rate: quarterly, history: quarterlyHistory, score: q.score },
-    annual: { rate: annual, history: annualHistory, score: a.score },
-  };
+  /**
+   * @param real real prices
+   * @param nominal nominal prices, which decide whether the price is flat
+   */
+  constructor(
+    private readonly real: MonthlyColumn,
+    private readonly nominal: MonthlyColumn,
+    private readonly options: IfpaOptions,
+  ) {
+    const { mode, historyFrom } = options;
+    this.column = historyFrom !== null && mode === 'standard' ? real.from(historyFrom) : real;
+    const first = this.column.firstValue();
+    this.start = first === null ? null : Math.max(first, historyFrom ?? 0);
+    this.rates = { quarterly: growthRates(this.column, 3), annual: growthRates(this.column, 12) };
+  }
+
+  /** The indicator of a month. */
+  at(month: number): Outcome<Ifpa> {
+    const parts = this.partsAt(month);
+    return typeof parts === 'string' ? parts : parts.ifpa;
+  }
+
+  /** The same with the growth rates that it is calculated from. */
+  partsAt(month: number): Outcome<IfpaParts> {
+    const { real, column, start, options } = this;
+    const { mode, historyFrom, gamma } = options;
+    if (!real.has(month)) return real.reasonAt(month);
+    if (start === null || (historyFrom !== null && month < historyFrom)) return 'short_history';
+    const quarterly = this.rates.quarterly.at(month);
+    if (Number.isNaN(quarterly)) return column.reasonAt(month - 3, 'no_price_3m_ago');
+    const annual = this.rates.annual.at(month);
+    if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
+    if (!options.allowGaps && hasGap(column, month, start)) return 'gap_gt_3';
+    const quarterlyHistory = growthHistory(this.rates.quarterly, month, mode, januaryOf(start));
+    const annualHistory = growthHistory(this.rates.annual, month, mode, januaryOf(start) + 12);
+    const n = Math.min(quarterlyHistory.n, annualHistory.n);
+    const defined = Math.min(quarterlyHistory.defined, annualHistory.defined);
+    if (n < 2 || defined === 0) return 'short_history';
+    if (isFlat(this.nominal, month)) return 'flat';
+    const q = normalized(quarterly, quarterlyHistory);
+    const a = normalized(annual, annualHistory);
+    if (q === null || a === null) return 'sd_zero';
+    const value = gamma * q.score + (1 - gamma) * a.score;
+    const ifpa = {
+      value,
+      quarterly: q.score,
+      annual: a.score,
+      class: ifpaClass(value, options.thresholds),
+      provisional: start > januaryOf(month) - 12 * YEARS_BEFORE,
+      weak: defined < FIRM_YEARS || (leastSpread(q, a) < WEAK_SD && Math.abs(value) > WEAK_VALUE),
+    };
+    return {
+      ifpa,
+      quarterly: { rate: quarterly, history: quarterlyHistory, score: q.score },
+      annual: { rate: annual, history: annualHistory, score: a.score },
+    };
+  }
+
+  /** The growth rates of earlier years that a month with an indicator is measured by. */
+  earlierRates(part: 'quarterly' | 'annual', month: number): EarlierRate[] {
+    const from = januaryOf(this.start!) + (part === 'annual' ? 12 : 0);
+    return earlierRates(this.rates[part], month, this.options.mode, from);
+  }
 }
 
 /** The class of a value: `high` from the upper threshold on, `moderate` from the lower. */
 export function ifpaClass(value: number, [moderate, high]: IfpaOptions['thresholds']): IfpaClass {
   return value >= high ? 'high' : value >= moderate ? 'moderate' : 'normal';
-}
-
-/** The first month that counts. */
-function historyStart(column: MonthlyColumn, historyFrom: number | null): number {
-  return Math.max(column.firstValue()!, historyFrom ?? 0);
 }
 
 /** Whether too many months in a row are missing in the year of a month and the four before. */

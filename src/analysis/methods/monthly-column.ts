@@ -81,6 +81,36 @@ export class MonthlyColumn {
   }
 }
 
+/**
+ * What is calculated from a column month by month, such as its growth rates. Each month is
+ * calculated when it is first asked for, and only once: histories ask for it again every year.
+ */
+export class DerivedColumn {
+  private readonly values: Float64Array;
+  private readonly known: Uint8Array;
+
+  /** @param calculate gives NaN for a month without a value, also outside the column */
+  constructor(
+    readonly column: MonthlyColumn,
+    private readonly calculate: (column: MonthlyColumn, month: number) => number,
+  ) {
+    this.values = new Float64Array(column.values.length);
+    this.known = new Uint8Array(column.values.length);
+  }
+
+  /** The value of a month; NaN if there is none. */
+  at(month: number): number {
+    const index = month - this.column.first;
+    if (this.known[index] === 1) return this.values[index]!;
+    const value = this.calculate(this.column, month);
+    if (index >= 0 && index < this.known.length) {
+      this.values[index] = value;
+      this.known[index] = 1;
+    }
+    return value;
+  }
+}
+
 /** January of the year of a month. */
 export const januaryOf = (month: number): number => month - (month % 12);
 

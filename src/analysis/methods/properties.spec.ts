@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { assertProperty } from '../../../test/support/property.js';
 import { columnFrom, S1_FIRST } from '../../../test/support/test-series.js';
-import { type AlpsOptions, alpsAt, alpsFitAt, fitAlps } from './alps.js';
+import { ALPS_WINDOWS, AlpsCalculation, type AlpsOptions } from './alps.js';
+import { AlpsRegression } from './alps-regression.js';
 import { changeAt } from './changes.js';
-import { ifpaAt, type IfpaOptions } from './ifpa.js';
+import { IfpaCalculation, type IfpaOptions } from './ifpa.js';
 import { calendarMonthOf, type MonthlyColumn } from './monthly-column.js';
 import { isValue } from './reason.js';
 import { seasonalityOf } from './seasonality.js';
@@ -36,6 +37,11 @@ function expectClose(one: number, other: number): void {
 }
 
 const monthsOf = ({ first, values }: MonthlyColumn) => Array.from(values, (_, index) => first + index);
+
+const ifpaAt = (real: MonthlyColumn, nominal: MonthlyColumn, month: number, options: IfpaOptions) =>
+  new IfpaCalculation(real, nominal, options).at(month);
+const alpsAt = (column: MonthlyColumn, month: number, options: AlpsOptions) =>
+  new AlpsCalculation(column, options).at(month);
 
 describe('the methods', () => {
   it('do not depend on the unit of the prices', async () => {
@@ -95,7 +101,9 @@ describe('the methods', () => {
     const property = fc.property(prices(20), (values) => {
       const column = columnFrom(S1_FIRST, values);
       const months = monthsOf(column).filter((month) => column.has(month));
-      const { residual, sd } = fitAlps(column, months);
+      const regression = new AlpsRegression(column);
+      for (const month of months) regression.add(month);
+      const { residual, sd } = regression.fit();
       const sums = new Array<number>(12).fill(0);
       let squares = 0;
       for (const month of months) {
@@ -106,6 +114,21 @@ describe('the methods', () => {
       expect(squares / (months.length - 1)).toBeCloseTo(1, 9);
     });
     await assertProperty('residuals', property, shared);
+  });
+
+  it('are the same for all months at once as for each month alone', async () => {
+    const options = fc.record({
+      window: fc.constantFrom(...ALPS_WINDOWS),
+      fitUntil: fc.constantFrom(null, S1_FIRST + 50),
+      breakMonth: fc.constantFrom(null, S1_FIRST + 20, S1_FIRST + 45),
+    });
+    const property = fc.property(prices(20), options, (values, chosen) => {
+      const column = columnFrom(S1_FIRST, values);
+      const all = new AlpsCalculation(column, { ...alps, ...chosen });
+      for (const month of monthsOf(column).reverse())
+        expect(all.at(month)).toEqual(alpsAt(column, month, { ...alps, ...chosen }));
+    });
+    await assertProperty('one pass', property, shared);
   });
 
   it('have seasonal indices that average 1', async () => {
@@ -122,7 +145,7 @@ describe('the methods', () => {
       const constant = columnFrom(S1_FIRST, new Array<number>(72).fill(value));
       expect(ifpaAt(constant, constant, constant.last, ifpa)).toBe('flat');
       expect(alpsAt(constant, constant.last, alps)).toBe('sd_zero');
-      expect(isValue(alpsFitAt(constant, constant.last, alps))).toBe(true);
+      expect(isValue(new AlpsCalculation(constant, alps).fitAt(constant.last))).toBe(true);
       const seasonality = seasonalityOf(constant);
       if (isValue(seasonality)) for (const index of seasonality.index) expect(index).toBeCloseTo(1, 12);
       fc.pre(Math.abs(rate) > 1e-6);
