@@ -33,6 +33,11 @@ export interface Recomputed {
   name: string;
   given: number;
   recomputed: number;
+  /**
+   * Of a difference, the size of its terms in the unit of the number: a small difference of large
+   * terms has fewer digits than they.
+   */
+  terms?: number;
 }
 
 /** The service rounds numbers to 15 significant digits. */
@@ -92,9 +97,10 @@ export function recomputedPrices(
   return byDate;
 }
 
-/** Expects that a number follows from its explanation, to a relative 1e-12. */
-export function expectClose({ name, given, recomputed }: Recomputed): void {
-  const difference = given === recomputed ? 0 : Math.abs(given / recomputed - 1);
+/** Expects that a number follows from its explanation, to 1e-12 of its size or of its terms. */
+export function expectClose({ name, given, recomputed, terms = 0 }: Recomputed): void {
+  const size = Math.max(Math.abs(recomputed), terms);
+  const difference = given === recomputed ? 0 : Math.abs(given - recomputed) / size;
   if (!(difference <= 1e-12))
     throw new Error(`${name} is ${given}; its explanation gives ${recomputed} (relative ${difference}).`);
 }

@@ -73,8 +73,9 @@ export function recomputedIndicators({
   explain,
 }: ExplainedIndicators): Recomputed[] {
   const numbers: Recomputed[] = [];
-  const add = (name: string, given: unknown, recomputed: number) => {
-    if (given !== null && given !== undefined) numbers.push({ name, given: given as number, recomputed });
+  const add = (name: string, given: unknown, recomputed: number, terms?: number) => {
+    if (given !== null && given !== undefined)
+      numbers.push({ name, given: given as number, recomputed, terms });
   };
   const [series] = explain.series;
   const prices = recomputedPrices(series, settings, (number) => numbers.push(number));
@@ -125,7 +126,7 @@ export function recomputedIndicators({
     if (of.alps) {
       const recomputed = alps(of.alps, settings.break_date, [...prices.keys()], level);
       add('alps.expected', observation.alps!.expected, recomputed.expected);
-      add('alps', observation.alps!.value, recomputed.value);
+      add('alps', observation.alps!.value, recomputed.value, recomputed.terms);
     }
   }
   return numbers.map((number) => ({ ...number, recomputed: rounded(number.recomputed) }));
@@ -207,5 +208,5 @@ function alps(
   const squares = fitted.reduce((sum, one) => sum + (one.p - expected(one)) ** 2, 0);
   const sd = Math.sqrt(squares / (fitted.length - 1));
   const at = row(date);
-  return { expected: expected(at), value: (at.p - expected(at)) / sd };
+  return { expected: expected(at), value: (at.p - expected(at)) / sd, terms: at.p / sd };
 }
