@@ -95,7 +95,10 @@ describe('the API documents', () => {
       'GET /data',
       'GET /warnings',
       'GET /series/{uuid}',
-      'GET /series/{uuid}.svg',
+      'GET /images/service.preview.png',
+      ...['/commodities/{id}', '/compare', '/countries/{iso3}', '/series/{uuid}'].flatMap((page) =>
+        ['.svg', '.png', '.preview.png'].map((suffix) => `GET ${page}${suffix}`),
+      ),
     ];
     // Their scripts and styles, and the pages of maintainers.
     const isOfPages = (route: string) => /^\w+ \/(explorer|desk)(\/|$)/.test(route);

@@ -8,6 +8,7 @@ import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
 import { CommoditiesController } from './commodities/commodities.controller.js';
+import { CompareImagesController } from './compare/compare-images.controller.js';
 import { CompareController } from './compare/compare.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
 import { CountryRates } from './countries/country-rates.js';
@@ -18,6 +19,9 @@ import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { GroupViews } from './groups/group-views.js';
 import { AssetsController } from './layout/assets.controller.js';
+import { Images } from './images/images.js';
+import { ImagesController } from './images/images.controller.js';
+import { PngRenderer } from './images/png-renderer.js';
 
 /**
  * Pages for people, made on the server from the same services as the API. The index serves the
@@ -30,12 +34,23 @@ import { AssetsController } from './layout/assets.controller.js';
     BrowseController,
     CommoditiesController,
     CompareController,
+    CompareImagesController,
     CountriesPageController,
     DataPageController,
+    ImagesController,
     WarningsPageController,
     SeriesController,
   ],
-  providers: [CompareViews, CountryRates, CountryViews, GroupViews, HomePage, SeriesViews],
+  providers: [
+    CompareViews,
+    CountryRates,
+    CountryViews,
+    GroupViews,
+    HomePage,
+    Images,
+    PngRenderer,
+    SeriesViews,
+  ],
   exports: [HomePage],
 })
 export class ExplorerModule {}

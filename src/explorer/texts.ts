@@ -6,6 +6,7 @@ import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
 import { dataTexts } from './texts/data.js';
 import { groupsTexts } from './texts/groups.js';
+import { imagesTexts } from './texts/images.js';
 
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
@@ -99,7 +100,6 @@ export const texts = {
   lastChange: 'Last changed',
   identity: 'Identity',
   asData: 'This view as data',
-  asSvg: 'The chart as SVG',
   asCall: 'As an API call:',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
   asOf: (revision: number): string => `Shown as it was at revision ${revision}.`,
@@ -146,6 +146,7 @@ export const texts = {
     shareAlert: 'Share alert',
     worst: 'Highest IFPA',
   },
+  images: imagesTexts,
   groups: groupsTexts,
   commodities: commoditiesTexts,
   countries: countriesTexts,

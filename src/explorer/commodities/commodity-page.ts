@@ -4,6 +4,7 @@ import type { Chart } from '../chart/chart.js';
 import { MONTH_GAP } from '../chart/segments.js';
 import { groupTable } from '../groups/group-table.js';
 import { type GroupView, largest } from '../groups/group-views.js';
+import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure } from '../layout/figure.js';
@@ -42,6 +43,7 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
   const { id, name, groups, series, countries, asOf, revision } = view;
   const path = `/commodities/${id}`;
   const shown = chartedGroups(groups);
+  const chart = commodityChart(view);
   const data = (format?: string) =>
     addressOf(`/${BASE}/PriceAggregate/`, { commodity_ids: id, by: 'country', as_of: asOf, format });
   const list = (format?: string) =>
@@ -51,13 +53,17 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
     title: name,
     description,
     address: addressOf(path, { as_of: asOf }),
+    ...(chart === null
+      ? {}
+      : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
     main: html`<h1>${nameOf(name)}</h1>
       <p>${description} <a href="/browse?commodity_ids=${id}">${texts.nav.browse}</a></p>
       ${asOf === undefined ? null : asOfNote(path, revision)}
       ${
-        shown.length === 0
+        chart === null
           ? html`<p><strong>${texts.commodities.none}</strong></p>`
-          : html`${figure(commodityChart(view, shown), texts.commodities.chartNote(shown.length))}
+          : html`${figure(chart, texts.commodities.chartNote(shown.length))}
+              ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
               <h2>${texts.home.countries}</h2>
               ${groupTable(groups, texts.country, ({ fields }) => countryLink(view, fields))}
               ${monthsTable(view, shown)}`
@@ -91,7 +97,10 @@ const labelOf = ({ countryLabel }: CommodityView, { iso3_country_code: iso3 }: G
 const countryLink = (view: CommodityView, fields: GroupView['fields']): Html =>
   html`<a href="/countries/${fields.iso3_country_code}">${nameOf(labelOf(view, fields))}</a>`;
 
-function commodityChart(view: CommodityView, shown: readonly GroupView[]): Chart {
+/** The chart of the page; null where none of the prices can be compared. */
+export function commodityChart(view: CommodityView): Chart | null {
+  const shown = chartedGroups(view.groups);
+  if (shown.length === 0) return null;
   const { fields } = shown[0]!;
   const lines = shown.map((group) => ({
     name: labelOf(view, group.fields),

@@ -5,6 +5,16 @@ import { priceUnit } from '../series/series-names.js';
 import { texts } from '../texts.js';
 import type { CompareView } from './compare-view.js';
 
+/** Whether prices would be converted to dollars, for which there is no rate. */
+export const lacksRate = ({ query, terms, series, months }: CompareView): boolean =>
+  query.base === undefined &&
+  terms.measure !== (query.measure ?? 'nominal') &&
+  months.length > 0 &&
+  series.every(({ values }) => values.size === 0);
+
+/** Whether one chart can show the series. */
+export const hasChart = (view: CompareView): boolean => view.terms.isCommon && !lacksRate(view);
+
 /** The chart of several series with a unit in common, or of their indices. */
 export function compareChart({ query, catalogue, revision, terms, series, months }: CompareView): Chart {
   const lines = series.map(({ label, values }) => ({ name: label, points: pointsOf(values) }));

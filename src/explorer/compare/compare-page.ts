@@ -1,6 +1,7 @@
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { BASE } from '../../config/price-paths.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure } from '../layout/figure.js';
@@ -13,7 +14,7 @@ import { numberColumn, table, textColumn } from '../layout/table.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import { compareChart } from './compare-chart.js';
+import { compareChart, hasChart, lacksRate } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -44,6 +45,9 @@ export function comparePage(view: CompareView, origin: string): PageView {
     title: texts.compare.title,
     description: texts.compare.description(labels),
     address: compareAddress(query),
+    ...(hasChart(view)
+      ? { preview: { address: compareAddress(query, {}, '.preview.png'), alt: compareChart(view).summary } }
+      : {}),
     main: html`<h1>${texts.compare.title}</h1>
       ${query.as_of === undefined ? null : asOfNote(compareAddress(query, { as_of: undefined }), revision)}
       <ul class="plain">
@@ -110,9 +114,10 @@ function choices(query: CompareQuery, count = 0): Html {
 /** The chart, or why there is none and what could be shown in place of it. */
 function chartOf(view: CompareView): Html {
   const { query, catalogue, terms, series, months } = view;
-  const isConverted = query.base === undefined && terms.measure !== (query.measure ?? 'nominal');
-  const hasNoRate = isConverted && months.length > 0 && series.every(({ values }) => values.size === 0);
-  if (terms.isCommon && !hasNoRate) return figure(compareChart(view), captionOf(view));
+  const hasNoRate = lacksRate(view);
+  if (hasChart(view))
+    return html`${figure(compareChart(view), captionOf(view))}
+    ${imageLinks((suffix) => compareAddress(query, {}, suffix))}`;
   const { last_day } = catalogue.columns;
   const hasAll = (month: number) =>
     series.every(({ values, row }) =>

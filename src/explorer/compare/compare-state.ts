@@ -40,9 +40,9 @@ export const uuidsOf = ({ uuids = [], add }: CompareQuery): string[] => [
   ...new Set(add === undefined ? uuids : [...uuids, add]),
 ];
 
-/** The address of the page in a state. */
-export const compareAddress = (query: CompareQuery, change: AddressValues = {}): string =>
-  addressOf('/compare', {
+/** The address of the page in a state, or of its chart (`.svg`). */
+export const compareAddress = (query: CompareQuery, change: AddressValues = {}, suffix = ''): string =>
+  addressOf(`/compare${suffix}`, {
     uuids: uuidsOf(query).join(','),
     measure: query.measure === 'nominal' ? undefined : query.measure,
     per: query.per === 'unit' ? undefined : query.per,

@@ -2,36 +2,87 @@ import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { asOfParameter } from '../../database/revision/as-of.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
-import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { Images } from '../images/images.js';
+import { chartIllustration, type Illustration } from '../images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
+import { texts } from '../texts.js';
+import { mainChart } from './country-charts.js';
 import { countryPage } from './country-page.js';
-import { CountryViews } from './country-view.js';
+import { type CountryView, CountryViews } from './country-view.js';
 
 /** What the page of a country is asked for. */
 const countryQuery = new QuerySchema({ as_of: asOfParameter });
+type CountryQuery = QueryValues<typeof countryQuery.parameters>;
 
 /** The page of a country: its prices, warnings, exchange rate and price index. */
 @Controller('countries')
 @ExplorerPages()
 export class CountriesPageController {
-  constructor(private readonly views: CountryViews) {}
+  constructor(
+    private readonly views: CountryViews,
+    private readonly images: Images,
+  ) {}
+
+  @Get(':iso3.svg')
+  @Formats('svg')
+  @NoDeadline()
+  async chart(
+    @Param('iso3') iso3: string,
+    @RequestQuery(countryQuery) query: CountryQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    return this.images.svg(await this.illustration(iso3, query, contextOf(request)));
+  }
+
+  @Get([':iso3.preview.png', ':iso3.png'])
+  @Formats('png')
+  @NoDeadline()
+  async image(
+    @Param('iso3') iso3: string,
+    @RequestQuery(countryQuery) query: CountryQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    return this.images.png(await this.illustration(iso3, query, context), context);
+  }
 
   /** @throws NotFound for what is no code, or a country without series */
   @Get(':iso3')
   @NoDeadline()
   async page(
     @Param('iso3') iso3: string,
-    @RequestQuery(countryQuery) { as_of: asOf }: QueryValues<typeof countryQuery.parameters>,
+    @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const context = contextOf(request);
-    if (!/^[A-Za-z]{3}$/.test(iso3)) throw new NotFound();
-    const view = await this.views.read(iso3.toUpperCase(), asOf, context);
+    const view = await this.read(iso3, query, context);
     return pageReply(countryPage(view, context.origin), context, view.revision);
+  }
+
+  private async read(
+    iso3: string,
+    { as_of: asOf }: CountryQuery,
+    context: RequestContext,
+  ): Promise<CountryView> {
+    if (!/^[A-Za-z]{3}$/.test(iso3)) throw new NotFound();
+    return this.views.read(iso3.toUpperCase(), asOf, context);
+  }
+
+  /** @throws NotFound for a country without prices, and as the page */
+  private async illustration(
+    iso3: string,
+    query: CountryQuery,
+    context: RequestContext,
+  ): Promise<Illustration> {
+    const view = await this.read(iso3, query, context);
+    const chart = mainChart(view);
+    if (chart === null) throw new NotFound(texts.images.noChart);
+    return chartIllustration(chart, view.revision);
   }
 }

@@ -50,6 +50,10 @@ function indexPoints({ observations }: GroupView): ChartLine['points'] {
     .reverse();
 }
 
+/** The chart that stands for the country: of its indices, or else of its main series. */
+export const mainChart = (view: CountryView): Chart | null =>
+  indexChart(view) ?? priceCharts(view)[0]?.chart ?? null;
+
 /** The prices of each series that stands for a commodity, with its uuid. */
 export function priceCharts({ prices, revision }: CountryView): { uuid: string; chart: Chart }[] {
   const { catalogue, rows, series } = prices;

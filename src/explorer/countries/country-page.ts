@@ -1,6 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { groupTable } from '../groups/group-table.js';
+import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure, smallFigure } from '../layout/figure.js';
@@ -9,7 +10,7 @@ import { dateOf, exact, share, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
-import { cpiChart, indexChart, priceCharts, rateChart } from './country-charts.js';
+import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
@@ -17,17 +18,23 @@ export function countryPage(view: CountryView, origin: string): PageView {
   const { iso3, name, series, markets, asOf, revision } = view;
   const path = `/countries/${iso3}`;
   const description = texts.countries.description(name, series, markets);
+  const chart = mainChart(view);
   return {
     title: name,
     description,
     address: addressOf(path, { as_of: asOf }),
+    ...(chart === null
+      ? {}
+      : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
         ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
         <a href="/browse?iso3_country_codes=${iso3}">${texts.nav.browse}</a>
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)} ${findings(view)} ${warnings(view)}
-      ${prices(view)} ${aggregates(view)} ${conversions(view)}
+      ${prices(view)} ${aggregates(view)}
+      ${chart === null ? null : imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+      ${conversions(view)}
       ${dataSection(
         origin,
         dataLinks(view),

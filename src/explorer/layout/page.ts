@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/request/request-context
 import { texts } from '../texts.js';
 import { type Html, html } from './html.js';
 import { SCRIPT_ELEMENTS } from './scripts.js';
+import { GENERAL_PREVIEW, type LinkPreview, previewTags } from '../images/preview-tags.js';
 import { STYLE } from './style.js';
 
 /** Where the stylesheet is: the address changes with its content. */
@@ -24,6 +25,8 @@ export interface PageView {
   description: string;
   /** Path and parameters of the state that it shows, without others. */
   address: string;
+  /** A picture for previews of links, in their size: its path, and what it shows. */
+  preview?: LinkPreview;
   /** Further elements of the head. */
   head?: Html;
   main: Html;
@@ -43,7 +46,8 @@ const ICON =
   '%3Cpath d=%22M1 13l5-6 3 3 6-8%22 fill=%22none%22 stroke=%22%230072b2%22 stroke-width=%222.5%22/%3E%3C/svg%3E';
 
 /** The whole document. */
-export function pageHtml({ title, description, address, head, main }: PageView, origin: string): string {
+export function pageHtml(view: PageView, origin: string): string {
+  const { title, description, address, preview = GENERAL_PREVIEW, head, main } = view;
   return frameHtml({
     title: title === texts.name ? title : `${title} – ${texts.name}`,
     head: html`<meta name="description" content="${description}" />
@@ -52,7 +56,7 @@ export function pageHtml({ title, description, address, head, main }: PageView, 
       <meta property="og:title" content="${title}" />
       <meta property="og:description" content="${description}" />
       <meta property="og:url" content="${origin}${address}" />
-      ${head}`,
+      ${previewTags(preview, origin)} ${head}`,
     home: ['/', texts.name],
     navigation: NAVIGATION,
     current: address.split('?')[0]!,

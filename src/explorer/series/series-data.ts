@@ -22,7 +22,6 @@ export function dataLinks({ state, revision }: SeriesView, origin: string): Html
         ${texts.indicators}: <a href="${indicatorsAddress(state)}">JSON</a> ·
         <a href="${indicatorsAddress(state, 'csv')}">CSV</a>
       </li>
-      <li><a href="${seriesAddress(state, {}, '.svg')}">${texts.asSvg}</a></li>
       <li><a href="${cite}">${texts.cite(revision)}</a></li>
     </ul>
     <div class="api">

@@ -1,5 +1,6 @@
 import { BASE } from '../../config/price-paths.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
+import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { figure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
@@ -38,6 +39,7 @@ export function seriesPage(
     title,
     description: texts.seriesDescription(title, unitText(view), entry.source),
     address: seriesAddress(state),
+    preview: { address: seriesAddress(state, {}, '.preview.png'), alt: chart.summary },
     head: jsonLd(datasetJson(view, origin)),
     main: html`<p class="path">
         <a href="/countries/${entry.iso3_country_code}"
@@ -49,6 +51,7 @@ export function seriesPage(
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
       ${seriesFacts(view)} ${choices(view)}
       ${figure(chart, chart.marks!.length === 0 ? null : texts.chart.marks)}
+      ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${findings === null ? null : findingList(findings)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, origin)}</div>
       ${rowsTable(view, page)}

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { SVG_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { Reply } from '../../platform/http/response/reply.js';
+import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
 import { FindingsService } from '../../quality/findings.service.js';
-import { chartSvg, WIDE } from '../chart/chart.js';
+import { Images } from '../images/images.js';
+import { chartIllustration } from '../images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { seriesChart } from './series-chart.js';
@@ -16,16 +16,14 @@ import { SeriesViews } from './series-view.js';
 
 /** Findings that a page lists. */
 const MOST_FINDINGS = 20;
-/** Other sites may show the picture. */
-const IMAGE_HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
-
-/** The page of a series, and its chart as a file. */
+/** The page of a series, and its chart as files. */
 @Controller('series')
 @ExplorerPages()
 export class SeriesController {
   constructor(
     private readonly views: SeriesViews,
     private readonly findings: FindingsService,
+    private readonly images: Images,
   ) {}
 
   @Get(':uuid.svg')
@@ -36,10 +34,19 @@ export class SeriesController {
     @Req() request: Request,
   ): Promise<Reply> {
     const view = await this.views.read(uuid, query, contextOf(request).signal);
-    return Reply.text(chartSvg(seriesChart(view), WIDE), SVG_MEDIA_TYPE, {
-      headers: IMAGE_HEADERS,
-      revision: view.revision,
-    });
+    return this.images.svg(chartIllustration(seriesChart(view), view.revision));
+  }
+
+  @Get([':uuid.preview.png', ':uuid.png'])
+  @Formats('png')
+  async image(
+    @Param('uuid') uuid: string,
+    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const view = await this.views.read(uuid, query, context.signal);
+    return this.images.png(chartIllustration(seriesChart(view), view.revision), context);
   }
 
   @Get(':uuid')

@@ -13,9 +13,19 @@ const LEFT_OUT = new Set(['format', '_']);
  * @param path as sent; up to the version of the interface it is left out
  */
 export function contentDisposition(path: string, query: QueryPairs, extension: string): string {
-  const name = fileStem(path, query);
+  return disposition('attachment', fileStem(path, query), extension);
+}
+
+/**
+ * `Content-Disposition` of a file that browsers show, and save under a name that tells what it is.
+ * @param title in any script
+ */
+export const inlineDisposition = (title: string, extension: string): string =>
+  disposition('inline', cut(plainText(title) || 'data'), extension);
+
+function disposition(type: 'attachment' | 'inline', name: string, extension: string): string {
   const ascii = plainText(name.normalize('NFD').replace(/\p{M}/gu, ''), /[^A-Za-z0-9._-]+/g);
-  const fallback = `attachment; filename="${ascii}.${extension}"`;
+  const fallback = `${type}; filename="${ascii || 'data'}.${extension}"`;
   if (ascii === name) return fallback;
   return `${fallback}; filename*=UTF-8''${encodeURIComponent(name)}.${extension}`;
 }
@@ -26,12 +36,14 @@ function fileStem(path: string, { pairs }: QueryPairs): string {
     .filter(({ name, value }) => value !== '' && !LEFT_OUT.has(name))
     .map(({ name, value }) => `${name}-${value}`);
   const parts = [...resource, ...parameters].map((part) => plainText(part)).filter((part) => part !== '');
-  const stem = parts.join('_') || 'data';
-  return Array.from(stem)
+  return cut(parts.join('_') || 'data');
+}
+
+const cut = (name: string): string =>
+  Array.from(name)
     .slice(0, MAX_LENGTH)
     .join('')
     .replace(/[-._]+$/, '');
-}
 
 /** Replaces everything but letters, digits and a few signs, which file systems may not allow. */
 function plainText(text: string, others = /[^\p{L}\p{M}\p{N}._-]+/gu): string {

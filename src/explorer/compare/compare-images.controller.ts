@@ -1,0 +1,52 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { NotFound, ValidationError } from '../../platform/errors/api-error.js';
+import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { Formats } from '../../platform/http/routes/route-decorators.js';
+import { Images } from '../images/images.js';
+import { chartIllustration, type Illustration } from '../images/picture.js';
+import { ExplorerPages } from '../layout/explorer-page.js';
+import { texts } from '../texts.js';
+import { compareChart, hasChart } from './compare-chart.js';
+import { type CompareQuery, compareQuery, uuidsOf } from './compare-state.js';
+import { CompareViews } from './compare-view.js';
+
+/** The chart of several series as files. */
+@Controller()
+@ExplorerPages()
+export class CompareImagesController {
+  constructor(
+    private readonly views: CompareViews,
+    private readonly images: Images,
+  ) {}
+
+  @Get('compare.svg')
+  @Formats('svg')
+  async chart(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
+    return this.images.svg(await this.illustration(query, contextOf(request)));
+  }
+
+  @Get(['compare.preview.png', 'compare.png'])
+  @Formats('png')
+  async image(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
+    const context = contextOf(request);
+    return this.images.png(await this.illustration(query, context), context);
+  }
+
+  /**
+   * @throws ValidationError without series, and as the page
+   * @throws NotFound where one chart cannot show them
+   */
+  private async illustration(query: CompareQuery, context: RequestContext): Promise<Illustration> {
+    if (uuidsOf(query).length === 0)
+      throw new ValidationError([
+        { in: 'query', name: 'uuids', code: 'required', detail: texts.images.needsSeries },
+      ]);
+    const view = await this.views.read(query, context);
+    if (!hasChart(view)) throw new NotFound(texts.images.noChart);
+    const title = view.series.map(({ label }) => label.replace(/^\d+ · /, '')).join(' – ');
+    return chartIllustration(compareChart(view), view.revision, title);
+  }
+}

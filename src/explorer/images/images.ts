@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PNG_MEDIA_TYPE, SVG_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
+import { inlineDisposition } from '../../platform/listing/file-name.js';
+import { type Illustration, PREVIEW, previewSvg } from './picture.js';
+import { PngRenderer } from './png-renderer.js';
+
+/** Pixels of a PNG for each pixel of the drawing: sharp on fine screens and in print. */
+const SCALE = 2;
+/** The end of the address of a preview; other addresses of a PNG end in `.png` alone. */
+export const PREVIEW_SUFFIX = '.preview.png';
+
+/** The pictures of pages as files. */
+@Injectable()
+export class Images {
+  constructor(private readonly renderer: PngRenderer) {}
+
+  /** The drawing as it stands alone: on white, with its title, unit, source and date in it. */
+  svg({ title, picture, revision }: Illustration): Reply {
+    return Reply.text(picture.svg, SVG_MEDIA_TYPE, { headers: headers(title, 'svg'), revision });
+  }
+
+  /**
+   * The same as PNG; at an address with `PREVIEW_SUFFIX` in the size of previews of links.
+   * @throws Unavailable when too many images are waited for
+   */
+  async png(illustration: Illustration, context: RequestContext): Promise<Reply> {
+    const { title, picture, preview, revision } = illustration;
+    const isPreview = context.path.endsWith(PREVIEW_SUFFIX);
+    const drawing = isPreview
+      ? { svg: previewSvg(preview, context.origin), width: PREVIEW.width }
+      : { svg: picture.svg, width: picture.width * SCALE };
+    const png = await this.renderer.render(drawing, context.signal);
+    return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });
+  }
+}
+
+/** Other sites may show the picture. */
+const headers = (title: string, extension: string): ReplyHeaders => ({
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Disposition': inlineDisposition(title, extension),
+});

@@ -1,0 +1,60 @@
+import { escapeText } from '../../lib/text/markup.js';
+import { type Chart, type ChartLayout, chartSvg, WIDE } from '../chart/chart.js';
+import { texts } from '../texts.js';
+
+/** A drawing that stands alone, with its size in pixels. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a page shows as a picture. */
+export interface Illustration {
+  /** What it shows, for those who do not see it, and the name of its file. */
+  readonly title: string;
+  /** Of the data; undefined where none are shown. */
+  readonly revision: number | undefined;
+  readonly picture: Picture;
+  /** The same for previews of links, somewhat larger in its frame. */
+  readonly preview: Picture;
+}
+
+/** The size that sites show previews of links in. */
+export const PREVIEW = { width: 1200, height: 630 } as const;
+/** Height of the line under a preview that names the service. */
+const FOOTER = 60;
+/** Drawn at this size and enlarged, a chart can be read in a small preview. */
+const PREVIEW_LAYOUT: ChartLayout = { width: 720, height: 340, name: 'preview' };
+
+/** A chart as a picture: its legend makes it higher than its layout. */
+function chartPicture(chart: Chart, layout: ChartLayout): Picture {
+  const svg = chartSvg(chart, layout);
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!;
+  return { svg, width: Number(width), height: Number(height) };
+}
+
+/** The chart of a page. @param title what the file is called; the chart's by default */
+export const chartIllustration = (chart: Chart, revision: number, title = chart.title): Illustration => ({
+  title,
+  revision,
+  picture: chartPicture(chart, WIDE),
+  preview: chartPicture(chart, PREVIEW_LAYOUT),
+});
+
+/** A picture as large as fits above the name of the service, in the size of previews. */
+export function previewSvg({ svg, width, height }: Picture, origin: string): string {
+  const [room, bottom] = [PREVIEW.height - FOOTER, PREVIEW.height - FOOTER / 2 + 8];
+  const scale = Math.min(PREVIEW.width / width, room / height);
+  const [x, y] = [(PREVIEW.width - width * scale) / 2, (room - height * scale) / 2];
+  const name = escapeText(texts.name);
+  const host = escapeText(new URL(origin).host);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW.width}" height="${PREVIEW.height}" font-family="sans-serif" font-size="22">` +
+    `<rect width="${PREVIEW.width}" height="${PREVIEW.height}" fill="#ffffff"/>` +
+    `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})">${svg}</g>` +
+    `<rect y="${room}" width="${PREVIEW.width}" height="${FOOTER}" fill="#f4f6f8"/>` +
+    `<text x="24" y="${bottom}" font-weight="600" fill="#1b1f24">${name}</text>` +
+    `<text x="${PREVIEW.width - 24}" y="${bottom}" text-anchor="end" fill="#57606a">${host}</text></svg>`
+  );
+}
