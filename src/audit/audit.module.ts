@@ -5,5 +5,9 @@ import { AuditTrail } from './audit-trail.js';
 
 /** The audit log, and the trail that all writes are recorded in. */
 @Global()
-@Module({ controllers: [AuditLogController], providers: [AuditTrail, AuditLog], exports: [AuditTrail] })
+@Module({
+  controllers: [AuditLogController],
+  providers: [AuditTrail, AuditLog],
+  exports: [AuditLog, AuditTrail],
+})
 export class AuditModule {}

@@ -1,3 +1,5 @@
+import { tablesTexts } from './texts/tables.js';
+
 /** Every text of the desk that is not in the data, by page. */
 export const deskTexts = {
   name: 'Desk',
@@ -32,4 +34,5 @@ export const deskTexts = {
   home: {
     title: 'What is mine to do',
   },
+  tables: tablesTexts,
 };

@@ -26,7 +26,7 @@ body {
   font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
 }
 a { color: var(--link); text-underline-offset: .15em; }
-a:focus-visible, :is(input, select, button, summary):focus-visible {
+a:focus-visible, :is(input, select, textarea, button, summary):focus-visible {
   outline: 3px solid var(--link); outline-offset: 2px;
 }
 .skip { position: absolute; inset-inline-start: -100vw; }
@@ -47,7 +47,7 @@ p { margin-block: .5rem; max-inline-size: 46rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
 form.row > .wide { flex: 1 1 16rem; }
 label { display: grid; gap: .2rem; font-size: .875rem; color: var(--quiet); }
-input, select, button {
+input, select, textarea, button {
   font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--quiet);
   border-radius: .3rem; padding: .4rem .6rem; inline-size: 100%; min-block-size: 2.5rem;
 }
@@ -126,6 +126,10 @@ dd { margin: 0; }
 .columns { display: grid; gap: 0 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 ul.plain { list-style: none; padding: 0; }
 ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
+:is(input[type='radio'], input[type='checkbox']) { inline-size: auto; min-block-size: 0; }
+label.inline { display: inline-flex; gap: .4rem; align-items: center; margin-inline-end: .75rem; }
+fieldset { border: 0; margin: 0; padding: 0; }
+td input { min-inline-size: 6rem; }
 form.stack { display: grid; gap: .9rem; max-inline-size: 26rem; margin-block: 1rem; }
 .bar form { display: flex; gap: .75rem; align-items: center; }
 .bar form button { min-block-size: 2rem; padding-block: .1rem; background: none; color: var(--link); }

@@ -1,0 +1,127 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ActResult } from '../../database/revision/act-result.js';
+import { type ApiError, NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { one, parseId, recordId, text } from '../../platform/validation/parsers.js';
+import { validateBody } from '../../platform/validation/validate-body.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { RecordMergeDto } from '../../price-series/merging/record-merge.controller.js';
+import { RecordMerging } from '../../price-series/merging/record-merging.js';
+import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import { deskAuthor } from '../layout/desk-author.js';
+import { shownError } from '../layout/desk-form.js';
+import { deskPage } from '../layout/desk-page.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { redirectTo } from '../session/redirection.js';
+import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
+import { mergePage } from './merge-page.js';
+import { recordAddress } from './table-address.js';
+
+/** Records that a search shows. */
+const MOST_FOUND = 20;
+
+const mergeQuery = new QuerySchema({
+  search: one(text(), 'Words in the name of the other record.'),
+  into: one(recordId, 'The id of the other record.'),
+});
+type MergeQuery = QueryValues<typeof mergeQuery.parameters>;
+
+/** The page on which two records become one. */
+@Controller('desk/tables/:table/:id/merge')
+@DeskPages()
+export class MergePageController {
+  constructor(
+    private readonly tables: DeskTables,
+    private readonly merging: RecordMerging,
+  ) {}
+
+  /** @throws NotFound */
+  @Get()
+  async page(
+    @Param('table') name: string,
+    @Param('id') text: string,
+    @RequestQuery(mergeQuery) query: MergeQuery,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.mergedTable(name);
+    return this.show(desk, await desk.service.read(requireId(text)), query, session);
+  }
+
+  /** @throws NotFound */
+  @Post()
+  async merge(
+    @Param('table') name: string,
+    @Param('id') text: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.mergedTable(name);
+    const from = await desk.service.read(requireId(text));
+    const sent = form.get('into') ?? '';
+    try {
+      const { into } = validateBody(RecordMergeDto, sent === '' ? {} : { into: idOrText(sent) });
+      await this.merging.merge(desk.merged!, from.id, into, deskAuthor(request, session, form));
+      return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
+    } catch (error) {
+      const into = parseId(sent);
+      const failed = { error: shownError(error), reason: form.get('reason') ?? '' };
+      return this.show(desk, from, Number.isNaN(into) ? {} : { into }, session, failed);
+    }
+  }
+
+  /** @throws NotFound for tables whose records are not merged */
+  private mergedTable(name: string): DeskTable {
+    const desk = this.tables.find(name);
+    if (desk.merged === null) throw new NotFound('Records of this table are not merged.');
+    return desk;
+  }
+
+  private async show(
+    desk: DeskTable,
+    from: ReferenceEntity,
+    { search = '', into }: MergeQuery,
+    session: DeskSession,
+    failed: { error: ApiError; reason: string } | null = null,
+  ): Promise<Reply> {
+    const { error = null, reason = '' } = failed ?? {};
+    const preview = into === undefined ? null : await this.preview(desk, from, into);
+    const problem = error ?? preview?.error ?? null;
+    // Where there is no such record to merge into, another one is searched.
+    const chosen =
+      preview === null || preview.into === null ? null : { into: preview.into, result: preview.result };
+    const found = chosen === null ? await this.find(desk, search) : null;
+    const view = { from, search, reason, found, chosen, error: problem };
+    return deskPage(mergePage(desk, view, session), session, { status: problem?.status ?? 200 });
+  }
+
+  private async find({ list, service }: DeskTable, search: string): Promise<readonly ReferenceEntity[]> {
+    const filters = list.filtersOf({ search: search === '' ? undefined : search });
+    return (await service.page(filters, { page: 1, pageSize: MOST_FOUND })).items;
+  }
+
+  /** What merging would change, or why it is not possible. */
+  private async preview(desk: DeskTable, from: ReferenceEntity, id: number): Promise<MergePreview> {
+    try {
+      const result = await this.merging.tryOut(desk.merged!, from.id, id);
+      return { into: await desk.service.read(id), result, error: null };
+    } catch (thrown) {
+      const error = shownError(thrown);
+      const into = error instanceof ReferenceMissing ? null : await desk.service.read(id);
+      return { into, result: null, error };
+    }
+  }
+}
+
+/** The other record, null if there is none, and what merging into it would change. */
+interface MergePreview {
+  into: ReferenceEntity | null;
+  result: ActResult | null;
+  error: ApiError | null;
+}
+
+/** An id as JSON has it; other text as it is, for the message about it. */
+const idOrText = (text: string): number | string => (/^\d{1,15}$/.test(text) ? Number(text) : text);

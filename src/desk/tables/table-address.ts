@@ -1,0 +1,13 @@
+import { addressOf, type AddressValues } from '../../explorer/layout/address.js';
+
+/** What was done before a page is shown, for its first line. */
+export const DONE = ['created', 'saved', 'removed', 'merged'] as const;
+export type Done = (typeof DONE)[number];
+
+/** The address of a table's list. */
+export const tableAddress = (table: string, values: AddressValues & { done?: Done } = {}): string =>
+  addressOf(`/desk/tables/${table}`, values);
+
+/** The address of a record. */
+export const recordAddress = (table: string, id: number, values: { done?: Done } = {}): string =>
+  addressOf(`/desk/tables/${table}/${id}`, values);

@@ -1,0 +1,173 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { randomUUID } from 'node:crypto';
+import { PreconditionFailed } from '../../platform/errors/api-error.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { choice, one } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { ListParameters } from '../../reference/base/list-query.js';
+import { deskAuthor } from '../layout/desk-author.js';
+import { shownError } from '../layout/desk-form.js';
+import { deskPage } from '../layout/desk-page.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { redirectTo } from '../session/redirection.js';
+import { deskTexts } from '../texts.js';
+import { chosenTexts, conflictPage } from './conflict-page.js';
+import { DeskRecords, RecordConflict } from './desk-records.js';
+import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
+import { sentTexts } from './form-values.js';
+import { listPage } from './list-page.js';
+import { RecordHistories } from './record-histories.js';
+import { newRecordPage, recordPage, type RecordView } from './record-page.js';
+import { DONE, recordAddress, tableAddress } from './table-address.js';
+import { tablesPage } from './tables-page.js';
+
+/** Records on one page of a list. */
+const PAGE_SIZE = 50;
+
+const doneQuery = new QuerySchema({ done: one(choice(DONE), 'What was done before.') });
+type DoneQuery = QueryValues<typeof doneQuery.parameters>;
+
+/** The pages of the reference tables. */
+@Controller('desk/tables')
+@DeskPages()
+export class TablesController {
+  constructor(
+    private readonly tables: DeskTables,
+    private readonly records: DeskRecords,
+    private readonly histories: RecordHistories,
+  ) {}
+
+  @Get()
+  async index(@CurrentSession() session: DeskSession): Promise<Reply> {
+    const tables = this.tables.all();
+    const counts: number[] = [];
+    for (const { service, list } of tables)
+      counts.push((await service.page(list.filtersOf({}), { page: 1, pageSize: 1 })).count);
+    return deskPage(tablesPage(tables, counts), session);
+  }
+
+  /** @throws NotFound past the last page @throws ValidationError for filters */
+  @Get(':table')
+  async list(
+    @Param('table') name: string,
+    @RequestQuery(doneQuery) { done }: DoneQuery,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.tables.find(name);
+    const context = contextOf(request);
+    const query = readQuery(desk.query, context) as ListParameters & { order?: string };
+    const { order, page = 1 } = query;
+    const column = order?.replace(/^-/, '');
+    const records = await desk.service.page(
+      desk.list.filtersOf(query),
+      { page, pageSize: PAGE_SIZE },
+      null,
+      column === undefined ? null : { column, descending: order!.startsWith('-') },
+    );
+    return deskPage(listPage(desk, records, context.query, done), session);
+  }
+
+  @Get(':table/new')
+  newRecord(@Param('table') name: string, @CurrentSession() session: DeskSession): Reply {
+    return deskPage(newRecordPage(this.tables.find(name), randomUUID(), session, null), session);
+  }
+
+  @Post(':table/new')
+  async create(
+    @Param('table') name: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.tables.find(name);
+    const values = sentTexts(desk.table, form);
+    const key = /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;
+    try {
+      return await this.records.create(desk, values, key, deskAuthor(request, session, form));
+    } catch (error) {
+      const sent = { values, reason: form.get('reason') ?? '', error: shownError(error) };
+      const { status } = sent.error;
+      return deskPage(newRecordPage(desk, key ?? randomUUID(), session, sent), session, { status });
+    }
+  }
+
+  /** @throws NotFound */
+  @Get(':table/:id')
+  async read(
+    @Param('table') name: string,
+    @Param('id') text: string,
+    @RequestQuery(doneQuery) { done }: DoneQuery,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.show(this.tables.find(name), requireId(text), session, { done });
+  }
+
+  /** @throws NotFound */
+  @Post(':table/:id')
+  async save(
+    @Param('table') name: string,
+    @Param('id') text: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.tables.find(name);
+    const id = requireId(text);
+    const values = chosenTexts(sentTexts(desk.table, form), form);
+    const [reason, version] = [form.get('reason') ?? '', form.get('version') ?? ''];
+    try {
+      await this.records.save(desk, id, version, values, deskAuthor(request, session, form));
+      return redirectTo(recordAddress(name, id, { done: 'saved' }));
+    } catch (error) {
+      if (error instanceof RecordConflict) {
+        const history = await this.histories.read(desk, id);
+        const view = { stored: error.stored, history, version, sent: values, reason };
+        return deskPage(conflictPage(desk, view, session), session, { status: 412 });
+      }
+      return this.show(desk, id, session, { sent: { values, reason, error: shownError(error) } });
+    }
+  }
+
+  /** @throws NotFound */
+  @Post(':table/:id/remove')
+  async remove(
+    @Param('table') name: string,
+    @Param('id') text: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const desk = this.tables.find(name);
+    const id = requireId(text);
+    try {
+      const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
+      await desk.service.remove(id, conditions, deskAuthor(request, session, form));
+      return redirectTo(tableAddress(name, { done: 'removed' }));
+    } catch (error) {
+      const notRemoved =
+        error instanceof PreconditionFailed
+          ? new PreconditionFailed(deskTexts.tables.changedMeanwhile)
+          : shownError(error);
+      return this.show(desk, id, session, { notRemoved });
+    }
+  }
+
+  /** The page of a record, with the status of what went wrong. */
+  private async show(
+    desk: DeskTable,
+    id: number,
+    session: DeskSession,
+    { sent = null, notRemoved = null, done }: Partial<Pick<RecordView, 'sent' | 'notRemoved' | 'done'>>,
+  ): Promise<Reply> {
+    const record = await desk.service.read(id);
+    const history = await this.histories.read(desk, id);
+    const status = (sent?.error ?? notRemoved)?.status ?? 200;
+    const view = { record, history, sent, notRemoved, done };
+    return deskPage(recordPage(desk, view, session), session, { status });
+  }
+}

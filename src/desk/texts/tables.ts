@@ -1,0 +1,111 @@
+/** What tables are called: all records and one of them. Others are called by their path segment. */
+const NAMES: Readonly<Record<string, readonly [all: string, one: string]>> = {
+  Commodity: ['Commodities', 'commodity'],
+  Cpi: ['Consumer price indices', 'index value'],
+  FxRate: ['Exchange rates', 'exchange rate'],
+  Market: ['Markets', 'market'],
+  MeasureUnit: ['Measure units', 'measure unit'],
+  PriceType: ['Price types', 'price type'],
+  Source: ['Sources', 'source'],
+};
+
+/** Labels of fields whose names do not say it well. */
+const FIELDS: Readonly<Record<string, string>> = {
+  admin_unit: 'Region (admin unit 1)',
+  admin_unit2: 'District (admin unit 2)',
+  base_period: 'Base period (index 100)',
+  conversion_factor: 'Conversion factor (price × factor = price per kg or litre)',
+  hs_code: 'HS code',
+  id: 'Id',
+  iso3_country_code: 'Country code (ISO 3166)',
+  period: 'Period (a monthly rate is an average)',
+  rate: 'Rate (units for 1 US$)',
+  regional_average: 'Average of a country or region',
+  url: 'Web address',
+};
+
+const words = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+
+/** The pages of the reference tables. */
+export const tablesTexts = {
+  title: 'Tables',
+  intro: 'What series are made of. Each change is part of the history and can be taken back.',
+  all: (table: string): string => NAMES[table]?.[0] ?? sentence(words(table)),
+  one: (table: string): string => NAMES[table]?.[1] ?? words(table).toLowerCase(),
+  field: (name: string): string => FIELDS[name] ?? sentence(words(name)),
+  /** The heading of a column: the label without its explanation. */
+  column: (name: string): string => (FIELDS[name] ?? sentence(words(name))).replace(/ \(.*/, ''),
+  records: 'Records',
+  search: 'Search names',
+  any: 'any',
+  filter: 'Show',
+  found: (count: string): string => `${count} ${count === '1' ? 'record' : 'records'}`,
+  none: 'There are no records yet.',
+  nothing: 'No record fits this.',
+  showAll: 'Show all',
+  ascending: '(ascending)',
+  descending: '(descending)',
+  yes: 'yes',
+  no: 'no',
+  create: (one: string): string => `New ${one}`,
+  edit: (one: string): string => `Edit ${one}`,
+  required: 'required',
+  atMost: (max: number): string => `at most ${max} characters`,
+  reason: 'Reason, for everybody to read in the change set',
+  save: 'Save',
+  done: {
+    created: 'It was created.',
+    saved: 'It was saved.',
+    removed: 'It was removed.',
+    merged: 'They were merged into this one.',
+  },
+  existing: 'Open that record',
+  version: 'Version',
+  remove: 'Remove',
+  removeHow: 'Only what nothing refers to can be removed. What it was stays in the history.',
+  inUse: 'It stays, because something refers to it:',
+  usedSeries: 'Show these series',
+  mergeInstead: 'Merge it into another one instead',
+  changedMeanwhile: 'It was changed since you opened it. Look at it again before you remove it.',
+  history: 'History',
+  historyNote: (most: number): string => `Newest first, at most ${most} versions.`,
+  known: 'Known since (UTC)',
+  before: 'before versions were kept',
+  by: 'By',
+  changeSet: 'Change set',
+  changes: 'What changed',
+  created: 'created',
+  nothingVisible: 'nothing that is shown',
+  conflict: {
+    title: 'Changed meanwhile',
+    explain:
+      'Somebody has changed this record since you opened it. Nothing of yours is saved yet. Choose for each field.',
+    changedBy: (at: string, by: string): string => `Stored ${at} (UTC) by ${by}.`,
+    field: 'Field',
+    base: 'When you opened it',
+    stored: 'Stored now',
+    yours: 'Yours',
+    keep: 'Keep',
+    choose: (field: string): string => `${field}: which to keep`,
+    keepAll: 'Leave it as it is stored',
+    save: 'Save this choice',
+  },
+  merge: {
+    title: (one: string): string => `Merge this ${one} into another`,
+    explain:
+      'What refers to this record will refer to the other one, also in later imports, and this record is removed. It can be taken back with the change set.',
+    into: 'Into',
+    search: 'Search the other one',
+    choose: 'See what would move',
+    none: 'No other record fits.',
+    preview: 'What would move',
+    counts: (series: number, aliases: number): string =>
+      `${series.toLocaleString('en')} series; ${aliases.toLocaleString('en')} ${aliases === 1 ? 'name' : 'names'} under which imports find it.`,
+    listed: (shown: number): string => `The first ${shown} of these series`,
+    differ: 'How the two differ',
+    from: 'This one, which is removed',
+    to: 'The other one, which stays',
+    merge: 'Merge',
+  },
+};
