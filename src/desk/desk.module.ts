@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
+import { ExplorerModule } from '../explorer/explorer.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { QualityModule } from '../quality/quality.module.js';
+import { FindingViews } from './findings/finding-views.js';
+import { DeskFindingsController } from './findings/findings.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
 import { DeskRecords } from './tables/desk-records.js';
@@ -13,8 +18,23 @@ import { TablesController } from './tables/tables.controller.js';
 
 /** The pages at which maintainers keep the data. */
 @Module({
-  imports: [AuthModule, DiscoveryModule, HttpModule, PriceSeriesModule],
-  controllers: [DeskHomeController, LoginController, LogoutController, MergePageController, TablesController],
-  providers: [DeskRecords, DeskTables, RecordHistories],
+  imports: [
+    AuthModule,
+    DiscoveryModule,
+    ExplorerModule,
+    HttpModule,
+    PriceSeriesModule,
+    PricesModule,
+    QualityModule,
+  ],
+  controllers: [
+    DeskFindingsController,
+    DeskHomeController,
+    LoginController,
+    LogoutController,
+    MergePageController,
+    TablesController,
+  ],
+  providers: [DeskRecords, DeskTables, FindingViews, RecordHistories],
 })
 export class DeskModule {}

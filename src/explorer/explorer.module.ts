@@ -51,6 +51,6 @@ import { PngRenderer } from './images/png-renderer.js';
     PngRenderer,
     SeriesViews,
   ],
-  exports: [HomePage],
+  exports: [HomePage, SeriesViews],
 })
 export class ExplorerModule {}

@@ -117,6 +117,30 @@ export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promi
   return row === undefined ? null : toRecord(row);
 }
 
+/** Where one goes from a finding, in the order of the list. */
+export interface FindingNeighbours {
+  /** Findings in the list. */
+  count: number;
+  /** The next newer one, and the next older one; null at the ends. */
+  previous: number | null;
+  next: number | null;
+}
+
+/** The neighbours of a finding among those that meet the conditions. */
+export async function findNeighbours(
+  reads: Pick<Reads, 'rows'>,
+  { sql, values }: Conditions,
+  id: number,
+): Promise<FindingNeighbours> {
+  const [row] = await reads.rows<Record<keyof FindingNeighbours, number | string | null>>(
+    'SELECT COUNT(*) AS count, MIN(CASE WHEN f.id > ? THEN f.id END) AS previous,' +
+      ` MAX(CASE WHEN f.id < ? THEN f.id END) AS next FROM finding f WHERE ${sql}`,
+    [id, id, ...values],
+  );
+  const number = (value: number | string | null) => (value === null ? null : Number(value));
+  return { count: Number(row!.count), previous: number(row!.previous), next: number(row!.next) };
+}
+
 /**
  * What the findings have to meet. One about a point or a group matches where one of its series
  * does; one without series by its country, where no other filter selects series.

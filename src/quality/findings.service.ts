@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
+import type { FindingState } from '../findings/finding.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Ended, NotFound } from '../platform/errors/api-error.js';
 import { digestTag } from '../platform/http/cache/etag.js';
@@ -16,12 +17,16 @@ import type { Conditions } from '../database/newest-first.js';
 import { countFindings, type FindingCount } from './finding-counts.js';
 import {
   findFinding,
+  findNeighbours,
   findingConditions,
   findingList,
+  type FindingNeighbours,
   type findingQuery,
   type FindingRecord,
 } from './finding-list.js';
 import type { FindingPatchDto } from './finding.dto.js';
+
+export type { FindingNeighbours };
 
 type Filters = Omit<QueryValues<typeof findingQuery.parameters>, 'page' | 'page_size'>;
 
@@ -58,6 +63,11 @@ export class FindingsService {
     const finding = await findFinding(this.database, id);
     if (finding === null) throw findingNotFound();
     return finding;
+  }
+
+  /** The state of a finding; null where there is none. */
+  async stateOf(id: number): Promise<FindingState | null> {
+    return (await findFinding(this.database, id))?.state ?? null;
   }
 
   /**
@@ -100,6 +110,11 @@ export class FindingsService {
       },
       author.deadline,
     );
+  }
+
+  /** The findings around one among those that match the filters, of which it need not be one. */
+  async neighbours(filters: Filters, id: number): Promise<FindingNeighbours> {
+    return findNeighbours(this.database, await this.conditionsOf(filters), id);
   }
 
   /** How many findings match the filters, by country, rule and state. */

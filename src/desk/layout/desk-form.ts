@@ -36,15 +36,18 @@ export interface InputField {
   required?: boolean;
   /** `autocomplete` of HTML. */
   autocomplete?: string;
+  /** `inputmode` of HTML: which keyboard telephones show. */
+  inputMode?: 'decimal';
+  /** The key that leads to the field, where there are scripts. */
+  key?: string;
   /** Shown below it. */
   hint?: string;
 }
 
 /** @param errors the violations of the whole form */
-export function inputField(
-  { label, name, value = '', type = 'text', required, autocomplete = 'off', hint }: InputField,
-  errors: readonly Violation[] = [],
-): Html {
+export function inputField(field: InputField, errors: readonly Violation[] = []): Html {
+  const { label, name, value = '', type = 'text', required, autocomplete = 'off', hint } = field;
+  const { inputMode, key } = field;
   const messages = messagesOf(name, errors);
   const isInvalid = messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null;
   return html`<label
@@ -54,6 +57,8 @@ export function inputField(
       value="${value}"
       autocomplete="${autocomplete}"
       ${required ? html`required` : null}
+      ${inputMode && html`inputmode="${inputMode}"`}
+      ${key && html`data-key="${key}" aria-keyshortcuts="${key}"`}
       ${isInvalid}
     />${hint === undefined ? null : html`<span>${hint}</span>`}${fieldErrors(name, messages)}</label
   >`;

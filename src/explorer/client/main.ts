@@ -5,6 +5,7 @@
 import { addCombobox } from './combobox.js';
 import { addCopyButton } from './copy.js';
 import { addCursor } from './cursor.js';
+import { addKeys } from './keys.js';
 import { addNavigation } from './navigation.js';
 
 function attach(content: HTMLElement): void {
@@ -17,3 +18,4 @@ function attach(content: HTMLElement): void {
 
 attach(document.body);
 addNavigation(attach);
+addKeys();

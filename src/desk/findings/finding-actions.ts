@@ -1,0 +1,121 @@
+import { hidden } from '../../explorer/layout/form.js';
+import { html, type Html } from '../../explorer/layout/html.js';
+import { unitText } from '../../explorer/series/series-names.js';
+import type { ApiError } from '../../platform/errors/api-error.js';
+import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
+import type { DeskSession } from '../session/desk-session.js';
+import { findingTexts as texts } from '../texts/findings.js';
+import { actionAddress, type GivenFilters } from './finding-address.js';
+import { TYPED_FIELDS } from './finding-forms.js';
+import type { FindingView } from './finding-views.js';
+
+/** What can be done about a finding. */
+export const FINDING_ACTIONS = ['correct', 'remove', 'dismiss', 'open'] as const;
+export type FindingAction = (typeof FINDING_ACTIONS)[number];
+
+/** A form that was not accepted. */
+export interface SentForm {
+  action: FindingAction;
+  form: URLSearchParams;
+  error: ApiError;
+}
+
+interface Options {
+  filters: GivenFilters;
+  session: DeskSession;
+  sent: SentForm | null;
+}
+
+/** The forms of a finding: those that its state allows. */
+export function findingActions(view: FindingView, options: Options): Html | null {
+  const { state } = view.finding;
+  if (state === 'dismissed') return actionForm(view, 'open', null, options);
+  if (state !== 'open') return null;
+  const { focus, point, series } = view;
+  const point_ =
+    focus === null || series === null
+      ? null
+      : point === null
+        ? html`<p>${texts.noPoint}</p>`
+        : html`${actionForm(view, 'correct', correctFields(view, options.sent), options)}
+          ${actionForm(view, 'remove', removeFields(options.sent), options)}`;
+  return html`<div class="actions">
+    ${point_} ${actionForm(view, 'dismiss', dismissFields(options.sent), options)}
+  </div>`;
+}
+
+function actionForm(
+  view: FindingView,
+  action: FindingAction,
+  fields: Html | null,
+  { filters, session, sent }: Options,
+): Html {
+  const error = sent?.action === action ? sent.error : null;
+  return html`<section>
+    <h2>${texts[action]}</h2>
+    ${formErrors(error, TYPED_FIELDS)}
+    ${deskForm(
+      {
+        action: actionAddress(view.finding.id, action, filters),
+        fields: html`${pointFields(view)} ${fields}`,
+        submit: texts[action],
+      },
+      session,
+    )}
+  </section>`;
+}
+
+/** Which price the form is about, and what its author has seen of it. */
+function pointFields({ focus, point }: FindingView): Html | null {
+  if (focus === null || point === null) return null;
+  const { uuid, periodicity, date } = focus;
+  const seen = { seen_value: String(point.nominal), seen_comment: point.comment };
+  return html`${Object.entries({ uuid, periodicity, date, ...seen }).map(([name, value]) =>
+    hidden(name, value),
+  )}`;
+}
+
+/** What was sent in a field of a form, and what is wrong with it. */
+const sentField = (sent: SentForm | null, action: FindingAction, name: string) =>
+  sent?.action === action
+    ? { value: sent.form.get(name) ?? '', errors: sent.error.errors ?? [] }
+    : { value: undefined, errors: [] };
+
+function correctFields({ finding, series }: FindingView, sent: SentForm | null): Html {
+  const price = sentField(sent, 'correct', 'price_value');
+  const comment = sentField(sent, 'correct', 'comment');
+  const expected = finding.expected === null ? '' : String(finding.expected);
+  return html`${inputField(
+    {
+      label: texts.price(unitText(series!)),
+      name: 'price_value',
+      value: price.value ?? expected,
+      required: true,
+      inputMode: 'decimal',
+      key: 'c',
+    },
+    price.errors,
+  )}
+  ${inputField(
+    { label: texts.comment, name: 'comment', value: comment.value, hint: texts.commentHint },
+    comment.errors,
+  )}
+  ${reasonField(sent, 'correct')}`;
+}
+
+const removeFields = (sent: SentForm | null): Html =>
+  html`<p class="quiet">${texts.removeHow}</p>
+    ${reasonField(sent, 'remove')}`;
+
+const dismissFields = (sent: SentForm | null): Html =>
+  html`<p class="quiet">${texts.dismissHow}</p>
+    ${reasonField(sent, 'dismiss', true)}`;
+
+function reasonField(sent: SentForm | null, action: FindingAction, required = false): Html {
+  const { value, errors } = sentField(sent, action, 'reason');
+  const key = action === 'dismiss' ? 'd' : undefined;
+  return inputField(
+    { label: texts.reason, name: 'reason', value, required, hint: texts.publicReason, key },
+    errors,
+  );
+}

@@ -1,0 +1,117 @@
+import { field, hidden, select } from '../../explorer/layout/form.js';
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
+import { pageLinks } from '../../explorer/layout/paging.js';
+import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { FINDING_STATES, SEVERITIES } from '../../findings/finding.js';
+import type { Page } from '../../platform/listing/page.js';
+import type { FindingCount } from '../../quality/finding-counts.js';
+import type { FindingRecord } from '../../quality/finding-list.js';
+import type { DeskView } from '../layout/desk-page.js';
+import { findingTexts as texts } from '../texts/findings.js';
+import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
+
+/** What the list shows. */
+export interface FindingListView {
+  filters: GivenFilters;
+  page: Page<FindingRecord>;
+  /** Of the same filters, without those of rule and country. */
+  counts: readonly FindingCount[];
+  /** A sentence about what was done before. */
+  done: string | null;
+}
+
+/** The list of findings with its filters. */
+export function findingListPage({ filters, page, counts, done }: FindingListView): DeskView {
+  const rows = page.items.map((finding) => [
+    html`<a href="${findingAddress(finding.id, filters)}">${finding.rule}</a>`,
+    finding.iso3_country_code ?? '–',
+    finding.date === null ? '–' : dateOf(finding.date),
+    exact(finding.value),
+    exact(finding.expected),
+    nameOf(finding.detail),
+  ]);
+  const columns = [
+    textColumn(texts.rule),
+    textColumn(texts.country),
+    textColumn(texts.date),
+    numberColumn(texts.value),
+    numberColumn(texts.expected),
+    textColumn(texts.detail),
+  ];
+  const lastPage = Math.max(1, Math.ceil(page.count / page.pageSize));
+  return {
+    title: texts.title,
+    section: FINDINGS,
+    main: html`<h1>${texts.title}</h1>
+      ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
+      <p>${texts.explain}</p>
+      ${filters.change_set_id === undefined ? null : html`<p>${texts.changeSet(filters.change_set_id)}</p>`}
+      ${filterForm(filters, counts)}
+      ${
+        page.count === 0
+          ? html`<p>${texts.none}</p>`
+          : html`<p>
+                <a class="button" href="${listAddress(filters).replace(FINDINGS, `${FINDINGS}/next`)}"
+                  >${texts.begin}</a
+                >
+              </p>
+              ${table(texts.listNote(wholeNumber(page.count)), columns, rows)}
+              ${pageLinks(page.page, lastPage, (to) => listAddress(filters, { page: to }))}`
+      }`,
+  };
+}
+
+function filterForm(filters: GivenFilters, counts: readonly FindingCount[]): Html {
+  const choices = ['rule', 'iso3_country_codes', 'severity', 'state'];
+  const kept = Object.entries(filters).filter(([name]) => !choices.includes(name));
+  const options = (name: string, values: readonly (readonly [string, string])[]) => {
+    const chosen = filters[name] ?? '';
+    const isListed = chosen === '' || values.some(([value]) => value === chosen);
+    return [['', texts.any] as const, ...values, ...(isListed ? [] : [[chosen, chosen] as const])];
+  };
+  const counted = (entries: readonly CountOf[]) =>
+    entries.map(({ value, count }) => [value, `${value} (${wholeNumber(count)})`] as const);
+  const rules = options('rule', counted(countBy(counts, ({ rule }) => rule)));
+  const countries = countBy(counts, ({ iso3_country_code }) => iso3_country_code).filter(
+    ({ value }) => value !== '',
+  );
+  const severities = SEVERITIES.map((each) => [each, texts.severities[each]] as const);
+  const states = FINDING_STATES.map((each) => [each, texts.states[each]] as const);
+  return html`<form class="row" method="get" action="${FINDINGS}">
+    ${select(texts.rule, 'rule', filters.rule ?? '', rules)}
+    ${select(
+      texts.country,
+      'iso3_country_codes',
+      filters.iso3_country_codes ?? '',
+      options('iso3_country_codes', counted(countries)),
+    )}
+    ${select(texts.severity, 'severity', filters.severity ?? '', options('severity', severities))}
+    ${select(texts.state, 'state', filters.state ?? 'open', states)}
+    ${kept.map(([name, value]) =>
+      name === 'from' || name === 'to' ? field(name, name, value, 'date') : hidden(name, value),
+    )}
+    <button>${texts.show}</button>
+  </form>`;
+}
+
+/** A value and the findings that have it. */
+export interface CountOf {
+  value: string;
+  count: number;
+}
+
+/** The sums of counts by one of their fields, the largest first; '' for those without. */
+export function countBy(
+  counts: readonly FindingCount[],
+  valueOf: (count: FindingCount) => string | null,
+): CountOf[] {
+  const sums = new Map<string, number>();
+  for (const each of counts) {
+    const value = valueOf(each) ?? '';
+    sums.set(value, (sums.get(value) ?? 0) + each.count);
+  }
+  return [...sums]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+}

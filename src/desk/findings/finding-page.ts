@@ -1,0 +1,131 @@
+import { figure } from '../../explorer/layout/figure.js';
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { dateOf, exact } from '../../explorer/layout/numbers.js';
+import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { seriesChart } from '../../explorer/series/series-chart.js';
+import { seriesTitle, unitText } from '../../explorer/series/series-names.js';
+import type { FindingRecord } from '../../quality/finding-list.js';
+import type { DeskView } from '../layout/desk-page.js';
+import type { DeskSession } from '../session/desk-session.js';
+import { findingTexts as texts } from '../texts/findings.js';
+import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
+import { findingActions, type SentForm } from './finding-actions.js';
+import type { FindingView } from './finding-views.js';
+
+/** What is shown beside the finding. */
+export interface FindingPageOptions {
+  filters: GivenFilters;
+  session: DeskSession;
+  /** The form that was not accepted. */
+  sent: SentForm | null;
+  /** A sentence about what was done before. */
+  done: string | null;
+}
+
+/** One finding with the prices around it, and what can be done about it. */
+export function findingPage(view: FindingView, options: FindingPageOptions): DeskView {
+  const { finding, series, neighbours } = view;
+  const { filters, done } = options;
+  return {
+    title: texts.one(finding.id),
+    section: FINDINGS,
+    main: html`<p class="path"><a href="${listAddress(filters)}">${texts.toList}</a></p>
+      ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
+      <h1>${series === null ? texts.one(finding.id) : nameOf(seriesTitle(series.entry))}</h1>
+      <p class="found ${finding.severity}">${nameOf(finding.detail)}</p>
+      ${steps(view, filters)} ${facts(finding)} ${findingActions(view, options)} ${members(view, filters)}
+      ${chart(view)} ${pricesAround(view)}
+      <p class="quiet keys">${texts.keys} ${texts.position(neighbours.count)}.</p>`,
+  };
+}
+
+/** To the findings before and after. */
+function steps({ finding, neighbours }: FindingView, filters: GivenFilters): Html {
+  const link = (id: number | null, text: string, key: string) =>
+    id === null
+      ? null
+      : html`<a href="${findingAddress(id, filters)}" data-key="${key}" aria-keyshortcuts="${key}"
+          >${text}</a
+        >`;
+  return html`<nav class="pages" aria-label="${texts.title}">
+    ${link(neighbours.previous, texts.previous, 'k')} <span class="quiet">${texts.one(finding.id)}</span>
+    ${link(neighbours.next, texts.next, 'j')}
+  </nav>`;
+}
+
+function facts(finding: FindingRecord): Html {
+  const { rule, severity, state, iso3_country_code: country, change_set_id: changeSet, reason } = finding;
+  const item = (term: string, value: Html | string | null) =>
+    value === null
+      ? null
+      : html`<dt>${term}</dt>
+          <dd>${value}</dd>`;
+  const opened =
+    changeSet === null ? null : html`<a href="/desk/change-sets/${changeSet}">${String(changeSet)}</a>`;
+  return html`<dl>
+    ${item(texts.rule, html`${rule} <span class="quiet">(${texts.severities[severity]})</span>`)}
+    ${item(texts.state, texts.states[state])} ${item(texts.reason, reason === '' ? null : nameOf(reason))}
+    ${item(texts.country, country)} ${item(texts.date, finding.date === null ? null : dateOf(finding.date))}
+    ${item(texts.value, finding.value === null ? null : exact(finding.value))}
+    ${item(texts.expected, finding.expected === null ? null : exact(finding.expected))}
+    ${item(texts.openedBy, opened)} ${item(texts.series, seriesLinks(finding.uuid))} ${tableLink(finding)}
+  </dl>`;
+}
+
+const seriesLinks = (uuid: string | null) =>
+  uuid === null
+    ? null
+    : html`<a href="/series/${uuid}">${texts.seriesPage}</a> ·
+        <a href="/desk/series/${uuid}">${texts.seriesDesk}</a>`;
+
+/** The table of a finding about a rate or an index. */
+function tableLink({ scope }: FindingRecord): Html | null {
+  if (scope !== 'rate' && scope !== 'index') return null;
+  const [table, text] = scope === 'rate' ? ['FxRate', texts.tables.rate] : ['Cpi', texts.tables.index];
+  return html`<dt>${texts.record}</dt>
+    <dd><a href="/desk/tables/${table}">${text}</a></dd>`;
+}
+
+/** The prices, series or records of a group. */
+function members({ finding, focus }: FindingView, filters: GivenFilters): Html | null {
+  if (finding.members === null) return null;
+  const rows = finding.members.map((member) => {
+    if (!('uuid' in member))
+      return [html`<a href="/desk/tables/${member.table}/${member.id}">${nameOf(member.name)}</a>`, '–', '–'];
+    const { uuid, date, value = null } = member;
+    const isShown = focus?.uuid === uuid && focus.date === date;
+    const address =
+      date === undefined ? `/desk/series/${uuid}` : findingAddress(finding.id, filters, { uuid, at: date });
+    return [
+      html`<a href="${address}" ${isShown ? html`aria-current="true"` : null}>${uuid}</a>`,
+      date === undefined ? '–' : dateOf(date),
+      exact(value),
+    ];
+  });
+  const columns = [textColumn(texts.series), textColumn(texts.date), numberColumn(texts.value)];
+  return html`<h2>${texts.members}</h2>
+    ${table(texts.membersNote, columns, rows)}`;
+}
+
+function chart({ series, focus, point }: FindingView): Html | null {
+  if (series === null) return null;
+  const drawn = seriesChart(series);
+  const others = (drawn.marks ?? []).filter(({ day }) => day !== point?.day);
+  const mark =
+    point === null || point.nominal === null
+      ? []
+      : [{ day: point.day, value: point.nominal, label: focus!.date }];
+  return figure({ ...drawn, marks: [...others, ...mark] });
+}
+
+function pricesAround({ series, around, point }: FindingView): Html | null {
+  if (series === null || around.length === 0) return null;
+  const rows = around.map((row) => [
+    dateOf(row.date),
+    exact(row.nominal),
+    html`${[row.id === point?.id ? texts.here : '', row.flags.join(', '), row.comment].filter((text) => text !== '').join('; ')}`,
+  ]);
+  const columns = [textColumn(texts.date), numberColumn(unitText(series)), textColumn(texts.remarks)];
+  return html`<h2>${texts.around}</h2>
+    ${table(texts.aroundNote, columns, rows)}`;
+}

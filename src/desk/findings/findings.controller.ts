@@ -1,0 +1,152 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { NotFound } from '../../platform/errors/api-error.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { pageRequest } from '../../platform/listing/page.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import type { QueryValues } from '../../platform/validation/query-schema.js';
+import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
+import { findingQuery } from '../../quality/finding-list.js';
+import { FindingsService } from '../../quality/findings.service.js';
+import { deskAuthor } from '../layout/desk-author.js';
+import { shownError } from '../layout/desk-form.js';
+import { deskPage } from '../layout/desk-page.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { redirectTo } from '../session/redirection.js';
+import { findingTexts as texts } from '../texts/findings.js';
+import { type FindingAction, FINDING_ACTIONS, type SentForm } from './finding-actions.js';
+import { findingAddress, givenFilters, listAddress } from './finding-address.js';
+import { correctionOf, dismissalOf } from './finding-forms.js';
+import { findingListPage } from './finding-list-page.js';
+import { findingPage } from './finding-page.js';
+import { FindingViews } from './finding-views.js';
+
+const PAGE_SIZE = 50;
+/** Above every id of a finding. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+const NO_PRECONDITIONS = { ifMatch: '*', ifNoneMatch: null } as const;
+
+type Query = QueryValues<typeof findingQuery.parameters>;
+
+/** Findings: the list, and one after the other with what can be done about it. */
+@Controller('desk/findings')
+@DeskPages()
+export class DeskFindingsController {
+  constructor(
+    private readonly findings: FindingsService,
+    private readonly corrections: CorrectionsService,
+    private readonly views: FindingViews,
+  ) {}
+
+  @Get()
+  async list(
+    @RequestQuery(findingQuery) query: Query,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const filters = withState(query);
+    const counts = await this.findings.counts({ ...filters, rule: undefined, iso3_country_codes: undefined });
+    const page = await this.findings.page(filters, pageRequest(query, PAGE_SIZE));
+    const done = await this.doneBefore(request);
+    const given = givenFilters(contextOf(request).query);
+    return deskPage(findingListPage({ filters: given, page, counts, done }), session);
+  }
+
+  /** The first one to go through. */
+  @Get('next')
+  async first(@RequestQuery(findingQuery) query: Query, @Req() request: Request): Promise<Reply> {
+    const filters = givenFilters(contextOf(request).query);
+    const { next } = await this.findings.neighbours(withState(query), NEWEST);
+    return redirectTo(next === null ? listAddress(filters) : findingAddress(next, filters));
+  }
+
+  @Get(':id')
+  page(
+    @Param('id') id: string,
+    @RequestQuery(findingQuery) _: Query,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    return this.show(parseId(id), session, request, null);
+  }
+
+  /** Does something about it, and goes on to the next one. */
+  @Post(':id/:action')
+  async act(
+    @Param('id') id: string,
+    @Param('action') name: string,
+    @RequestQuery(findingQuery) query: Query,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const action = FINDING_ACTIONS.find((each) => each === name);
+    const number = parseId(id);
+    if (action === undefined) throw new NotFound();
+    try {
+      await this.run(action, number, form, session, request);
+    } catch (thrown) {
+      return this.show(number, session, request, { action, form, error: shownError(thrown) });
+    }
+    const filters = givenFilters(contextOf(request).query);
+    if (action === 'open') return redirectTo(findingAddress(number, filters));
+    // What was done may have ended others, too.
+    const { next } = await this.findings.neighbours(withState(query), number);
+    const done = { done: number };
+    return redirectTo(next === null ? listAddress(filters, done) : findingAddress(next, filters, done));
+  }
+
+  private async run(
+    action: FindingAction,
+    id: number,
+    form: URLSearchParams,
+    session: DeskSession,
+    request: Request,
+  ): Promise<void> {
+    await this.findings.read(id);
+    if (action === 'correct' || action === 'remove') {
+      const correction = correctionOf(form, action === 'remove');
+      await this.corrections.correct([correction], deskAuthor(request, session, form), false);
+    } else {
+      const patch = action === 'dismiss' ? dismissalOf(form) : ({ state: 'open' } as const);
+      const author = { ...deskAuthor(request, session, form), reason: '' };
+      await this.findings.setState(id, patch, NO_PRECONDITIONS, author);
+    }
+  }
+
+  private async show(
+    id: number,
+    session: DeskSession,
+    request: Request,
+    sent: SentForm | null,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const filters = givenFilters(context.query);
+    const [uuid, date] = ['uuid', 'at'].map((name) => sent?.form.get(name) ?? context.query.all(name)[0]);
+    const chosen = { uuid, date: sent?.form.get('date') ?? date };
+    const view = await this.views.read(
+      id,
+      withState(readQuery(findingQuery, context)),
+      chosen,
+      context.signal,
+    );
+    const options = { filters, session, sent, done: await this.doneBefore(request) };
+    return deskPage(findingPage(view, options), session, { status: sent?.error.status ?? 200 });
+  }
+
+  /** What has become of the finding that was dealt with before. */
+  private async doneBefore(request: Request): Promise<string | null> {
+    const id = parseId(contextOf(request).query.all('done')[0] ?? '');
+    if (Number.isNaN(id)) return null;
+    const state = await this.findings.stateOf(id);
+    return state === null ? null : texts.done(id, texts.states[state]);
+  }
+}
+
+/** The filters of a query; open findings unless it asks for others. */
+function withState({ page: _, page_size: __, ...filters }: Query) {
+  return { state: ['open'] as Query['state'], ...filters };
+}

@@ -1,0 +1,207 @@
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { storePoints, storeSeries } from '../support/price-fixture.js';
+import { tableRows } from '../explorer/pages.js';
+import { DeskBrowser, expectDeskPage } from './desk.js';
+
+const KENYA = '11111111-0000-4000-8000-000000000001';
+const YEMEN = '11111111-0000-4000-8000-000000000002';
+const HOSTILE = '<script>alert(1)</script>"\'&';
+const MONTHS = ['01', '02', '03', '04', '05', '06', '07', '08', '09'].map((month) => `2024-${month}-01`);
+
+/** Prices of 360 with some others. */
+const prices = (others: Record<string, number>) =>
+  MONTHS.map((date) => [date, others[date] ?? 360, date === '2024-04-01' ? HOSTILE : null] as const);
+
+describe('findings at the desk', () => {
+  let service: TestApp;
+  let desk: DeskBrowser;
+  beforeAll(async () => {
+    service = await startTestApp();
+    desk = await new DeskBrowser(service).login();
+  });
+  afterAll(() => service.close());
+
+  /** The open findings of the API, newest first. */
+  const open = async (query = '') => {
+    const { body } = await service.http().get(`/api/v1/Finding/?state=open${query}`).expect(200);
+    return (body as { results: { id: number; rule: string; uuid: string; date: string }[] }).results;
+  };
+  const finding = async (id: number) =>
+    (await service.http().get(`/api/v1/Finding/${id}/`)).body as Record<string, unknown>;
+  const price = async (uuid: string, date: string) => {
+    const query = `start_date=${date}&end_date=${date}&periodicity=monthly`;
+    const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/?${query}`);
+    return (body as { datapoints: { price_value: number; comment: string }[] }).datapoints[0];
+  };
+  /** The hidden fields of the form that is sent to an action. */
+  const hiddenOf = (html: string, action: string): Record<string, string> => {
+    const form = html.split('<form ').find((text) => text.includes(`/${action}`))!;
+    const inputs = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+    const unescape = (text: string) =>
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&');
+    return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescape(value!)]));
+  };
+  const act = async (id: number, action: string, fields: Record<string, string>, query = '') => {
+    const page = await desk.page(`/desk/findings/${id}${query}`);
+    return desk.post(`/desk/findings/${id}/${action}${query}`, { ...hiddenOf(page, action), ...fields });
+  };
+
+  it('say so where there are none', async () => {
+    expect(await desk.page('/desk/findings')).toContain('There are no such findings.');
+    const { status, headers } = await desk.open('/desk/findings/next?rule=spike');
+    expect([status, headers.location]).toEqual([303, '/desk/findings?rule=spike']);
+    for (const address of ['/desk/findings/1', '/desk/findings/x', '/desk/findings/0?done=1'])
+      expectDeskPage(await desk.open(address), 404);
+    expectDeskPage(await desk.open('/desk/findings?page=2'), 404);
+    expectDeskPage(await desk.open('/desk/findings?state=shut'), 400);
+  });
+
+  it('are listed with counts and filters, and every text is escaped', async () => {
+    await storeSeries(service.unitOfWork, [
+      { uuid: KENYA, points: { monthly: prices({ '2024-04-01': 3600, '2024-07-01': 36 }) } },
+      {
+        uuid: YEMEN,
+        commodity: { name: HOSTILE },
+        market: { name: 'صنعاء', iso3_country_code: 'YEM', country_name: 'اليمن' },
+        points: { monthly: prices({ '2024-04-01': 3600 }) },
+      },
+    ]);
+    const all = await open();
+    const html = await desk.page('/desk/findings');
+    expect(tableRows(html, 'findings, newest first')).toHaveLength(all.length);
+    expect(html).toContain('<option value="KEN" >KEN (');
+    const yemen = await desk.page('/desk/findings?iso3_country_codes=YEM&rule=decimal_slip&utm=1');
+    const [slip] = await open('&iso3_country_codes=YEM&rule=decimal_slip');
+    expect(tableRows(yemen, 'findings, newest first')).toEqual([
+      ['decimal_slip', 'YEM', '2024-04-01', '3,600', '360', expect.stringContaining('3600 is 10 times')],
+    ]);
+    expect(yemen).toContain(`/desk/findings/${slip!.id}?rule=decimal_slip&amp;iso3_country_codes=YEM`);
+    const { headers } = await desk.open('/desk/findings/next?iso3_country_codes=YEM&rule=decimal_slip');
+    expect(headers.location).toBe(`/desk/findings/${slip!.id}?rule=decimal_slip&iso3_country_codes=YEM`);
+    const page = await desk.page(headers.location!);
+    expect(page).toContain('صنعاء');
+    expect(page).toContain('<svg');
+    expect(page).toMatch(/name="price_value"\s+value="360"/);
+    expect(tableRows(page, 'Prices around it').find(([, , note]) => note!.includes('this price'))).toEqual([
+      '2024-04-01',
+      '3,600',
+      expect.stringMatching(/this price; .*decimal_slip.*; &lt;script&gt;/),
+    ]);
+  });
+
+  it('are corrected, once however often the form is sent, and lead to the next', async () => {
+    const query = '?rule=decimal_slip&iso3_country_codes=KEN';
+    const [first, second] = await open('&rule=decimal_slip&iso3_country_codes=KEN');
+    const page = await desk.page(`/desk/findings/${first!.id}${query}`);
+    const fields = { ...hiddenOf(page, 'correct'), price_value: '361.5', reason: 'Decimal point' };
+    for (let times = 0; times < 2; times++) {
+      const { status, headers } = await desk.post(`/desk/findings/${first!.id}/correct${query}`, fields);
+      expect([status, headers.location]).toEqual([
+        303,
+        `/desk/findings/${second!.id}${query}&done=${first!.id}`,
+      ]);
+    }
+    expect(await price(KENYA, first!.date)).toMatchObject({ price_value: 361.5 });
+    expect(await desk.page(`/desk/findings/${second!.id}${query}&done=${first!.id}`)).toContain(
+      `Finding ${first!.id} is corrected.`,
+    );
+    const { body } = await service.http().get('/api/v1/ChangeSet/?kind=correction');
+    expect(body).toMatchObject({ count: 1, results: [{ reason: 'Decimal point' }] });
+    const log = await service
+      .http()
+      .get('/api/v1/AuditLog/?page_size=1')
+      .set(await service.authHeader());
+    expect((log.body as { results: object[] }).results).toMatchObject([
+      { username: 'admin', action: 'update' },
+    ]);
+    const done = await desk.page(`/desk/findings/${first!.id}`);
+    expect(done).not.toContain('<button>Correct</button>');
+    expect(done).not.toContain('<button>Dismiss</button>');
+  });
+
+  it('keep what was sent, with the message at the field', async () => {
+    const [slip] = await open('&rule=decimal_slip&iso3_country_codes=YEM');
+    for (const [value, message] of [
+      ['12,5', 'price_value must be a number.'],
+      ['', 'price_value is required.'],
+      ['-1', 'price_value'],
+      ['1e400', 'price_value'],
+      [HOSTILE, 'price_value must be a number.'],
+    ]) {
+      const response = await act(slip!.id, 'correct', { price_value: value!, reason: HOSTILE });
+      expectDeskPage(response, 400);
+      expect(response.text).toContain(`id="price_value-error">${message}`);
+      expect(response.text).toContain('value="&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"');
+    }
+    const long = await act(slip!.id, 'correct', { price_value: '360', reason: 'x'.repeat(501) });
+    expectDeskPage(long, 400);
+    expect(long.text).toContain('id="reason-error">reason');
+    expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 3600 });
+  });
+
+  it('are not corrected over the head of somebody else', async () => {
+    const [slip] = await open('&rule=decimal_slip&iso3_country_codes=YEM');
+    const page = await desk.page(`/desk/findings/${slip!.id}`);
+    const ids = await service.database.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [
+      YEMEN,
+    ]);
+    await storePoints(service.unitOfWork, ids[0]!.id, { monthly: [[slip!.date, 3601, null]] });
+    const fields = { ...hiddenOf(page, 'correct'), price_value: '360' };
+    const response = await desk.post(`/desk/findings/${slip!.id}/correct`, fields);
+    expectDeskPage(response, 412);
+    expect(response.text).toContain('The record has changed since you read it.');
+    expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 3601 });
+    const again = await desk.post(`/desk/findings/${slip!.id}/correct`, {
+      ...hiddenOf(response.text, 'correct'),
+      price_value: '360',
+    });
+    expect(again.status).toBe(303);
+    expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 360 });
+  });
+
+  it('are dismissed for a reason alone, and opened again', async () => {
+    const [one] = await open('&iso3_country_codes=KEN');
+    const none = await act(one!.id, 'dismiss', { reason: ' ' });
+    expectDeskPage(none, 400);
+    expect(none.text).toContain('id="reason-error">reason is required.');
+    const done = await act(one!.id, 'dismiss', { reason: `The road was closed ${HOSTILE}` });
+    expect(done.status).toBe(303);
+    expect(await finding(one!.id)).toMatchObject({
+      state: 'dismissed',
+      reason: `The road was closed ${HOSTILE}`,
+    });
+    const page = await desk.page(`/desk/findings/${one!.id}`);
+    expect(page).toContain('The road was closed &lt;script&gt;');
+    expect((await act(one!.id, 'open', {})).headers.location).toBe(`/desk/findings/${one!.id}`);
+    expect(await finding(one!.id)).toMatchObject({ state: 'open', reason: '' });
+  });
+
+  it('are ended by removing the price, after which the list is shown', async () => {
+    const [one] = await open('&rule=decimal_slip&iso3_country_codes=KEN');
+    const query = '?rule=decimal_slip&iso3_country_codes=KEN';
+    const response = await act(one!.id, 'remove', { reason: 'Nobody knows' }, query);
+    expect([response.status, response.headers.location]).toEqual([
+      303,
+      `/desk/findings${query}&done=${one!.id}`,
+    ]);
+    expect(await price(KENYA, one!.date)).toBeUndefined();
+    expect(await desk.page(response.headers.location!)).toContain(`Finding ${one!.id} is corrected.`);
+  });
+
+  it('do nothing without the token, for another action, or about another finding', async () => {
+    const [one] = await open();
+    expectDeskPage(await desk.post(`/desk/findings/${one!.id}/dismiss`, { reason: 'x' }), 403);
+    const token = hiddenOf(await desk.page(`/desk/findings/${one!.id}`), 'dismiss').form_token!;
+    const send = (path: string) => desk.post(path, { reason: 'x', form_token: token });
+    expectDeskPage(await send(`/desk/findings/${one!.id}/delete`), 404);
+    expectDeskPage(await send('/desk/findings/999999/dismiss'), 404);
+    const visitor = await new DeskBrowser(service).post(`/desk/findings/${one!.id}/dismiss`, { reason: 'x' });
+    expect(visitor.status).toBe(303);
+    expect(await finding(one!.id)).toMatchObject({ state: 'open' });
+  });
+});
