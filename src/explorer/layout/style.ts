@@ -46,7 +46,7 @@ p { margin-block: .5rem; max-inline-size: 46rem; }
 .path { font-size: .9rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
 form.row > .wide { flex: 1 1 16rem; }
-label { display: grid; gap: .2rem; font-size: .875rem; color: var(--quiet); }
+label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; font-size: .875rem; color: var(--quiet); }
 input, select, textarea, button {
   font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--quiet);
   border-radius: .3rem; padding: .4rem .6rem; inline-size: 100%; min-block-size: 2.5rem;

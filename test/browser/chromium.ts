@@ -1,0 +1,60 @@
+import axe from 'axe-core';
+import { existsSync } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Where the browser is. Debian's package puts it there. */
+export const BROWSER_PATH = process.env.BROWSER_PATH ?? '/usr/bin/chromium';
+
+export const hasBrowser = existsSync(BROWSER_PATH);
+
+/** Milliseconds that a step may take before it is said to fail, on a busy machine. */
+const STEP_TIMEOUT = 30_000;
+
+/** Starts the browser without a window. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: BROWSER_PATH });
+
+/** A window that notes what no page of the service may do. */
+export interface WatchedContext {
+  context: BrowserContext;
+  page: Page;
+  /** Requests to other servers, errors of scripts and of the console, and breaches of policies. */
+  complaints: string[];
+}
+
+/** Opens a window. @param origin the only server that may be asked for anything */
+export async function openContext(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedContext> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  context.setDefaultTimeout(STEP_TIMEOUT);
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol))
+      complaints.push(`request to ${request.url()}`);
+  });
+  // Chromium reports breaches of the Content-Security-Policy as errors of the console.
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.type()} at ${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => complaints.push(`error: ${error.error().message}`));
+  return { context, page: await context.newPage(), complaints };
+}
+
+/** The findings of axe-core about the page as it is, one line each. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html }) => `${id} (${help}) at ${String(target)}: ${html.slice(0, 200)}`),
+  );
+}

@@ -1,0 +1,52 @@
+/** A page that everybody may open. */
+export interface PublicPage {
+  name: string;
+  address: string;
+  hasChart?: true;
+  hasTable?: true;
+  /** Nothing is chosen yet. */
+  isEmpty?: true;
+}
+
+interface Entry {
+  uuid: string;
+  iso3_country_code: string;
+  commodity_id: number;
+  conversion_factor: number | null;
+  price_type: string;
+}
+
+/** All public pages, with records that the service has. */
+export async function publicPages(origin: string): Promise<PublicPage[]> {
+  const series = await seriesOf(origin, 'search=maize');
+  const [one] = series;
+  const others = series.filter(
+    ({ commodity_id, conversion_factor }) =>
+      commodity_id === one!.commodity_id && conversion_factor === one!.conversion_factor,
+  );
+  const uuids = others.slice(0, 3).map(({ uuid }) => uuid);
+  return [
+    { name: 'home', address: '/', hasTable: true },
+    { name: 'country', address: `/countries/${one!.iso3_country_code}`, hasChart: true, hasTable: true },
+    { name: 'commodity', address: `/commodities/${one!.commodity_id}`, hasChart: true, hasTable: true },
+    { name: 'series', address: `/series/${one!.uuid}`, hasChart: true, hasTable: true },
+    {
+      name: 'compare',
+      address: `/compare?uuids=${uuids.join()}&measure=usd`,
+      hasChart: true,
+      hasTable: true,
+    },
+    { name: 'compare-empty', address: '/compare', isEmpty: true },
+    { name: 'browse', address: '/browse?search=maize', hasTable: true },
+    { name: 'browse-nothing', address: '/browse?search=maize&currencies=QQQ' },
+    { name: 'warnings', address: '/warnings', hasTable: true },
+    { name: 'data', address: '/data', hasTable: true },
+    { name: 'error', address: '/nowhere' },
+  ];
+}
+
+/** Entries of series by a filter of the API. */
+export async function seriesOf(origin: string, query: string): Promise<Entry[]> {
+  const response = await fetch(`${origin}/api/v1/PriceSerie/?${query}`);
+  return ((await response.json()) as { results: Entry[] }).results;
+}
