@@ -41,6 +41,7 @@ describe('Environment', () => {
       identityProvider: null,
       maxConnectionsPerAddress: 100,
       importMaxBytes: 20 * 1024 * 1024,
+      deskImportMaxBytes: 500 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,
       throttleUnauthenticated: 0,

@@ -67,6 +67,8 @@ export class Environment {
   /** Of an address that is not a trusted proxy; 0 is off. */
   readonly maxConnectionsPerAddress: number;
   readonly importMaxBytes: number;
+  /** Of a file that is uploaded at the desk, and of its content after decompression. */
+  readonly deskImportMaxBytes: number;
   /** Requests per minute; 0 is off. */
   readonly throttleReads: number;
   readonly throttleWrites: number;
@@ -127,6 +129,7 @@ export class Environment {
     this.maxPageSize = read.integer('MAX_PAGE_SIZE', 10_000, DEFAULT_PAGE_SIZE, 100_000);
     this.maxConnectionsPerAddress = read.integer('MAX_CONNECTIONS_PER_ADDRESS', 100, 0, 10_000);
     this.importMaxBytes = read.size('IMPORT_MAX_BYTES', 20 * MEGABYTE);
+    this.deskImportMaxBytes = read.size('DESK_IMPORT_MAX_BYTES', 500 * MEGABYTE);
     this.throttleReads = read.integer('THROTTLE_READS', this.production ? 6000 : 0, 0, 10_000_000);
     this.throttleWrites = read.integer('THROTTLE_WRITES', this.production ? 120 : 0, 0, 10_000_000);
     this.throttleUnauthenticated = read.integer(

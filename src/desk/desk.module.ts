@@ -15,6 +15,7 @@ import { DeskTables } from './tables/desk-tables.js';
 import { MergePageController } from './tables/merge.controller.js';
 import { RecordHistories } from './tables/record-histories.js';
 import { TablesController } from './tables/tables.controller.js';
+import { UploadModule } from './upload/upload.module.js';
 
 /** The pages at which maintainers keep the data. */
 @Module({
@@ -26,6 +27,7 @@ import { TablesController } from './tables/tables.controller.js';
     PriceSeriesModule,
     PricesModule,
     QualityModule,
+    UploadModule,
   ],
   controllers: [
     DeskFindingsController,

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.js';
 
-const HEADER =
+export const WFP_HEADER =
   'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice';
 const LISTS = [
   ...['PriceSerie', 'PriceSeriePrice', 'FxRate', 'Cpi', 'Market', 'Commodity', 'Source', 'MeasureUnit'],
@@ -60,7 +60,7 @@ export class RevertClient {
 
   /** Imports rows of `wfpRow`. */
   prices(...rows: string[]): Promise<Report> {
-    return this.upload('format=wfp&country=KEN', [HEADER, ...rows, ''].join('\n'));
+    return this.upload('format=wfp&country=KEN', [WFP_HEADER, ...rows, ''].join('\n'));
   }
 
   rates(...rows: string[]): Promise<Report> {

@@ -1,0 +1,155 @@
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { wholeNumber } from '../../explorer/layout/numbers.js';
+import type { ImportReport } from '../../import/pipeline/import-report.js';
+import { deskForm } from '../layout/desk-form.js';
+import type { DeskView } from '../layout/desk-page.js';
+import type { DeskSession } from '../session/desk-session.js';
+import { reportFacts } from './report-facts.js';
+import { reportTables } from './report-tables.js';
+import type { Progress } from './running-jobs.js';
+import { uploadTexts as texts } from './texts.js';
+import { mainFields, optionFields, reasonField, UPLOAD } from './upload-form.js';
+import type { UploadState } from './upload-state.js';
+
+/** What the page of an upload is made of. */
+export interface UploadPageView {
+  readonly upload: UploadState;
+  readonly report: ImportReport | null;
+  readonly session: DeskSession;
+}
+
+const addressOfUpload = ({ id }: UploadState) => `${UPLOAD}/${id}`;
+
+/** The page while a file is checked or imported; its reply has it opened again. */
+export function progressPage({ upload, progress }: { upload: UploadState; progress: Progress }): DeskView {
+  const isImport = upload.step === 'importing';
+  const { done, total } = progress;
+  const title = texts.progress[isImport ? 'importing' : 'checking'](upload.name);
+  const text = isImport
+    ? texts.progress.rows(wholeNumber(done), wholeNumber(total))
+    : texts.progress.bytes(done, total);
+  return {
+    title,
+    section: UPLOAD,
+    main: html`<h1>${title}</h1>
+      <div id="progress">
+        <progress max="${Math.max(total, 1)}" value="${done}" aria-label="${title}">${text}</progress>
+        <p>${total === 0 ? texts.progress.begins : text}</p>
+      </div>
+      <p class="quiet">${texts.progress.note}</p>
+      <p><a href="${addressOfUpload(upload)}">${texts.progress.look}</a></p>`,
+  };
+}
+
+/** The page of a file that was checked: what an import would do. */
+export function checkPage({ upload, report, session }: UploadPageView): DeskView {
+  const title = texts.check.title(upload.name);
+  const failure = upload.error ?? report?.error ?? null;
+  const stored = report === null ? 0 : report.new + report.changed + report.filled + report.series;
+  const canImport = report !== null && report.error === null;
+  return {
+    title,
+    section: UPLOAD,
+    main: html`<h1>${title}</h1>
+      ${failure === null ? null : failureText(texts.check.failed, failure)}
+      ${
+        report === null
+          ? null
+          : html`<p>${texts.check.nothing}</p>
+              <p>${texts.report.format}: <strong>${report.format}</strong></p>
+              ${reportFacts(report)}
+              ${stored === 0 ? html`<p><strong>${texts.check.useless}</strong></p>` : null}`
+      }
+      ${canImport ? importForm(upload, session, texts.check.import) : null}
+      ${report === null ? null : reportTables(report, addressOfUpload(upload))}
+      ${optionsForm(upload, session, !canImport)} ${removeForm(upload, session)}`,
+  };
+}
+
+/** The page of a file whose import has ended early. */
+export function endedPage({ upload, report, session }: UploadPageView): DeskView {
+  const title = texts.ended.title(upload.name);
+  const { changeSetId } = upload;
+  return {
+    title,
+    section: UPLOAD,
+    main: html`<h1>${title}</h1>
+      ${failureText(null, report?.error ?? upload.error ?? texts.internal)}
+      <p>
+        ${texts.ended.stays}
+        ${
+          changeSetId === null
+            ? null
+            : html`<a href="/desk/change-sets/${changeSetId}">${texts.ended.changeSet}</a>`
+        }
+      </p>
+      ${report === null ? null : reportFacts(report)} ${importForm(upload, session, texts.ended.submit)}
+      ${report === null ? null : reportTables(report, addressOfUpload(upload))} ${removeForm(upload, session)}`,
+  };
+}
+
+/** The page of a file whose check or import was killed together with its process. */
+export function interruptedPage({ upload, session }: UploadPageView): DeskView {
+  const title = texts.interrupted.title(upload.name);
+  const isImport = upload.step === 'importing';
+  return {
+    title,
+    section: UPLOAD,
+    main: html`<h1>${title}</h1>
+      <p>${isImport ? texts.interrupted.import : texts.interrupted.check}</p>
+      ${
+        isImport
+          ? importForm(upload, session, texts.interrupted.submitImport)
+          : deskForm(
+              {
+                action: `${addressOfUpload(upload)}/check`,
+                fields: hiddenFields(upload),
+                submit: texts.interrupted.submitCheck,
+              },
+              session,
+            )
+      }
+      ${removeForm(upload, session)}`,
+  };
+}
+
+const failureText = (begin: string | null, text: string): Html =>
+  html`<div class="error" role="alert"><p>${begin} ${text}</p></div>`;
+
+function importForm(upload: UploadState, session: DeskSession, submit: string): Html {
+  const fields = reasonField(new URLSearchParams(upload.fields));
+  return deskForm({ action: `${addressOfUpload(upload)}/import`, fields, submit }, session);
+}
+
+function optionsForm(upload: UploadState, session: DeskSession, isOpen: boolean): Html {
+  const fields = new URLSearchParams(upload.fields);
+  const form = deskForm(
+    {
+      action: `${addressOfUpload(upload)}/check`,
+      fields: html`${mainFields(fields)} ${optionFields(fields)}`,
+      submit: texts.check.submitAgain,
+    },
+    session,
+  );
+  return html`<details ${isOpen ? OPEN : null}>
+    <summary>${texts.check.again}</summary>
+    ${form}
+  </details>`;
+}
+
+const OPEN = html`open`;
+
+const removeForm = (upload: UploadState, session: DeskSession): Html =>
+  deskForm(
+    { action: `${addressOfUpload(upload)}/remove`, fields: null, submit: texts.check.remove },
+    session,
+  );
+
+const hiddenFields = ({ fields }: UploadState): Html[] =>
+  [...new URLSearchParams(fields)].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+
+/** The link in a heading to the file. */
+export const fileLink = (upload: UploadState): Html =>
+  html`<p class="path"><a href="${addressOfUpload(upload)}">${nameOf(upload.name)}</a></p>`;

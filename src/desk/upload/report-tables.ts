@@ -1,0 +1,125 @@
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
+import { numberColumn, table, type TableColumn, textColumn } from '../../explorer/layout/table.js';
+import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { RejectedRow } from '../../import/formats/batch.js';
+import { uploadTexts as texts } from './texts.js';
+
+/** Rejected rows on the page of the report. */
+const SHOWN_REJECTS = 20;
+
+/** The lists of a report that have something. @param address of the upload */
+export const reportTables = (report: ImportReport, address: string): Html =>
+  html`${rejects(report, address)} ${findings(report)} ${created(report)} ${superseded(report)}
+  ${conflicts(report)}`;
+
+export function rejectsTable(rows: readonly RejectedRow[], caption: string): Html {
+  const { line, field, reason, detail } = texts.rejects;
+  return table(
+    caption,
+    [textColumn(line), textColumn(field), textColumn(reason), textColumn(detail)],
+    rows.map((row) => [
+      wholeNumber(row.line),
+      nameOf(row.field),
+      row.reason.replaceAll('_', ' '),
+      row.detail,
+    ]),
+  );
+}
+
+function rejects({ rejects: all, rejected }: ImportReport, address: string): Html | null {
+  if (rejected === 0) return null;
+  const shown = all.slice(0, SHOWN_REJECTS);
+  const caption = texts.rejects.note(wholeNumber(shown.length), wholeNumber(rejected));
+  return html`<section>
+    <h2>${texts.rejects.title}</h2>
+    ${rejectsTable(shown, caption)}
+    <p>
+      ${shown.length < all.length ? html`<a href="${address}/rejects">${texts.rejects.all}</a> · ` : null}
+      <a href="${address}/rejects.csv">${texts.rejects.csv}</a>
+    </p>
+  </section>`;
+}
+
+function findings({ first_findings: first, findings: counts }: ImportReport): Html | null {
+  const { title, rule, date, value, expected, detail, severities } = texts.findings;
+  const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const columns = [
+    textColumn(rule),
+    textColumn(texts.series),
+    textColumn(date),
+    numberColumn(value),
+    numberColumn(expected),
+    textColumn(detail),
+  ];
+  const rows = first.map((one) => [
+    html`${one.rule.replaceAll('_', ' ')} (${severities[one.severity] ?? one.severity})`,
+    one.uuid === null ? '–' : html`<a href="/series/${one.uuid}">${one.uuid.slice(0, 8)}</a>`,
+    dateOf(one.date),
+    exact(one.value),
+    exact(one.expected),
+    one.detail,
+  ]);
+  return section(title, all, columns, rows);
+}
+
+function created({ created_records: records, records: counts }: ImportReport): Html | null {
+  const { title, table: heading, name, near } = texts.created;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const columns = [heading, name, near].map(textColumn);
+  return section(
+    title,
+    all,
+    columns,
+    records.map((one) => [one.table, nameOf(one.name), one.near.map((other) => html`${nameOf(other)} `)]),
+  );
+}
+
+function superseded({
+  superseded_corrections: first,
+  corrections_superseded: all,
+}: ImportReport): Html | null {
+  const { title, what, date, corrected, base, now, removed } = texts.corrections;
+  const columns = [
+    textColumn(what),
+    textColumn(date),
+    numberColumn(corrected),
+    numberColumn(base),
+    numberColumn(now),
+  ];
+  const rows = first.map((one) => [
+    one.uuid === null
+      ? `${one.table} ${one.record_id}`
+      : html`<a href="/series/${one.uuid}">${one.uuid.slice(0, 8)}</a> ${one.periodicity}`,
+    dateOf(one.date),
+    one.value === null ? removed : exact(one.value),
+    exact(one.base),
+    exact(one.source_value),
+  ]);
+  return section(title, all, columns, rows);
+}
+
+function conflicts({ conflicting_attributes: first, attribute_conflicts: all }: ImportReport): Html | null {
+  const { title, record, field, stored, given } = texts.conflicts;
+  const rows = first.map((one) => [
+    `${one.table} ${one.record_id}`,
+    one.field,
+    nameOf(String(one.stored)),
+    nameOf(String(one.given)),
+  ]);
+  return section(title, all, [record, field, stored, given].map(textColumn), rows);
+}
+
+function section(
+  title: string,
+  all: number,
+  columns: readonly TableColumn[],
+  rows: Parameters<typeof table>[2],
+): Html | null {
+  if (all === 0) return null;
+  const caption = texts.rejects.note(wholeNumber(rows.length), wholeNumber(all));
+  return html`<section>
+    <h2>${title}</h2>
+    ${table(caption, columns, rows)}
+  </section>`;
+}

@@ -1,0 +1,159 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Environment } from '../../config/environment.js';
+import { ImportRejected } from '../../import/formats/batch.js';
+import { detectFormat } from '../../import/formats/detect-format.js';
+import { requestedImport } from '../../import/import.parameters.js';
+import { ImportService, type ImportRequest } from '../../import/import.service.js';
+import type { ImportReport } from '../../import/pipeline/import-report.js';
+import { createInput, type Input } from '../../import/pipeline/input.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import type { Caller } from '../../platform/http/request/caller.js';
+import { Draining } from '../../platform/shutdown/draining.js';
+import { headOf } from './file-head.js';
+import { beginJob, type Progress, progressOf } from './running-jobs.js';
+import { uploadTexts } from './texts.js';
+import { importValues } from './upload-fields.js';
+import type { UploadState } from './upload-state.js';
+import { Uploads } from './uploads.js';
+
+const CHUNK_BYTES = 64 * 1024;
+/** Milliseconds for which a request waits, so that a small file needs no page in between. */
+const WAIT_MS = 1500;
+/** Milliseconds for which a shutdown waits for the transaction that is running. */
+const SHUTDOWN_MS = 500;
+const HOUR_MS = 3600 * 1000;
+
+/** Who has a file checked or imported. */
+export interface JobAuthor {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** Checks and imports uploaded files, while the requests that began it have ended. */
+@Injectable()
+export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Uploads');
+  private readonly running = new Set<Promise<void>>();
+  private sweeping: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly imports: ImportService,
+    private readonly environment: Environment,
+    private readonly draining: Draining,
+  ) {}
+
+  onModuleInit(): void {
+    const sweep = () => {
+      this.uploads.sweep().catch((error: Error) => this.logger.warn(error.message));
+    };
+    if (this.environment.explorer) sweep();
+    this.sweeping = setInterval(sweep, HOUR_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.sweeping) clearInterval(this.sweeping);
+    this.draining.begin();
+    await Promise.race([Promise.all(this.running), sleep(SHUTDOWN_MS)]);
+  }
+
+  /** How far the check or the import of an upload is; null where none is running. */
+  progress(id: string): Promise<Progress | null> {
+    return progressOf(this.pathOf(id));
+  }
+
+  /** Begins to check a file, which stores nothing. Returns when it has ended, or soon. */
+  async check(upload: UploadState, author: JobAuthor): Promise<void> {
+    const state: UploadState = { ...upload, step: 'received', error: null };
+    await this.begin(state, { total: upload.bytes }, async (input) => {
+      await this.uploads.removeReport(state.id);
+      state.format =
+        importValues(state.fields).format ?? (await detectFormat(await headOf(this.dataOf(state))));
+      if (state.format === null) throw new ImportRejected(uploadTexts.unknownFormat);
+      await this.run(state, input, author, true);
+      state.step = 'checked';
+    });
+  }
+
+  /** Begins to import a file that was checked. Returns when it has ended, or soon. */
+  async import(upload: UploadState, author: JobAuthor): Promise<void> {
+    const checked = await this.uploads.report(upload.id);
+    const state: UploadState = { ...upload, step: 'importing', error: null };
+    await this.begin(state, { total: checked?.read ?? 0, countsRows: true }, async (input, onRows) => {
+      const report = await this.run(state, input, author, false, onRows);
+      state.changeSetId = report.change_set_id;
+      state.step = 'imported';
+      // One that has ended early can be tried again.
+      if (report.error === null) await this.uploads.removeData(state.id);
+    });
+  }
+
+  private async begin(
+    state: UploadState,
+    { total, countsRows = false }: { total: number; countsRows?: boolean },
+    work: (input: Input, onRows: (rows: number) => void) => Promise<void>,
+  ): Promise<void> {
+    const { id, name, bytes } = state;
+    const { deskImportMaxBytes: maxBytes } = this.environment;
+    const input = createInput(this.chunksOf(state), name, bytes, maxBytes);
+    let rows = 0;
+    const progress = () => ({ done: Math.min(total, countsRows ? rows : input.bytesRead()), total });
+    const held = await beginJob(this.pathOf(id), progress);
+    if (held === null) return input.close();
+    const before = state.step === 'importing' ? 'checked' : 'received';
+    await this.uploads.save(state);
+    const job = work(input, (more) => (rows += more))
+      .catch((error: unknown) => {
+        state.error = this.messageOf(error);
+        state.step = before === 'received' ? 'checked' : before;
+      })
+      .then(() => this.uploads.save(state))
+      .catch((error: Error) => this.logger.error(error))
+      .finally(() => input.close().then(() => held.end()));
+    this.running.add(job);
+    void job.finally(() => this.running.delete(job));
+    await Promise.race([job, sleep(WAIT_MS, undefined, { ref: false })]);
+  }
+
+  private async run(
+    { id, fields, format }: UploadState,
+    input: Input,
+    { caller, requestId }: JobAuthor,
+    dryRun: boolean,
+    onRows?: (rows: number) => void,
+  ): Promise<ImportReport> {
+    const request: ImportRequest = {
+      ...requestedImport(importValues(fields)),
+      format: format!,
+      dryRun,
+      caller,
+      requestId,
+    };
+    const report = await this.imports.import(request, input, onRows);
+    await this.uploads.saveReport(id, report);
+    return report;
+  }
+
+  /** The message for the page; the details of an unexpected error are only logged. */
+  private messageOf(error: unknown): string {
+    if (error instanceof ImportRejected) return error.message;
+    if (error instanceof ApiError) return error.detail;
+    this.logger.error(error instanceof Error ? error : String(error));
+    return uploadTexts.internal;
+  }
+
+  /** The file in chunks, which end when the service shuts down. */
+  private async *chunksOf(state: UploadState): AsyncGenerator<Uint8Array> {
+    const stream = createReadStream(this.dataOf(state), { highWaterMark: CHUNK_BYTES });
+    for await (const chunk of stream) {
+      if (this.draining.active) throw new ImportRejected(uploadTexts.shutDown);
+      yield chunk as Buffer;
+    }
+  }
+
+  private dataOf = ({ id }: UploadState): string => this.uploads.dataPath(id);
+  private pathOf = (id: string): string => join(this.uploads.pathOf(id), 'running');
+}

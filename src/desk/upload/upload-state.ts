@@ -1,0 +1,32 @@
+/**
+ * How far an upload is. Whether a process works on it is another matter: see `RunningJobs`.
+ */
+export type UploadStep =
+  /** To be checked. */
+  | 'received'
+  | 'checked'
+  /** The import has begun. */
+  | 'importing'
+  /** It has ended, as the report says. */
+  | 'imported';
+
+/** What is known of an uploaded file. */
+export interface UploadState {
+  readonly id: string;
+  /** Of the file, as the browser names it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Who has uploaded it. */
+  readonly username: string;
+  /** ISO 8601, UTC. */
+  readonly receivedAt: string;
+  /** How it is to be imported: the fields of the form, as a query string. */
+  fields: string;
+  /** As the form says, or as it was recognised; null where it was not. */
+  format: string | null;
+  step: UploadStep;
+  /** Why the last check or import has no report. */
+  error: string | null;
+  /** Once it is imported. */
+  changeSetId: number | null;
+}

@@ -1,0 +1,185 @@
+import { Body, Controller, Get, Inject, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Environment } from '../../config/environment.js';
+import { type ApiError, NotFound, ValidationError } from '../../platform/errors/api-error.js';
+import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { NoDeadline, RawBody } from '../../platform/http/routes/route-decorators.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { shownError } from '../layout/desk-form.js';
+import { deskPage } from '../layout/desk-page.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { redirectTo } from '../session/redirection.js';
+import { checkPage, endedPage, interruptedPage, progressPage } from './job-pages.js';
+import { DiskFull, FILE_FIELD } from './receive-form.js';
+import { rejectsPage } from './rejects-page.js';
+import { uploadTexts } from './texts.js';
+import { checkFields, importFields } from './upload-fields.js';
+import { UPLOAD } from './upload-form.js';
+import { type JobAuthor, UploadJobs } from './upload-jobs.js';
+import { type ListedUpload, uploadPage } from './upload-page.js';
+import type { UploadState } from './upload-state.js';
+import { Uploads } from './uploads.js';
+
+const pageQuery = new QuerySchema({ page: pageParameters.page });
+
+/** Seconds after which a browser opens the page of a running job again. */
+const REFRESH = { Refresh: '2' };
+
+/** The pages on which files are uploaded, checked and imported. */
+@Controller('desk/upload')
+@DeskPages()
+export class UploadController {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly jobs: UploadJobs,
+    private readonly environment: Environment,
+    @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+  ) {}
+
+  @Get()
+  page(@CurrentSession() session: DeskSession): Promise<Reply> {
+    return this.form(session, new URLSearchParams(), null);
+  }
+
+  /** Receives a file and begins its check. */
+  @Post()
+  @NoDeadline()
+  @RawBody({ types: ['multipart/form-data'] })
+  async receive(@CurrentSession() session: DeskSession, @Req() request: Request): Promise<Reply> {
+    const { uploadMs: totalMs, uploadStallMs: stallMs } = this.limits;
+    const bounds = { maxBytes: this.environment.deskImportMaxBytes, totalMs, stallMs };
+    const { username } = session.caller;
+    let fields = new URLSearchParams();
+    try {
+      const { form, upload } = await this.uploads.receive(contextOf(request), bounds, username);
+      fields = new URLSearchParams(importFields(form.fields));
+      if (upload === null) throw missingFile();
+      upload.fields = fields.toString();
+      await this.requireValid(upload);
+      await this.uploads.save(upload);
+      await this.jobs.check(upload, authorOf(session, request));
+      return redirectTo(`${UPLOAD}/${upload.id}`);
+    } catch (error) {
+      return this.form(session, fields, uploadError(error));
+    }
+  }
+
+  @Get(':id')
+  async upload(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
+    const progress = await this.jobs.progress(id);
+    const upload = await this.uploads.find(id);
+    if (progress !== null) return deskPage(progressPage({ upload, progress }), session, { headers: REFRESH });
+    const report = await this.uploads.report(id);
+    const view = { upload, report, session };
+    if (upload.step === 'checked') return deskPage(checkPage(view), session);
+    if (upload.step !== 'imported') return deskPage(interruptedPage(view), session);
+    if (report?.error === null) return redirectTo(`/desk/change-sets/${upload.changeSetId}`);
+    return deskPage(endedPage(view), session);
+  }
+
+  /** Checks a file again, by other options. */
+  @Post(':id/check')
+  @NoDeadline()
+  async check(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const upload = await this.uploads.find(id);
+    if (upload.step !== 'imported') {
+      upload.fields = importFields(form);
+      checkFields(upload.fields);
+      await this.jobs.check(upload, authorOf(session, request));
+    }
+    return redirectTo(`${UPLOAD}/${id}`);
+  }
+
+  /** Begins an import, once however often the form is sent. */
+  @Post(':id/import')
+  @NoDeadline()
+  async import(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const upload = await this.uploads.find(id);
+    const report = await this.uploads.report(id);
+    const isDone = upload.step === 'imported' && report?.error === null;
+    if (!isDone && upload.format !== null) {
+      const fields = new URLSearchParams(upload.fields);
+      fields.set('reason', form.get('reason')?.trim() ?? '');
+      upload.fields = fields.toString();
+      checkFields(upload.fields);
+      await this.jobs.import(upload, authorOf(session, request));
+    }
+    return redirectTo(`${UPLOAD}/${id}`);
+  }
+
+  @Post(':id/remove')
+  async remove(@Param('id') id: string): Promise<Reply> {
+    const upload = await this.uploads.find(id);
+    if ((await this.jobs.progress(id)) !== null) return redirectTo(`${UPLOAD}/${id}`);
+    await this.uploads.remove(upload.id);
+    return redirectTo(UPLOAD);
+  }
+
+  @Get(':id/rejects')
+  async rejects(
+    @Param('id') id: string,
+    @CurrentSession() session: DeskSession,
+    @RequestQuery(pageQuery) { page = 1 }: QueryValues<typeof pageQuery.parameters>,
+  ): Promise<Reply> {
+    const upload = await this.uploads.find(id);
+    const report = await this.uploads.report(id);
+    if (report === null) throw new NotFound(uploadTexts.lost);
+    return deskPage(rejectsPage(upload, report, page), session);
+  }
+
+  private async requireValid(upload: UploadState): Promise<void> {
+    try {
+      checkFields(upload.fields);
+    } catch (error) {
+      await this.uploads.remove(upload.id);
+      throw error;
+    }
+  }
+
+  private async form(session: DeskSession, fields: URLSearchParams, error: ApiError | null): Promise<Reply> {
+    const { deskImportMaxBytes: maxBytes } = this.environment;
+    const uploads = await Promise.all((await this.uploads.list()).map((upload) => this.listed(upload)));
+    const view = uploadPage({ session, maxBytes, fields, error, uploads });
+    return error === null
+      ? deskPage(view, session)
+      : deskPage(view, session, { status: error.status, headers: error.headers });
+  }
+
+  private async listed(upload: UploadState): Promise<ListedUpload> {
+    const isRunning = (await this.jobs.progress(upload.id)) !== null;
+    if (upload.step === 'received') return { upload, state: isRunning ? 'checking' : 'interrupted' };
+    if (upload.step === 'importing') return { upload, state: isRunning ? 'importing' : 'interrupted' };
+    if (upload.step === 'checked') return { upload, state: 'checked' };
+    const report = await this.uploads.report(upload.id);
+    return { upload, state: report?.error === null ? 'imported' : 'ended' };
+  }
+}
+
+const authorOf = ({ caller }: DeskSession, request: Request): JobAuthor => ({
+  caller,
+  requestId: contextOf(request).id,
+});
+
+const missingFile = () =>
+  new ValidationError([{ in: 'body', name: FILE_FIELD, code: 'required', detail: uploadTexts.noFile }]);
+
+/** What the form shows of an error; a full disk is told there, too. */
+function uploadError(error: unknown): ApiError {
+  if (error instanceof DiskFull) return error;
+  return shownError(error);
+}

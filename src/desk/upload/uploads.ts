@@ -1,0 +1,195 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Environment } from '../../config/environment.js';
+import type { ImportReport } from '../../import/pipeline/import-report.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { ApiError, NotFound } from '../../platform/errors/api-error.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
+import { uploadTexts } from './texts.js';
+import type { UploadState } from './upload-state.js';
+
+/** Files that are kept at a time. */
+const MAX_UPLOADS = 10;
+/** Milliseconds after which an upload is removed that nobody has used, and one that never ended. */
+const KEPT_MS = 24 * 3600 * 1000;
+const RECEIVING_MS = 3600 * 1000;
+/** Bytes that an upload leaves free on the disk. */
+const RESERVED_BYTES = 50 * 1024 * 1024;
+
+const ID = /^[0-9a-f]{32}$/;
+
+/**
+ * The uploaded files, in a folder of temporary files with a folder for each: `data` is the file,
+ * `state.json` what is known of it, `report.json` the report of its last check or import. All
+ * processes of a machine share them, and they outlast a restart of the service.
+ */
+@Injectable()
+export class Uploads {
+  readonly folder: string;
+  private readonly logger = new Logger('Uploads');
+
+  constructor(
+    { databaseUrl }: Environment,
+    private readonly clock: Clock,
+  ) {
+    const name = createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16);
+    this.folder = join(tmpdir(), `price-data-uploads-${process.getuid?.() ?? ''}-${name}`);
+  }
+
+  /**
+   * Receives a form with a file. Nothing is left where this throws.
+   * @returns the form, and the new upload; null where no file was chosen
+   * @throws FileTooLarge, DiskFull, RequestTimeout, ClientAborted, BadRequest
+   * @throws ApiError 409 where too many files are kept
+   */
+  async receive(
+    context: RequestContext,
+    bounds: FormBounds,
+    username: string,
+  ): Promise<{ form: ReceivedForm; upload: UploadState | null }> {
+    await this.sweep();
+    await this.requireRoom(Number(context.request.headers['content-length'] ?? 0));
+    const id = randomBytes(16).toString('hex');
+    await mkdir(this.pathOf(id), { mode: 0o700 });
+    try {
+      const form = await receiveForm(context, this.dataPath(id), bounds);
+      if (form.fileName === null) {
+        await this.remove(id);
+        return { form, upload: null };
+      }
+      const upload: UploadState = {
+        id,
+        name: shownName(form.fileName),
+        bytes: (await stat(this.dataPath(id))).size,
+        username,
+        receivedAt: instantText(this.clock.now()),
+        fields: '',
+        format: null,
+        step: 'received',
+        error: null,
+        changeSetId: null,
+      };
+      return { form, upload };
+    } catch (error) {
+      await this.remove(id);
+      throw error;
+    }
+  }
+
+  /** All uploads, newest first. */
+  async list(): Promise<UploadState[]> {
+    const found = await Promise.all((await this.ids()).map((id) => this.read(id)));
+    return found
+      .filter((upload) => upload !== null)
+      .sort((one, other) => (one.receivedAt < other.receivedAt ? 1 : -1));
+  }
+
+  /** @throws NotFound also for one that has been removed, or is on another machine */
+  async find(id: string): Promise<UploadState> {
+    const upload = ID.test(id) ? await this.read(id) : null;
+    if (upload === null) throw new NotFound(uploadTexts.lost);
+    return upload;
+  }
+
+  async save(upload: UploadState): Promise<void> {
+    await this.writeJson(upload.id, 'state.json', upload);
+  }
+
+  /** The report of the last check or import; null before the first has ended. */
+  report(id: string): Promise<ImportReport | null> {
+    return readJson<ImportReport>(join(this.pathOf(id), 'report.json'));
+  }
+
+  async saveReport(id: string, report: ImportReport): Promise<void> {
+    await this.writeJson(id, 'report.json', report);
+  }
+
+  async removeReport(id: string): Promise<void> {
+    await rm(join(this.pathOf(id), 'report.json'), { force: true });
+  }
+
+  /** Removes an upload with its file. */
+  async remove(id: string): Promise<void> {
+    await rm(this.pathOf(id), { recursive: true, force: true });
+  }
+
+  /** Removes the file, and keeps what is known of it. */
+  async removeData(id: string): Promise<void> {
+    await rm(this.dataPath(id), { force: true });
+  }
+
+  pathOf(id: string): string {
+    return join(this.folder, id);
+  }
+
+  dataPath(id: string): string {
+    return join(this.pathOf(id), 'data');
+  }
+
+  /** Removes what nobody has used for a day, and what a killed process has left. */
+  async sweep(): Promise<void> {
+    for (const id of await this.ids()) {
+      const state = await stat(join(this.pathOf(id), 'state.json')).catch(() => null);
+      const used = state ?? (await stat(this.pathOf(id)).catch(() => null));
+      const kept = state === null ? RECEIVING_MS : KEPT_MS;
+      if (used !== null && Date.now() - used.mtimeMs > kept) {
+        this.logger.log(`Removing an upload that was not used for long: ${id}.`);
+        await this.remove(id);
+      }
+    }
+  }
+
+  private async requireRoom(bytes: number): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw isFull(error) ? new DiskFull(error) : error;
+    });
+    const { uid } = await stat(this.folder);
+    // Others of the machine may write to the folder of temporary files, too.
+    if (uid !== (process.getuid?.() ?? uid)) throw new Error(`${this.folder} belongs to another user.`);
+    const kept = (await this.ids()).length;
+    if (kept >= MAX_UPLOADS)
+      throw new ApiError('import_running', uploadTexts.tooMany(kept), {
+        errors: [],
+        headers: { Connection: 'close' },
+      });
+    const { bavail, bsize } = await statfs(this.folder);
+    if (bavail * bsize < bytes + RESERVED_BYTES) throw new DiskFull();
+  }
+
+  private async ids(): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter((name) => ID.test(name));
+  }
+
+  private read(id: string): Promise<UploadState | null> {
+    return readJson<UploadState>(join(this.pathOf(id), 'state.json'));
+  }
+
+  /** Written aside and renamed: nobody reads half of it. */
+  private async writeJson(id: string, name: string, value: object): Promise<void> {
+    const path = join(this.pathOf(id), name);
+    const aside = `${path}.${randomBytes(6).toString('hex')}`;
+    await writeFile(aside, JSON.stringify(value), { mode: 0o600 });
+    await rename(aside, path);
+  }
+}
+
+/** @returns null where there is no such file */
+async function readJson<T>(path: string): Promise<T | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The name of a file without folders and control characters. */
+const shownName = (name: string): string =>
+  Array.from(basename(name.replaceAll('\\', '/')).replace(/\p{Cc}/gu, ''))
+    .slice(0, 255)
+    .join('');

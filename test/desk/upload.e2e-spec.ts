@@ -1,0 +1,342 @@
+import { jest } from '@jest/globals';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
+import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { someImport } from '../support/change-set.js';
+import { tableRows } from '../explorer/pages.js';
+import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
+import { DeskBrowser, expectDeskPage, tokenOf } from './desk.js';
+import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
+
+const csv = (...rows: string[]) => [WFP_HEADER, ...rows, ''].join('\n');
+const ken = { country: 'KEN' };
+const NONE = { 'Rows read': 0, New: 0, Changed: 0, Unchanged: 0, Rejected: 0, Findings: 0 };
+
+describe('an upload at the desk', () => {
+  let service: UploadService;
+  let browser: Uploader;
+  beforeAll(async () => {
+    service = await startUploads({ DESK_IMPORT_MAX_BYTES: '40 KB' });
+    browser = new Uploader(service);
+    await browser.login();
+  });
+  afterAll(() => service?.close());
+  afterEach(async () => {
+    for (const { id } of await service.uploads.list()) await service.uploads.remove(id);
+    jest.restoreAllMocks();
+  });
+
+  const values = async () => {
+    const { body } = await service.http().get('/api/v1/PriceSeriePrice/').expect(200);
+    return (body as { results: { datapoints: { price_value: number }[] }[] }).results.flatMap(
+      ({ datapoints }) => datapoints.map(({ price_value }) => price_value),
+    );
+  };
+  const kept = () => readdirSync(service.uploads.folder);
+  const changeSet = async (address: string) =>
+    (
+      await service
+        .http()
+        .get(`/api/v1/ChangeSet/${address.split('/').at(-1)}/`)
+        .expect(200)
+    ).body as object;
+
+  it('is checked, imported, and then shown as its change set', async () => {
+    const { address, html } = await browser.check({
+      content: csv(row('2024-01-15', 4000), row('2024-02-15', 4100), row('2024-03-15', -1)),
+      name: 'Prix de <Kitui> أسعار.csv',
+      fields: { ...ken, reason: 'New month' },
+    });
+    expect(alertOf(html)).toBeNull();
+    expect(facts(html)).toEqual({
+      ...NONE,
+      'Rows read': 3,
+      New: 2,
+      Rejected: 1,
+      'New series': 1,
+      'New records': 4,
+    });
+    expect(html).toContain('Check of Prix de &lt;Kitui&gt; أسعار.csv');
+    expect(html).toContain('value="New month"');
+    expect(tableRows(html, 'Rejected rows')).toEqual([
+      ['4', 'price', 'not positive', expect.stringContaining('-1')],
+    ]);
+    expect(tableRows(html, 'Records that it makes')).toContainEqual(['Market', 'Mombasa', '']);
+    expect(await values()).toEqual([]);
+
+    const { text, headers } = await browser.open(`${address}/rejects.csv`);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="rejected-rows.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(text).toMatch(/^line,field,reason,detail\r\n4,price,not_positive,"?.*-1.*"?\r\n$/);
+
+    const location = await browser.import(address, { reason: 'Bulletin 5' });
+    expect(location).toMatch(/^\/desk\/change-sets\/\d+$/);
+    expect(await changeSet(location)).toMatchObject({
+      kind: 'import',
+      state: 'done',
+      format: 'wfp',
+      input: 'Prix de <Kitui> أسعار.csv',
+      reason: 'Bulletin 5',
+      counts: { new: 2, rejected: 1 },
+    });
+    expect(await values()).toEqual([4100, 4000]);
+    const { body } = await service
+      .http()
+      .get('/api/v1/AuditLog/?action=import')
+      .set(await service.authHeader());
+    expect(body).toMatchObject({ count: 1, results: [{ account_id: 1, username: 'admin' }] });
+    // The report stays, the file does not.
+    expect(readdirSync(join(service.uploads.folder, address.split('/').at(-1)!)).sort()).toEqual([
+      'report.json',
+      'state.json',
+    ]);
+    const list = await browser.page('/desk/upload');
+    expect(tableRows(list, 'Uploaded files')).toMatchObject([
+      ['Prix de &lt;Kitui&gt; أسعار.csv', '2026-11-21 12:00', 'admin', '0.4 KB', 'imported'],
+    ]);
+
+    // The same form again, and again from the start: nothing is stored twice.
+    expect(await browser.import(address)).toBe(location);
+    const again = await browser.check({ content: csv(row('2024-01-15', 4000)), fields: ken });
+    expect(facts(again.html)).toEqual({
+      ...NONE,
+      'Rows read': 1,
+      Unchanged: 1,
+      'Series with newer prices': 1,
+    });
+    expect(again.html).toContain('No row of the file would be stored.');
+  });
+
+  it('shows what the import would do to what is stored', async () => {
+    await browser.import(
+      (await browser.check({ content: csv(row('2023-01-15', 100)), fields: ken })).address,
+    );
+    const { html } = await browser.check({
+      content: csv(row('2023-01-15', 120), row('2024-02-15', 90, { market: 'Mombassa' })),
+      fields: ken,
+    });
+    expect(facts(html)).toMatchObject({ New: 1, Changed: 1, 'New series': 1, 'New records': 1 });
+    expect(tableRows(html, 'Records that it makes')).toEqual([['Market', 'Mombassa', 'Mombasa']]);
+    expect(tableRows(html, 'Findings that it brings')[0]).toContain('near duplicate (look)');
+  });
+
+  it('recognises formats, plain and gzip, and imports the one that is chosen', async () => {
+    const cpi = 'iso3_country_code,date,value,base_period\r\nKEN,2021-01-01,99.5,2019\r\n';
+    const formatOf = (html: string) => /Format: <strong>(\w+)<\/strong>/.exec(html)?.[1];
+    expect(formatOf((await browser.check({ content: gzipSync(cpi), name: 'a.gz' })).html)).toBe('cpi');
+    expect(formatOf((await browser.check({ content: cpi, fields: { format: 'Cpi' } })).html)).toBe('Cpi');
+    const { html } = await browser.check({ content: cpi, fields: { format: 'fx' } });
+    expect(alertOf(html)).toMatch(/^The check has ended early: The input is not in the format fx/);
+    expect(html).toContain('<details open>');
+    expect(html).not.toContain('/import"');
+  });
+
+  it.each([
+    ['', 'empty.csv', 'The input is empty.'],
+    [Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.png', 'The file is in none of the formats'],
+    [gzipSync(csv(row('2024-01-15', 1))).subarray(0, 30), 'x.gz', 'The gzip input is damaged or truncated.'],
+    [gzipSync('x'.repeat(100_000)), 'x.gz', 'The file is in none of the formats'],
+    [gzipSync(csv(...Array<string>(2000).fill(row('2024-01-15', 1)))), 'x.gz', 'at most 40960 bytes'],
+  ])('says what is wrong with a file: %#', async (content, name, message) => {
+    const { html } = await browser.check({ content, name, fields: ken });
+    expect(alertOf(html)).toContain(message);
+    expect(html).not.toContain('/import"');
+  });
+
+  it('is checked again by other options, without another upload', async () => {
+    const { address, html } = await browser.check({ content: csv(row('2024-05-15', 4000)) });
+    expect(alertOf(html)).toContain('country');
+    const { headers } = await browser.submit(`${address}/check`, { ...ken, mode: 'fill_only' }, address);
+    expect(headers.location).toBe(address);
+    const checked = await browser.ended(address);
+    expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);
+    expect(checked).toMatch(/<option value="fill_only" selected>/);
+    const wrong = await browser.submit(`${address}/check`, { country: 'Kenya', mode: 'x' }, address);
+    expectDeskPage(wrong, 400);
+    expect(wrong.text).toContain('country must be a three-letter ISO 3166 code; got &quot;Kenya&quot;.');
+  });
+
+  it('shows the form again, with messages at its fields, where it is not valid', async () => {
+    const response = await browser.upload({
+      content: csv(row('2024-01-15', 1)),
+      fields: { country: 'Kenya', period: 'yearly', source: '"><script>', reason: 'r'.repeat(501) },
+    });
+    expectDeskPage(response, 400);
+    for (const message of ['country must be', 'period must be', 'reason must be at most 500'])
+      expect(response.text).toContain(message);
+    expect(response.text).toContain('value="Kenya"');
+    const token = tokenOf(await browser.page('/desk/upload'));
+    const none = await browser.form(`/desk/upload?form_token=${token}`, { format: 'wfp' });
+    expectDeskPage(none, 400);
+    expect(none.text).toContain('Choose a file.');
+    expect(none.text).toMatch(/<option value="wfp" selected>/);
+    expect(kept()).toEqual([]);
+  });
+
+  it('rejects a file over the limit before and while it comes', async () => {
+    const announced = await browser.upload({ content: Buffer.alloc(200_000) });
+    expectDeskPage(announced, 413);
+    expect(alertOf(announced.text)).toMatch(/^The file must be at most 40 KB large\. .*npm run import/);
+    const little = await browser.upload({ content: Buffer.alloc(40 * 1024 + 1) });
+    expectDeskPage(little, 413);
+    expect(alertOf((await browser.check({ content: Buffer.alloc(40 * 1024, 'a') })).html)).not.toBeNull();
+    expect(kept()).toHaveLength(1);
+  });
+
+  /** Sends the begin of a form, and what the service replies; null where it is cut off instead. */
+  const sendRaw = async (body: string, { end, length }: { end: boolean; length?: number }) => {
+    const token = tokenOf(await browser.page('/desk/upload'));
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    const sent = request({
+      port,
+      agent: false,
+      method: 'POST',
+      path: `/desk/upload?form_token=${token}`,
+      headers: {
+        Cookie: browser.cookie!,
+        Accept: 'text/html',
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': length ?? Buffer.byteLength(body),
+      },
+    });
+    const status = new Promise<number | null>((resolve) => {
+      sent.on('response', (response) => resolve(response.resume().statusCode!));
+      sent.on('error', () => resolve(null));
+    });
+    sent.write(body);
+    if (end) sent.end();
+    return { sent, status };
+  };
+  const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ndate';
+
+  it('leaves nothing of an upload that is broken off or no form', async () => {
+    const { sent } = await sendRaw(PART, { end: false, length: 5000 });
+    while (kept().length === 0) await sleep(10);
+    sent.destroy();
+    while (kept().length > 0) await sleep(10);
+    expect(await (await sendRaw(PART, { end: true })).status).toBe(400);
+    expect(await (await sendRaw('no form', { end: true })).status).toBe(400);
+    expect(kept()).toEqual([]);
+  });
+
+  it('says that the disk is full', async () => {
+    jest.spyOn(service.uploads, 'dataPath').mockReturnValue('/dev/full');
+    const response = await browser.upload({ content: csv(row('2024-01-15', 1)) });
+    expectDeskPage(response, 503);
+    expect(alertOf(response.text)).toMatch(/^The server has no room for the file/);
+    expect(kept()).toEqual([]);
+  });
+
+  it('waits for another import, in words', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-06-15', 4000)), fields: ken });
+    const lock = await service.app.get(ImportLock).acquire(someImport);
+    expect(await browser.import(address)).toBeUndefined();
+    expect(alertOf(await browser.page(address))).toContain('Another import is running.');
+    lock.stopHeartbeat();
+    await service.unitOfWork.run((transaction) => lock.release(transaction));
+    expect(await browser.import(address)).toMatch(/change-sets/);
+  });
+
+  it('is found while another process works on it, and goes on after that was killed', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-07-15', 4000)), fields: ken });
+    const id = address.split('/').at(-1)!;
+    const upload = await service.uploads.find(id);
+    await service.uploads.save({ ...upload, step: 'importing' });
+    const running = join(service.uploads.pathOf(id), 'running');
+    writeFileSync(running, JSON.stringify({ done: 30, total: 120 }));
+    const { text, headers } = await browser.open(address);
+    expect(headers.refresh).toBe('2');
+    expect(text).toMatch(/<progress max="120" value="30"/);
+    expect(text).toContain('30 of 120 rows stored');
+    // Neither begins another import, nor removes the file.
+    const submitted = await Promise.all(
+      ['import', 'remove'].map((act) => browser.submit(`${address}/${act}`, {}, '/desk/upload')),
+    );
+    expect(submitted.map((response) => response.headers.location)).toEqual([address, address]);
+    expect(tableRows(await browser.page('/desk/upload'), 'Uploaded files')[0]!.at(-1)).toBe('being imported');
+
+    const past = new Date(Date.now() - 60_000);
+    utimesSync(running, past, past);
+    const interrupted = await browser.page(address);
+    expect(interrupted).toContain('What was stored until then stays');
+    expect(await browser.import(address)).toMatch(/change-sets/);
+  });
+
+  it('ends when the service shuts down, and can go on', async () => {
+    const other = await startUploads();
+    const mine = new Uploader(other);
+    await mine.login();
+    const { address } = await mine.check({ content: csv(row('2024-01-15', 1)), fields: ken });
+    await other.app.get(UploadJobs).beforeApplicationShutdown();
+    expect(await mine.import(address)).toBeUndefined();
+    const html = await mine.page(address);
+    expect(alertOf(html)).toBe('The service was shut down.');
+    expect(html).toContain('Import again');
+    await other.close();
+  });
+
+  it('is removed by its form, or after a day', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-01-15', 1)), fields: ken });
+    const { headers } = await browser.submit(`${address}/remove`, {}, address);
+    expect(headers.location).toBe('/desk/upload');
+    for (const gone of [address, '/desk/upload/x', `${address}/rejects`, `${address}/rejects.csv`])
+      expectDeskPage(await browser.open(gone), 404);
+    const next = await browser.check({ content: csv(row('2024-01-15', 1)), fields: ken });
+    const old = new Date(Date.now() - 25 * 3600 * 1000);
+    utimesSync(join(service.uploads.pathOf(next.address.split('/').at(-1)!), 'state.json'), old, old);
+    await service.uploads.sweep();
+    expect(kept()).toEqual([]);
+  });
+
+  it('keeps ten files at most', async () => {
+    for (let index = 0; index < 10; index++) await browser.check({ content: 'x' });
+    const response = await browser.upload({ content: 'x' });
+    expectDeskPage(response, 409);
+    expect(alertOf(response.text)).toMatch(/^10 uploaded files are kept already/);
+    expect(kept()).toHaveLength(10);
+  });
+
+  it('shows rejected rows in pages', async () => {
+    const rows = Array.from({ length: 205 }, () => row('2024-01-15', 0));
+    const { address, html } = await browser.check({ content: csv(...rows), fields: ken });
+    expect(tableRows(html, 'Rejected rows')).toHaveLength(20);
+    expect(tableRows(await browser.page(`${address}/rejects`), 'Rejected rows')).toHaveLength(200);
+    const last = await browser.page(`${address}/rejects?page=2`);
+    expect(tableRows(last, 'Rejected rows').map(([line]) => line)).toEqual([
+      '202',
+      '203',
+      '204',
+      '205',
+      '206',
+    ]);
+    expectDeskPage(await browser.open(`${address}/rejects?page=3`), 404);
+  });
+
+  it('takes nothing without a session and its token', async () => {
+    const signedOut = new Uploader(service);
+    signedOut.cookie = 'desk_session=x';
+    const content = csv(row('2024-01-15', 1));
+    const { status, headers } = await signedOut
+      .form(`/desk/upload?form_token=${'x'.repeat(43)}`, {})
+      .attach('file', Buffer.from(content), 'a.csv');
+    expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/login/)]);
+    for (const address of ['/desk/upload', `/desk/upload?form_token=${'x'.repeat(43)}`]) {
+      const response = await browser.form(address, {}).attach('file', Buffer.from(content), 'a.csv');
+      expectDeskPage(response, 403);
+    }
+    const { address } = await browser.check({ content });
+    for (const act of ['check', 'import', 'remove'])
+      expectDeskPage(await browser.post(`${address}/${act}`, {}), 403);
+    const { status: plain } = await new DeskBrowser(service).open(address);
+    expect(plain).toBe(303);
+    expect(kept()).toHaveLength(1);
+  });
+});
