@@ -4,6 +4,7 @@ import { HistoryModule } from '../history/history.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
+import { SeriesOrigins } from './series/series-origin.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
@@ -49,6 +50,7 @@ import { PngRenderer } from './images/png-renderer.js';
     HomePage,
     Images,
     PngRenderer,
+    SeriesOrigins,
     SeriesViews,
   ],
   exports: [HomePage, SeriesViews],

@@ -7,6 +7,7 @@ import { countriesTexts } from './texts/countries.js';
 import { dataTexts } from './texts/data.js';
 import { groupsTexts } from './texts/groups.js';
 import { imagesTexts } from './texts/images.js';
+import { seriesTexts } from './texts/series.js';
 
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
@@ -102,9 +103,12 @@ export const texts = {
   asData: 'This view as data',
   asCall: 'As an API call:',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
+  citeAs: 'To cite:',
+  citation: (what: string, revision: number): string => `${what}. Price Data Service, revision ${revision}.`,
   asOf: (revision: number): string => `Shown as it was at revision ${revision}.`,
   showNewest: 'Show the newest data',
   publishedBy: 'Published by',
+  seriesPage: seriesTexts,
   similar: 'Other series of this commodity in the country',
   seriesDescription: (title: string, unit: string, source: string): string =>
     `Prices of ${title}: ${unit}, published by ${source}. Chart, table, changes, JSON and CSV.`,

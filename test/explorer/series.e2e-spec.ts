@@ -67,18 +67,34 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const pointsOf = async (address: string) =>
-  ((await service.http().get(address).expect(200)).body as { datapoints: Point[] }).datapoints;
+interface Rated {
+  date: string;
+  ifpa: { value: number | null };
+  alps: { value: number | null };
+}
+
+const get = async <T>(address: string) => (await service.http().get(address).expect(200)).body as T;
+const pointsOf = async (address: string) => (await get<{ datapoints: Point[] }>(address)).datapoints;
 
 describe('the page of a series', () => {
   it('has the numbers of the API, newest first', async () => {
     const html = await page(service, `/series/${UUIDS.maize}`);
     const points = await pointsOf(`/api/v1/PriceSeriePrice/${UUIDS.maize}/?periodicity=monthly`);
     expect(points).toHaveLength(80);
+    const { observations } = await get<{ observations: Rated[] }>(
+      `/api/v1/PriceSerieIndicator/${UUIDS.maize}/`,
+    );
+    const rated = new Map(observations.map((each) => [each.date, [each.ifpa.value, each.alps.value]]));
     expect(numbers(html)).toEqual(
-      points.map((each) => [each.price_value, each.price_value_real, each.price_value_dollar]),
+      points.map((each) => [
+        each.price_value,
+        each.price_value_real,
+        each.price_value_dollar,
+        ...rated.get(each.date)!,
+      ]),
     );
     expect(numbers(html).filter(([, , dollar]) => dollar !== null)).toHaveLength(1);
+    expect(numbers(html).filter(([, , , , alps]) => alps !== null)).toHaveLength(45);
     expect(tableRows(html, 'The numbers').map(([date]) => date)).toEqual(points.map(({ date }) => date));
   });
 
@@ -103,7 +119,7 @@ describe('the page of a series', () => {
 
   it('has a chart with a band, as a picture that other sites may show, too', async () => {
     const html = await page(service, `/series/${UUIDS.maize}`);
-    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html.match(/<svg /g)).toHaveLength(6);
     expect(html).toContain('Same month, 5 years before');
     const { status, headers, body } = await service.http().get(`/series/${UUIDS.maize}.svg?measure=usd`);
     expect([status, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
@@ -135,7 +151,7 @@ describe('the page of a series', () => {
     expect(html).not.toMatch(/alert\(1\)<\/script>|href="javascript/);
     expect(html).toContain('<bdi>اليمن</bdi>');
     expect(tableRows(html, 'The numbers')).toEqual([
-      ['2024-01-01', '5', '–', '–', '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'],
+      ['2024-01-01', '5', '–', '–', '–', '–', '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'],
     ]);
     expect(html.match(/<circle class="line line0"/g)).toHaveLength(2);
     const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!;
@@ -170,16 +186,16 @@ describe('the page of a series', () => {
     const before = await page(service, `/series/${UUIDS.one}`);
     const cite = /href="[^"]*(\/series\/[^"]*as_of=r\d+)"/.exec(before)![1]!.replaceAll('&amp;', '&');
     await storePoints(service.unitOfWork, ids.get(UUIDS.one)!, { monthly: [['2024-01-01', 7]] });
-    expect(numbers(await page(service, `/series/${UUIDS.one}`))).toEqual([[7, null, null]]);
+    expect(numbers(await page(service, `/series/${UUIDS.one}`))).toEqual([[7, null, null, null, null]]);
     const past = await page(service, cite);
-    expect(numbers(past)).toEqual([[5, null, null]]);
+    expect(numbers(past)).toEqual([[5, null, null, null, null]]);
     expect(past).toContain('Shown as it was at revision');
   });
 
   it('ignores parameters of trackers, and answers bad ones in words', async () => {
     const plain = await page(service, `/series/${UUIDS.maize}`);
     expect(await page(service, `/series/${UUIDS.maize}?utm_source=x`)).toBe(plain);
-    for (const query of ['measure=gold', 'start_date=2024-02-30', 'page=0', 'as_of=r999999', 'per=ton']) {
+    for (const query of ['measure=gold', 'start_date=2024-02-30', 'page=0', 'as_of=r999999', 'per=ton', 'scale=cubic']) {
       const { status, headers, text } = await open(service, `/series/${UUIDS.maize}?${query}`);
       expect([query, status, headers['content-type']]).toEqual([query, 400, 'text/html; charset=utf-8']);
       expect(text).toContain(query.split('=')[0]);

@@ -1,7 +1,7 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import { type Chart, chartSvg, NARROW, WIDE } from './chart.js';
+import { type Chart, chartSvg, NARROW, SMALL, WIDE } from './chart.js';
 import { segmentsOf, thinned } from './segments.js';
-import { dateTicks, valueTicks } from './ticks.js';
+import { calendarTicks, dateTicks, logTicks, valueTicks } from './ticks.js';
 
 const day = (iso: string) => dayFromIso(iso)!;
 const months = (count: number, value: (index: number) => number) =>
@@ -23,7 +23,7 @@ describe('axes', () => {
     const labels = (low: number, high: number) => valueTicks(low, high).map(({ label }) => label);
     expect(labels(0, 97)).toEqual(['0', '20', '40', '60', '80', '100']);
     expect(labels(1180, 1320)).toEqual(['1,175', '1,200', '1,225', '1,250', '1,275', '1,300', '1,325']);
-    expect(labels(0, 1_200_000)[1]).toBe('200,000');
+    expect(labels(0, 1_200_000)[1]).toBe('0.2M');
     expect(labels(0.0012, 0.0019)).toEqual(['0.0012', '0.0014', '0.0016', '0.0018', '0.0020']);
     expect(labels(0, 1.3)).toEqual(['0.00', '0.25', '0.50', '0.75', '1.00', '1.25', '1.50']);
   });
@@ -62,6 +62,44 @@ describe('axes', () => {
       '2024-05',
     ]);
     expect(labels('2001-05-01', '2024-05-01', 6)).toEqual(['2005', '2010', '2015', '2020']);
+  });
+});
+
+describe('axes of other kinds', () => {
+  it('have powers of ten where they are logarithmic', () => {
+    const labels = (low: number, high: number) => logTicks(low, high).map(({ label }) => label);
+    expect(labels(3, 450)).toEqual(['2', '5', '10', '20', '50', '100', '200', '500']);
+    expect(labels(10, 10)).toEqual(['10', '20']);
+    expect(labels(0.03, 0.4)).toEqual(['0.02', '0.05', '0.1', '0.2', '0.5']);
+    expect(labels(2, 3_000_000)).toEqual(['1', '10', '100', '1,000', '10,000', '100,000', '1M', '10M']);
+  });
+
+  it('have the months of a year, every other one where there is little room', () => {
+    const names = ['Jan', 'Feb', 'Mar', 'Apr'];
+    const labels = (columns: number) =>
+      calendarTicks(day('2001-01-01'), names, columns).map(({ at, label }) => [at, label]);
+    expect(labels(120)).toEqual(names.map((name, index) => [day(`2001-0${index + 1}-01`), name]));
+    expect(labels(100).map(([, label]) => label)).toEqual(['Jan', 'Mar']);
+  });
+
+  it('leave room between the dates of a small chart', () => {
+    for (const count of [2, 3, 4, 5, 6, 7, 40]) {
+      const points = Array.from({ length: count }, (_, index) => ({
+        day: day(`20${20 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`),
+        value: index,
+      }));
+      const svg = chartSvg(chart({ lines: [{ name: 'a', points }] }), SMALL);
+      const labels = [...svg.matchAll(/<text x="([0-9.]+)" y="210"[^>]*>([^<]*)</g)];
+      expect(labels.length).toBeGreaterThan(0);
+      const spans = labels.map(([, x, label]) => [
+        Number(x) - label!.length * 3.3,
+        Number(x) + label!.length * 3.3,
+      ]);
+      for (const [index, [begin, end]] of spans.entries()) {
+        expect(begin! - (spans[index - 1]?.[1] ?? 0)).toBeGreaterThan(4);
+        expect(end).toBeLessThanOrEqual(SMALL.width);
+      }
+    }
   });
 });
 
@@ -130,12 +168,13 @@ describe('a chart', () => {
           name: hostile,
           points: months(3, (index) => index).map(({ day: at }) => ({ day: at, low: 1, high: 2 })),
         },
-        marks: [{ day: day('2000-01-01'), value: 1, label: hostile }],
+        marks: [{ kind: 'finding', day: day('2000-01-01'), value: 1, label: hostile }],
+        levels: [{ at: 2, label: hostile }],
       }),
       WIDE,
     );
     expect(svg).not.toContain('<script>');
-    expect(svg.match(/&lt;script&gt;&quot;&amp;&#39;/g)).toHaveLength(8);
+    expect(svg.match(/&lt;script&gt;&quot;&amp;&#39;/g)).toHaveLength(9);
     expect(svg).toContain('أرز');
     expect(svg).not.toMatch(/\sstyle=|<style/);
   });
@@ -150,6 +189,17 @@ describe('a chart', () => {
     for (const { name } of lines) expect(svg).toContain(`>${name}</text>`);
     expect(svg).toContain('aria-labelledby="first-title first-summary"');
     expect(chartSvg(chart({ lines }), NARROW)).toContain(`viewBox="0 0 360 ${320 + 7 * 18}"`);
+  });
+
+  it('has the same days as another one, and a logarithmic scale above 0 alone', () => {
+    const range = [day('1999-01-01'), day('2003-01-01')] as const;
+    const points = [1, 10, 100].map((value, index) => ({ day: day(`200${index}-01-01`), value }));
+    const path = (change: Partial<Chart>) =>
+      /<path class="line line0" d="([^"]*)"/.exec(chartSvg(chart({ gap: 400, range, ...change }), WIDE))![1];
+    expect(path({ lines: [{ name: 'a', points }], scale: 'log' })).toBe('M255.9 352L456.3 208L656.1 64');
+    const negative = [...points, { day: day('2003-01-01'), value: -1 }];
+    const lines = [{ name: 'a', points: negative }];
+    expect(path({ lines, scale: 'log' })).toBe(path({ lines }));
   });
 
   it('fits its texts into a narrow picture', () => {

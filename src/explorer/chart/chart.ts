@@ -1,7 +1,7 @@
 import { escapeText } from '../../lib/text/markup.js';
 import { fitted, legendEntries, type LegendEntry } from './legend.js';
+import { BOTTOM, END, type Scales, scalesOf, START } from './scales.js';
 import { type ChartPoint, segmentsOf, thinned } from './segments.js';
-import { dateTicks, type Tick, valueTicks } from './ticks.js';
 
 /** A line of values over time. */
 export interface ChartLine {
@@ -17,6 +17,12 @@ export interface ChartBand {
   readonly points: readonly { readonly day: number; readonly low: number; readonly high: number }[];
 }
 
+/** A point that something is to be said of: rules have found something, or it was corrected. */
+export interface ChartMark extends ChartPoint {
+  readonly kind: 'finding' | 'correction';
+  readonly label: string;
+}
+
 /** What a chart shows. */
 export interface Chart {
   readonly title: string;
@@ -29,7 +35,17 @@ export interface Chart {
   readonly lines: readonly ChartLine[];
   readonly band?: ChartBand;
   /** Points that something is to be said of. */
-  readonly marks?: readonly (ChartPoint & { readonly label: string })[];
+  readonly marks?: readonly ChartMark[];
+  /** Values that have a meaning, such as thresholds. */
+  readonly levels?: readonly { readonly at: number; readonly label: string }[];
+  /** Values beyond are drawn at these. */
+  readonly limits?: readonly [low: number, high: number];
+  /** Days that the axis shows at least, so that charts above each other have the same. */
+  readonly range?: readonly [first: number, last: number];
+  /** Logarithmic where all values are above 0. */
+  readonly scale?: 'log';
+  /** Names of the months: the points are of one year, on which several years lie. */
+  readonly months?: readonly string[];
   /** Days between two points of a line from which on something is missing between them. */
   readonly gap: number;
   /** What is said where there are no points. */
@@ -48,24 +64,12 @@ export const WIDE: ChartLayout = { width: 880, height: 400, name: 'wide' };
 export const NARROW: ChartLayout = { width: 360, height: 320, name: 'narrow' };
 /** One of several side by side. */
 export const SMALL: ChartLayout = { width: 360, height: 240, name: 'small' };
+/** Below another one, with the same names. */
+export const LOW = [WIDE, NARROW].map((layout): ChartLayout => ({ ...layout, height: 260 }));
 
 /** Colours of lines on white, told apart by people who see few colours; pages set their own. */
 const COLOURS = ['#0072b2', '#d55e00', '#00795a', '#a0447c', '#8a6400', '#2b7fb0', '#6b4fa0', '#444444'];
-const [TOP, BOTTOM, START, END] = [64, 48, 56, 14];
-const FONT = 'system-ui, sans-serif';
-/** Height of a row of the legend. */
 const LEGEND_ROW = 18;
-
-/** Where days and values are in the picture. */
-interface Scales {
-  /** Of the picture, with all rows of its legend. */
-  width: number;
-  height: number;
-  x: (day: number) => number;
-  y: (value: number) => number;
-  dates: Tick[];
-  values: Tick[];
-}
 
 /**
  * Draws a chart as SVG. It stands alone, as a file on white, and in a page, whose stylesheet sets
@@ -75,67 +79,28 @@ interface Scales {
  */
 export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): string {
   const { name } = layout;
-  const legend = legendEntries(legendNames(chart), START - 48, layout.width - 8);
+  const names = [...chart.lines, ...(chart.band === undefined ? [] : [chart.band])].map((each) => each.name);
+  const legend = legendEntries(names.length === 1 ? [] : names, START - 48, layout.width - 8);
   const scales = scalesOf(chart, layout, (legend.at(-1)?.row ?? 0) * LEGEND_ROW);
   const { width, height } = scales;
   const isEmpty = chart.lines.every(({ points }) => points.length === 0);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${name}" viewBox="0 0 ${width} ${height}" width="${width}" ` +
-    `height="${height}" role="img" aria-labelledby="${id}-title ${id}-summary" font-family="${FONT}" font-size="12">` +
+    `height="${height}" role="img" aria-labelledby="${id}-title ${id}-summary" font-family="system-ui, sans-serif" font-size="12">` +
     `<title id="${id}-title">${escapeText(chart.title)}</title>` +
     `<desc id="${id}-summary">${escapeText(chart.summary)}</desc>` +
     `<rect class="ground" width="${width}" height="${height}" fill="#ffffff"/>` +
-    headings(chart, layout, legend) +
+    headings(chart, width, legend) +
     (isEmpty
       ? text(width / 2, height / 2, chart.empty, 'text-anchor="middle" class="quiet"')
-      : axes(scales) + band(chart, scales) + lines(chart, scales) + marks(chart, scales)) +
+      : [axes, band, lines, marks].map((layer) => layer(chart, scales)).join('')) +
     text(START - 48, height - 10, fitted(chart.note, width - 16), 'class="quiet" font-size="11"') +
     '</svg>'
   );
 }
 
-/** @param added height of the rows of the legend after the first */
-function scalesOf({ lines, band, marks = [] }: Chart, layout: ChartLayout, added: number): Scales {
-  const { width } = layout;
-  const height = layout.height + added;
-  let [first, last, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
-  const include = (day: number, from: number, to: number) => {
-    first = Math.min(first, day);
-    last = Math.max(last, day);
-    low = Math.min(low, from);
-    high = Math.max(high, to);
-  };
-  for (const { points } of lines) for (const { day, value } of points) include(day, value, value);
-  for (const { day, value } of marks) include(day, value, value);
-  for (const point of band?.points ?? []) include(point.day, point.low, point.high);
-  if (first >= last) [first, last] = [first - 30, first + 30];
-  // Prices that vary by more than a half of their height are seen from zero.
-  if (low > 0 && low < high / 2) low = 0;
-  const values = valueTicks(low, high);
-  const [bottom, top] = [values[0]!.at, values.at(-1)!.at];
-  const [columns, rows] = [width - START - END, layout.height - TOP - BOTTOM];
-  return {
-    width,
-    height,
-    x: (day) => START + ((day - first) / (last - first)) * columns,
-    y: (value) => TOP + added + (1 - (value - bottom) / (top - bottom)) * rows,
-    dates: dateTicks(first, last, Math.floor(columns / 70)),
-    values,
-  };
-}
-
-/** The names in the legend: none where there is one line and nothing else. */
-const legendNames = ({ lines, band }: Chart): string[] =>
-  lines.length > 1 || band !== undefined
-    ? [...lines, ...(band === undefined ? [] : [band])].map(({ name }) => name)
-    : [];
-
 /** The title, the unit, and what the lines are. */
-function headings(
-  { title, unit, lines }: Chart,
-  { width }: ChartLayout,
-  legend: readonly LegendEntry[],
-): string {
+function headings({ title, unit, lines }: Chart, width: number, legend: readonly LegendEntry[]): string {
   const entries = legend.map(({ x, row, name }, index) => {
     const y = 48 + row * LEGEND_ROW;
     const sign =
@@ -151,22 +116,27 @@ function headings(
   );
 }
 
-function axes({ x, y, dates, values, width, height }: Scales): string {
+function axes({ levels = [] }: Chart, { x, y, dates, values, width, height }: Scales): string {
+  const rule = (at: number, attributes: string) =>
+    `<line ${attributes} x1="${START}" x2="${width - END}" y1="${round(y(at))}" y2="${round(y(at))}"/>`;
   const rows = values.map(
     ({ at, label }) =>
-      `<line class="grid" x1="${START}" x2="${width - END}" y1="${round(y(at))}" y2="${round(y(at))}" stroke="#d5dae0"/>` +
+      rule(at, 'class="grid" stroke="#d5dae0"') +
       text(START - 6, y(at) + 4, label, 'text-anchor="end" class="quiet"'),
   );
-  const columns = dates.map(
+  const named = levels.map(
     ({ at, label }) =>
-      `<line class="grid" x1="${round(x(at))}" x2="${round(x(at))}" y1="${height - BOTTOM}" y2="${height - BOTTOM + 5}" stroke="#d5dae0"/>` +
-      text(x(at), height - BOTTOM + 18, label, `text-anchor="${anchor(x(at), width)}" class="quiet"`),
+      rule(at, 'class="level" stroke="#57606a" stroke-dasharray="4 3"') +
+      text(width - END, y(at) - 4, label, 'text-anchor="end" class="quiet" font-size="11"'),
   );
-  return rows.join('') + columns.join('');
+  const bottom = height - BOTTOM;
+  const columns = dates.map(({ at, label }) => {
+    const left = round(x(at));
+    const mark = `<line class="grid" x1="${left}" x2="${left}" y1="${bottom}" y2="${bottom + 5}" stroke="#d5dae0"/>`;
+    return mark + text(left, bottom + 18, label, 'text-anchor="middle" class="quiet"');
+  });
+  return [...rows, ...named, ...columns].join('');
 }
-
-/** A label at the edge stays in the picture. */
-const anchor = (x: number, width: number) => (x > width - 30 ? 'end' : 'middle');
 
 function band({ band, gap }: Chart, { x, y }: Scales): string {
   if (band === undefined) return '';
@@ -179,32 +149,31 @@ function band({ band, gap }: Chart, { x, y }: Scales): string {
 }
 
 function lines({ lines, gap }: Chart, { x, y }: Scales): string {
-  return lines
-    .map(({ points }, index) => {
-      let [path, alone] = ['', ''];
-      for (const segment of segmentsOf(points, gap)) {
-        const shown = thinned(segment, (day) => Math.round(x(day)));
-        const places = shown.map(({ day, value }) => `${round(x(day))} ${round(y(value))}`);
-        if (places.length > 1) path += `M${places.join('L')}`;
-        else {
-          const [cx, cy] = places[0]!.split(' ');
-          alone += `<circle class="line line${index}" cx="${cx}" cy="${cy}" r="3" fill="${colour(index)}"/>`;
-        }
-      }
-      const drawn = `<path class="line line${index}" d="${path}" fill="none" stroke="${colour(index)}" stroke-width="2" stroke-linejoin="round"/>`;
-      return (path === '' ? '' : drawn) + alone;
-    })
-    .join('');
+  const drawn = lines.map(({ points }, index) => {
+    let [path, alone] = ['', ''];
+    for (const segment of segmentsOf(points, gap)) {
+      const shown = thinned(segment, (day) => Math.round(x(day)));
+      const [cx, cy] = [round(x(shown[0]!.day)), round(y(shown[0]!.value))];
+      if (shown.length === 1)
+        alone += `<circle class="line line${index}" cx="${cx}" cy="${cy}" r="3" fill="${colour(index)}"/>`;
+      else path += `M${shown.map(({ day, value }) => `${round(x(day))} ${round(y(value))}`).join('L')}`;
+    }
+    if (path === '') return alone;
+    return `<path class="line line${index}" d="${path}" fill="none" stroke="${colour(index)}" stroke-width="2" stroke-linejoin="round"/>${alone}`;
+  });
+  return drawn.join('');
 }
 
+/** Findings are circles, corrections squares on their corner. */
+const SHAPES = { finding: 'm-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0', correction: 'm0-8l8 8l-8 8l-8-8Z' };
+
 function marks({ marks = [] }: Chart, { x, y }: Scales): string {
-  return marks
-    .map(
-      ({ day, value, label }) =>
-        `<circle class="mark" cx="${round(x(day))}" cy="${round(y(value))}" r="6" fill="none" stroke="#b3261e" stroke-width="2">` +
-        `<title>${escapeText(label)}</title></circle>`,
-    )
-    .join('');
+  const drawn = marks.map(
+    ({ kind, day, value, label }) =>
+      `<path class="mark ${kind}" d="M${round(x(day))} ${round(y(value))}${SHAPES[kind]}" fill="none" stroke="#b3261e" stroke-width="2">` +
+      `<title>${escapeText(label)}</title></path>`,
+  );
+  return drawn.join('');
 }
 
 const colour = (index: number) => COLOURS[index % COLOURS.length]!;

@@ -1,6 +1,6 @@
 import { firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 
-/** A place on an axis with its label. */
+/** A value or a day on an axis, with its label. */
 export interface Tick {
   readonly at: number;
   readonly label: string;
@@ -8,10 +8,11 @@ export interface Tick {
 
 /** The steps of an axis of values, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
+const MILLION = 1e6;
 
 /**
  * Round values that enclose a range, at most `most` steps apart. A range that is one value, or
- * none, gets room around it.
+ * none, gets room around it. Millions are written as `1.5M`, which fits beside an axis.
  */
 export function valueTicks(low: number, high: number, most = 6): Tick[] {
   if (!(low <= high)) [low, high] = [0, 1];
@@ -21,37 +22,55 @@ export function valueTicks(low: number, high: number, most = 6): Tick[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = STEPS.map((factor) => factor * power).find((each) => each >= rough * 0.999) ?? 10 * power;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  const digits = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) + (step / power === 2.5 ? 0.7 : 0))));
+  const unit = Math.max(Math.abs(low), Math.abs(high)) >= MILLION ? MILLION : 1;
+  const exponent = -Math.log10(step / unit) + (step / power === 2.5 ? 0.7 : 0);
+  const digits = Math.max(0, Math.min(12, Math.ceil(exponent - 1e-9)));
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const at = Number(((first + index) * step).toPrecision(12));
-    return { at, label: group(at.toFixed(digits)) };
+    return { at, label: labelOf(at, unit, digits) };
   });
 }
+
+/** 1, 2 and 5 times powers of ten that enclose a range above 0; of wide ranges the powers alone. */
+export function logTicks(low: number, high: number): Tick[] {
+  const powers = range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)), 1);
+  const factors = powers.length > 4 ? [1] : [1, 2, 5];
+  const all = powers.flatMap((power) => factors.map((factor) => Number(`${factor}e${power}`)));
+  const [begin, end] = [all.findLastIndex((at) => at <= low), all.findIndex((at) => at >= high && at > low)];
+  return all.slice(begin, end + 1).map((at) => ({ at, label: labelOf(at, at >= MILLION ? MILLION : 1) }));
+}
+
+/** @param digits after the point; by default those of a number with one digit that is not 0 */
+const labelOf = (at: number, unit: number, digits = Math.max(0, -Math.floor(Math.log10(at)))) =>
+  group((at / unit).toFixed(digits)) + (unit === MILLION ? 'M' : '');
 
 /** Groups the digits before the point by thousands. */
 const group = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
-/** Steps of an axis of dates, in months. */
+/** Steps of an axis of dates, in months, and in days where the dates lie within two months. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
-/** Steps in days, where the dates lie within two months. */
-const DAY_STEPS = [1, 2, 7, 14];
+const DAY_STEPS = [1, 2, 7, 14, 31];
 
 /** Beginnings of months or years, or days of a short time, within a range of day numbers. */
 export function dateTicks(first: number, last: number, most: number): Tick[] {
   if (last - first < 62) {
-    const step = DAY_STEPS.find((days) => (last - first) / days <= most) ?? 14;
+    const step = DAY_STEPS.find((days) => (last - first) / days <= most) ?? 31;
     return range(first, last, step).map((at) => ({ at, label: isoFromDay(at).slice(5) }));
   }
   const [from, to] = [monthOf(first), monthOf(last)];
   const step = MONTH_STEPS.find((months) => (to - from) / months <= most) ?? 1200;
   const begin = Math.ceil(from / step) * step;
   return range(begin, to, step)
-    .map((month) => ({ at: firstDayOfMonth(month), label: monthLabel(month, step) }))
-    .filter(({ at }) => at >= first);
+    .map(firstDayOfMonth)
+    .filter((at) => at >= first)
+    .map((at) => ({ at, label: isoFromDay(at).slice(0, step >= 12 ? 4 : 7) }));
 }
 
-const monthLabel = (month: number, step: number) =>
-  step >= 12 ? String((month / 12) | 0) : isoFromDay(firstDayOfMonth(month)).slice(0, 7);
+/** The months of a year by their names, every other one where there is little room. */
+export const calendarTicks = (first: number, names: readonly string[], columns: number): Tick[] =>
+  names
+    .map((label, index) => ({ at: firstDayOfMonth(monthOf(first) + index), label }))
+    .filter((_, index) => columns >= 30 * names.length || index % 2 === 0);
 
 function range(first: number, last: number, step: number): number[] {
   return Array.from(

@@ -74,7 +74,11 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
           { label: texts.groups.title, address: data },
           { label: texts.series, address: list },
         ],
-        citeLink(origin + addressOf(path, { as_of: asOf ?? `r${revision}` }), revision),
+        citeLink(
+          origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
+          revision,
+          texts.commodities.citation(name),
+        ),
       )}`,
   };
 }

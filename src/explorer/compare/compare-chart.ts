@@ -16,7 +16,8 @@ export const lacksRate = ({ query, terms, series, months }: CompareView): boolea
 export const hasChart = (view: CompareView): boolean => view.terms.isCommon && !lacksRate(view);
 
 /** The chart of several series with a unit in common, or of their indices. */
-export function compareChart({ query, catalogue, revision, terms, series, months }: CompareView): Chart {
+export function compareChart(view: CompareView): Chart {
+  const { query, catalogue, revision, terms, series, months } = view;
   const lines = series.map(({ label, values }) => ({ name: label, points: pointsOf(values) }));
   const [first] = series;
   const unit =
@@ -28,12 +29,11 @@ export function compareChart({ query, catalogue, revision, terms, series, months
           catalogue.referenceAt('measure_unit', first!.row),
         )
       : texts.compare.index(query.base);
-  const sources = [...new Set(series.map(({ row }) => catalogue.referenceAt('source', row).name))];
   const newest = months[0] === undefined ? null : isoFromDay(firstDayOfMonth(months[0]));
   return {
     title: texts.compare.title,
     unit,
-    note: texts.chart.note(sources.join(', '), newest, revision),
+    note: texts.chart.note(sourcesOf(view), newest, revision),
     summary: texts.chart.lines(
       lines.map(({ name }) => name),
       unit,
@@ -43,6 +43,10 @@ export function compareChart({ query, catalogue, revision, terms, series, months
     gap: MONTH_GAP,
   };
 }
+
+/** Who has published the series. */
+export const sourcesOf = ({ catalogue, series }: CompareView): string =>
+  [...new Set(series.map(({ row }) => catalogue.referenceAt('source', row).name))].join(', ');
 
 /** Values by month number as points, oldest first. */
 export const pointsOf = (values: ReadonlyMap<number, number>): ChartLine['points'] =>

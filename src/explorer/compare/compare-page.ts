@@ -14,7 +14,7 @@ import { numberColumn, table, textColumn } from '../layout/table.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import { compareChart, hasChart, lacksRate } from './compare-chart.js';
+import { compareChart, hasChart, lacksRate, sourcesOf } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -59,7 +59,11 @@ export function comparePage(view: CompareView, origin: string): PageView {
       ${dataSection(
         origin,
         dataLinks(view),
-        citeLink(origin + compareAddress(query, { as_of: asOfOf(view) }), revision),
+        citeLink(
+          origin + compareAddress(query, { as_of: asOfOf(view) }),
+          revision,
+          `${sourcesOf(view)}: ${labels.join('; ')}`,
+        ),
       )}
       ${similarSeries(catalogue, rows[0]!, rows, adding, texts.compare.more)}`,
   };

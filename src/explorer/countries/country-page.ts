@@ -38,7 +38,11 @@ export function countryPage(view: CountryView, origin: string): PageView {
       ${dataSection(
         origin,
         dataLinks(view),
-        citeLink(origin + addressOf(path, { as_of: asOf ?? `r${revision}` }), revision),
+        citeLink(
+          origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
+          revision,
+          texts.countries.citation(name),
+        ),
       )}`,
   };
 }

@@ -1,5 +1,6 @@
 import { texts } from '../texts.js';
-import { html, type Html } from './html.js';
+import { apiCalls } from './api-calls.js';
+import { html, type Html, nameOf } from './html.js';
 
 /** Data behind a page, in the API. */
 export interface DataLink {
@@ -8,7 +9,7 @@ export interface DataLink {
 }
 
 /**
- * The same numbers for programs: links, and a call.
+ * The same numbers for programs: links, and calls.
  * @param cite a link that shows this state for ever; null where there is none
  */
 export const dataSection = (origin: string, links: readonly DataLink[], cite: Html | null = null): Html =>
@@ -21,15 +22,17 @@ export const dataSection = (origin: string, links: readonly DataLink[], cite: Ht
       )}
       ${cite === null ? null : html`<li>${cite}</li>`}
     </ul>
-    <div class="api">
-      <p>${texts.asCall}</p>
-      <pre><code>${links.map(({ address }) => `curl '${origin}${address()}'`).join('\n')}</code></pre>
-    </div>
+    ${apiCalls(origin, links)}
   </section>`;
 
-/** A link to a state, for citing. @param address of the page with `as_of` */
-export const citeLink = (address: string, revision: number): Html =>
-  html`<a href="${address}">${texts.cite(revision)}</a>`;
+/**
+ * A link to a state, and how to cite it.
+ * @param address of the page with `as_of`
+ * @param what it shows, with its sources
+ */
+export const citeLink = (address: string, revision: number, what: string): Html =>
+  html`<a href="${address}">${texts.cite(revision)}</a>. ${texts.citeAs}
+    <span class="citation">${nameOf(texts.citation(what, revision))} ${address}</span>`;
 
 /** Says that an earlier state is shown. @param newest address of the page without `as_of` */
 export const asOfNote = (newest: string, revision: number): Html =>

@@ -1,4 +1,4 @@
-import { type Chart, chartSvg, NARROW, SMALL, WIDE } from '../chart/chart.js';
+import { type Chart, chartSvg, LOW, NARROW, SMALL, WIDE } from '../chart/chart.js';
 import { chartData } from './chart-data.js';
 import { Html, html, type HtmlValue } from './html.js';
 
@@ -19,7 +19,17 @@ export const smallFigure = (chart: Chart, id: string, caption: HtmlValue = null)
     ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
   </figure>`;
 
-/** Drawings of a chart, with the numbers in them for the cursor of scripts. */
+/** A chart that stands below another one. @param id prefix of the ids in it */
+export const lowFigure = (chart: Chart, id: string, caption: HtmlValue = null): Html =>
+  html`<figure>
+    ${plot(chart, LOW.map((layout) => chartSvg(chart, layout, `${id}-${layout.name}`)).join(''))}
+    ${caption === null ? null : html`<figcaption>${caption}</figcaption>`}
+  </figure>`;
+
+/**
+ * Drawings of a chart, with the numbers in them for the cursor of scripts. It reads dates, so there
+ * is none for the months of several years.
+ */
 const plot = (chart: Chart, drawings: string): Html =>
   html`<div class="plot">${new Html(drawings)}</div>
-    ${chartData(chart)}`;
+    ${chart.months === undefined && chartData(chart)}`;

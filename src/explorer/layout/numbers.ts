@@ -17,6 +17,40 @@ export function shortNumber(value: number): string {
   return formats[size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3]!.format(value);
 }
 
+/** Most decimals of a column. */
+const MOST_DECIMALS = 8;
+const columnFormats = Array.from(
+  { length: MOST_DECIMALS + 1 },
+  (_, digits) =>
+    new Intl.NumberFormat('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+);
+
+/**
+ * The text of a number in a column, all with as many decimals, so that digits of one size stand
+ * below each other: about four digits of the median, two at least of the least value, and no more
+ * than any value has.
+ */
+export function columnFormat(values: readonly (number | null)[]): (value: number) => string {
+  const sizes = Float64Array.from(
+    values.filter((value) => value !== null && value !== 0) as number[],
+    Math.abs,
+  ).sort();
+  if (sizes.length === 0) return wholeNumber;
+  const decimals = (value: number, digits: number) =>
+    Math.min(MOST_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
+  const median = sizes[sizes.length >> 1]!;
+  const wanted = Math.max(decimals(median, median < 1 ? 3 : 4), decimals(sizes[0]!, 2));
+  const format = columnFormats[sizes.reduce((most, size) => Math.max(most, decimalsOf(size, wanted)), 0)]!;
+  return (value) => format.format(value);
+}
+
+/** The decimals of a number that are not 0, up to a limit. */
+const decimalsOf = (value: number, limit: number) =>
+  value
+    .toFixed(limit)
+    .replace(/\.?0*$/, '')
+    .split('.')[1]?.length ?? 0;
+
 /** A whole number, grouped. */
 export const wholeNumber = (value: number): string => formats[0]!.format(value);
 

@@ -1,11 +1,12 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import type { Chart, ChartBand } from '../chart/chart.js';
+import type { Chart, ChartBand, ChartMark } from '../chart/chart.js';
 import { MONTH_GAP } from '../chart/segments.js';
 import { shortNumber } from '../layout/numbers.js';
 import { texts } from '../texts.js';
 import { seriesTitle, unitText } from './series-names.js';
-import type { SeriesView } from './series-view.js';
+import { remarksOf } from './series-table.js';
+import type { SeriesRow, SeriesView } from './series-view.js';
 
 /** Days from one point to the next by frequency; more mean that something is missing. */
 const GAPS = { daily: 7, weekly: 10, monthly: MONTH_GAP } as const;
@@ -34,11 +35,31 @@ export function seriesChart(view: SeriesView): Chart {
     empty: texts.chart.empty,
     lines: [{ name: texts.measure[state.measure], points }],
     ...(band === null ? {} : { band }),
-    marks: rows.flatMap(({ day, date, flags, [state.measure]: value }) =>
-      flags.length === 0 || value === null ? [] : [{ day, value, label: `${date}: ${flags.join(', ')}` }],
-    ),
+    marks: rows.flatMap((row) => marksOf(row, row[state.measure])),
+    ...(state.scale === 'log' ? { scale: 'log' } : {}),
     gap: GAPS[state.periodicity],
   };
+}
+
+function marksOf(row: SeriesRow, value: number | null): ChartMark[] {
+  if (value === null) return [];
+  const { day, date, flags, correction } = row;
+  const label = `${date}: ${remarksOf(row)}`;
+  return [
+    ...(flags.length === 0 ? [] : [{ kind: 'finding' as const, day, value, label }]),
+    ...(correction === null ? [] : [{ kind: 'correction' as const, day, value, label }]),
+  ];
+}
+
+/** From so many times the lowest value on, the highest hides it on a linear scale. */
+const JUMP = 50;
+
+/** Where values differ by much on a linear scale: how much; null elsewhere. */
+export function jumpOf({ lines: [line], scale }: Chart): number | null {
+  const values = line!.points.map(({ value }) => value).filter((value) => value > 0);
+  if (scale === 'log' || values.length < 2) return null;
+  const [low, high] = [Math.min, Math.max].map((pick) => values.reduce((a, b) => pick(a, b)));
+  return high! / low! >= JUMP ? high! / low! : null;
 }
 
 const range = (points: readonly { value: number }[]): [string, string] => {

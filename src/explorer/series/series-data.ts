@@ -1,14 +1,17 @@
 import { BASE } from '../../config/price-paths.js';
 import { addressOf } from '../layout/address.js';
+import { apiCalls } from '../layout/api-calls.js';
+import { citeLink } from '../layout/data-section.js';
 import { html, type Html, nameOf, webAddress } from '../layout/html.js';
 import { dateOf } from '../layout/numbers.js';
 import { texts } from '../texts.js';
-import { seriesTitle, unitText } from './series-names.js';
-import { indicatorsAddress, pricesAddress, seriesAddress } from './series-state.js';
+import { seriesTitle } from './series-names.js';
+import { differencesAddress, indicatorsAddress, pricesAddress, seriesAddress } from './series-state.js';
 import type { SeriesView } from './series-view.js';
 
 /** The same numbers for programs: links, a call, and a link that shows this state for ever. */
-export function dataLinks({ state, revision }: SeriesView, origin: string): Html {
+export function dataLinks(view: SeriesView, origin: string): Html {
+  const { state, revision, entry, source } = view;
   const cite = origin + seriesAddress(state, { as_of: state.asOf ?? `r${revision}` });
   return html`<section>
     <h2>${texts.asData}</h2>
@@ -22,17 +25,15 @@ export function dataLinks({ state, revision }: SeriesView, origin: string): Html
         ${texts.indicators}: <a href="${indicatorsAddress(state)}">JSON</a> ·
         <a href="${indicatorsAddress(state, 'csv')}">CSV</a>
       </li>
-      <li><a href="${cite}">${texts.cite(revision)}</a></li>
+      <li>${citeLink(cite, revision, `${source.name}: ${seriesTitle(entry)}`)}</li>
     </ul>
-    <div class="api">
-      <p>${texts.asCall}</p>
-      <pre><code>curl '${origin}${pricesAddress(state)}'</code></pre>
-    </div>
+    ${apiCalls(origin, [{ address: (format) => pricesAddress(state, format) }])}
   </section>`;
 }
 
 /** Where the numbers come from. */
-export function madeOf({ entry, source, state, catalogue, row }: SeriesView): Html {
+export function madeOf({ entry, source, state, catalogue, row, origin }: SeriesView): Html {
+  const { lastImport, replaced, first } = origin;
   const link = webAddress(source.url);
   const license = webAddress(source.license);
   const item = (term: string, value: Html | string) =>
@@ -55,6 +56,21 @@ export function madeOf({ entry, source, state, catalogue, row }: SeriesView): Ht
           html`${dateOf(each.start_date)} – ${dateOf(each.end_date)}${each.calculated ? texts.calculated : ''}`,
         ),
       )}
+      ${
+        lastImport !== null &&
+        item(
+          texts.seriesPage.lastImport,
+          html`<a href="/${BASE}/ChangeSet/${lastImport.id}/"
+              >${dateOf(lastImport.started_at.slice(0, 10))}</a
+            >
+            ${nameOf(lastImport.input)}`,
+        )
+      }
+      ${item(
+        texts.seriesPage.versions,
+        html`${texts.seriesPage.replaced(replaced)}
+        ${replaced === 0 || first === null ? null : html`<a href="${differencesAddress(state, first)}">${texts.seriesPage.differences}</a>`}`,
+      )}
       ${item(texts.lastChange, `${texts.revision} ${catalogue.revisionAt(row)}`)}
       ${item(
         texts.identity,
@@ -65,42 +81,3 @@ export function madeOf({ entry, source, state, catalogue, row }: SeriesView): Ht
     </dl>
   </section>`;
 }
-
-/** The series as a schema.org `Dataset`, by which search engines for data find it. */
-export function datasetJson(view: SeriesView, origin: string): object {
-  const { entry, source, state } = view;
-  const starts = entry.periodicity.map(({ start_date }) => start_date).sort();
-  const { latitude, longitude } = entry;
-  const place = {
-    '@type': 'Place',
-    name: [entry.market, entry.admin_unit, entry.country_name].filter((name) => name !== '').join(', '),
-  };
-  const download = (encodingFormat: string, contentUrl: string) => ({
-    '@type': 'DataDownload',
-    encodingFormat,
-    contentUrl: origin + contentUrl,
-  });
-  return {
-    '@context': 'https://schema.org/',
-    '@type': 'Dataset',
-    name: seriesTitle(entry),
-    description: texts.seriesDescription(seriesTitle(entry), unitText(view), source.name),
-    url: `${origin}/series/${state.uuid}`,
-    identifier: state.uuid,
-    isAccessibleForFree: true,
-    creator: { '@type': 'Organization', name: source.name, ...optional('url', webAddress(source.url)) },
-    ...optional('license', webAddress(source.license)),
-    ...(entry.last_price_date === null ? {} : { temporalCoverage: `${starts[0]}/${entry.last_price_date}` }),
-    spatialCoverage:
-      latitude === null || longitude === null
-        ? place
-        : { ...place, geo: { '@type': 'GeoCoordinates', latitude, longitude } },
-    variableMeasured: { '@type': 'PropertyValue', name: entry.commodity, unitText: unitText(view) },
-    distribution: [
-      download('application/json', pricesAddress(state)),
-      download('text/csv', pricesAddress(state, 'csv')),
-    ],
-  };
-}
-
-const optional = (name: string, value: string | null) => (value === null ? {} : { [name]: value });

@@ -11,12 +11,17 @@ import { type AddressValues, addressOf } from '../layout/address.js';
 export const PAGE_MEASURES = ['nominal', 'real', 'usd'] as const;
 export type PageMeasure = (typeof PAGE_MEASURES)[number];
 
+/** The scales of charts. */
+export const SCALES = ['linear', 'log'] as const;
+export type Scale = (typeof SCALES)[number];
+
 /** What the page of a series is asked for; the names are those of the API. */
 export const seriesQuery = new QuerySchema(
   {
     periodicity: one(choice(PERIODS.map((period) => PERIOD_NAMES[period])), 'Frequency of the points.'),
     measure: one(choice(PAGE_MEASURES), 'Prices as published, in real terms or in US dollars.'),
     per: one(choice(PER), 'Per published unit, or per kilogram or litre.'),
+    scale: one(choice(SCALES), 'The scale of the chart.'),
     start_date: one(date, 'Points of this date or later.'),
     end_date: one(date, 'Points of this date or earlier.'),
     as_of: asOfParameter,
@@ -33,6 +38,7 @@ export interface SeriesState {
   periodicity: PeriodName;
   measure: PageMeasure;
   per: Per;
+  scale: Scale;
   startDate: string | undefined;
   endDate: string | undefined;
   /** As the address says it. */
@@ -57,6 +63,7 @@ export function seriesAddress(state: SeriesState, change: AddressValues = {}, su
     periodicity: state.periodicity,
     measure: state.measure === 'nominal' ? undefined : state.measure,
     per: state.per === 'unit' ? undefined : state.per,
+    scale: state.scale === 'linear' ? undefined : state.scale,
     ...windowOf(state),
     ...change,
   });
@@ -78,3 +85,7 @@ export const indicatorsAddress = (state: SeriesState, format?: 'csv'): string =>
     ...windowOf(state),
     format,
   });
+
+/** What has changed of the prices since a revision. */
+export const differencesAddress = ({ uuid, asOf }: SeriesState, from: number): string =>
+  addressOf(`/${BASE}/PriceSeriePrice/${uuid}/differences/`, { from: `r${from}`, to: asOf });

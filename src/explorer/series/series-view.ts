@@ -16,7 +16,13 @@ import { PointWindow } from '../../prices/read/point-window.js';
 import { withFlags } from '../../prices/read/price-serializers.js';
 import { pointId } from '../../prices/store/point-id.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
+import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
+import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
+import { type SeriesOrigin, SeriesOrigins } from './series-origin.js';
 import { asOfText, type SeriesQuery, type SeriesState } from './series-state.js';
+
+/** Corrections that are shown; a series with more is one that its source should replace. */
+const MOST_CORRECTIONS = 200;
 
 /** A point with its price in each measure, per the unit that is asked for. */
 export interface SeriesRow {
@@ -32,6 +38,8 @@ export interface SeriesRow {
   partial: boolean;
   /** The rules with open findings about it. */
   flags: readonly string[];
+  /** What a maintainer's correction overrules: null for a point that the source does not have. */
+  correction: { readonly base: number | null } | null;
 }
 
 /** What the page of a series is made of, at one state of the data. */
@@ -42,10 +50,14 @@ export interface SeriesView {
   unit: SeriesReferences['measure_unit'];
   /** Newest first. */
   rows: readonly SeriesRow[];
+  calculation: IndicatorCalculation;
   /** The indicators of the newest month that is over; null without one. */
   newest: Observation | null;
   /** The months in the measure and unit asked for; null where another frequency is shown. */
   months: MonthlyColumn | null;
+  /** Standing corrections, newest first; none where an earlier state is shown. */
+  corrections: readonly CorrectionRecord[];
+  origin: SeriesOrigin;
   catalogue: CatalogueSnapshot;
   row: number;
   /** The revision of all data that this is the state of. */
@@ -58,6 +70,8 @@ export class SeriesViews {
   constructor(
     private readonly series: PriceSeriesService,
     private readonly prices: PricesService,
+    private readonly corrections: CorrectionsService,
+    private readonly origins: SeriesOrigins,
   ) {}
 
   /**
@@ -77,13 +91,16 @@ export class SeriesViews {
     const per = conversionFactor === null ? 'unit' : (query.per ?? 'unit');
     const columns = priceColumns(points, measure, per);
     const month = columns.nominal.lastValue();
-    const settings = { ...DEFAULT_SETTINGS, measure, per };
+    const calculation = new IndicatorCalculation(columns, { ...DEFAULT_SETTINGS, measure, per });
+    const { revision } = loaded.snapshot;
+    const corrections = past === null ? await this.standingCorrections(catalogue.uuidAt(row)) : [];
     return {
       state: {
         uuid: catalogue.uuidAt(row),
         periodicity: PERIOD_NAMES[period],
         measure,
         per,
+        scale: query.scale ?? 'linear',
         startDate: query.start_date,
         endDate: query.end_date,
         asOf: asOfText(asOf),
@@ -91,16 +108,21 @@ export class SeriesViews {
       entry: entryOf(catalogue, row),
       source: catalogue.referenceAt('source', row),
       unit: catalogue.referenceAt('measure_unit', row),
-      rows: rowsOf(points, period, per === 'base' ? conversionFactor! : null, query),
-      newest:
-        month === null
-          ? null
-          : new IndicatorCalculation(columns, settings).observation(month, INDICATOR_FIELDS),
+      rows: rowsOf(points, period, per === 'base' ? conversionFactor! : null, query, corrections),
+      calculation,
+      newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
       months: period === MONTHLY ? columns.measured : null,
+      corrections,
+      origin: await this.origins.read(catalogue.idAt(row), revision),
       catalogue,
       row,
-      revision: loaded.snapshot.revision,
+      revision,
     };
+  }
+
+  private async standingCorrections(uuid: string): Promise<readonly CorrectionRecord[]> {
+    const filters = { uuid__in: [uuid], state: ['standing' as const] };
+    return (await this.corrections.page(filters, { page: 1, pageSize: MOST_CORRECTIONS })).items;
   }
 }
 
@@ -116,12 +138,20 @@ function rowsOf(
   period: Period,
   factor: number | null,
   { start_date, end_date }: SeriesQuery,
+  corrections: readonly CorrectionRecord[],
 ): SeriesRow[] {
+  const corrected = new Map(
+    corrections
+      .filter(({ periodicity }) => periodicity === PERIOD_NAMES[period])
+      .map(({ date, base }) => [date, base]),
+  );
   const served = points[PERIODS.indexOf(period)]!;
   const from = start_date === undefined ? 0 : dayFromIso(start_date)!;
   const to = end_date === undefined ? Infinity : dayFromIso(end_date)!;
   const shown = (value: number | null) =>
     value === null ? null : toSignificantDigits(factor === null ? value : value * factor);
+  const correctionOf = (date: string) =>
+    corrected.has(date) ? { base: shown(corrected.get(date) ?? null) } : null;
   const rows: SeriesRow[] = [];
   for (let index = served.end - 1; index >= served.begin; index--) {
     const day = served.days[index]!;
@@ -138,6 +168,7 @@ function rowsOf(
       calculated: served.calculated,
       partial: served.isPartial(index),
       flags: served.calculated ? [] : (flags?.of(period, day) ?? []),
+      correction: correctionOf(isoFromDay(day)),
     });
   }
   return rows;

@@ -2,6 +2,7 @@
 export const commoditiesTexts = {
   description: (name: string, series: number, countries: number): string =>
     `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
+  citation: (name: string): string => `Prices of ${name} by country, from all sources`,
   none: 'None of its prices can be given per kilogram or litre in US dollars.',
   unit: (priceType: string, unit: string): string => `US$ per ${unit}, median of ${priceType} prices`,
   chartNote: (count: number): string =>

@@ -1,0 +1,60 @@
+import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
+import { DEFAULT_SETTINGS } from '../../analysis/indicators/indicator-settings.js';
+import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import type { Chart } from '../chart/chart.js';
+import { MONTH_GAP } from '../chart/segments.js';
+import { lowFigure } from '../layout/figure.js';
+import { html, type Html } from '../layout/html.js';
+import { texts } from '../texts.js';
+import { seriesTitle } from './series-names.js';
+import type { SeriesView } from './series-view.js';
+
+/** Values beyond are drawn here: one of 20 would leave no room for all others. */
+const LIMIT = 5;
+
+/** IFPA and ALPS of the months that are shown, by month number; months without a price lack. */
+export type Ratings = ReadonlyMap<number, Pick<Observation, 'ifpa' | 'alps'>>;
+
+/** The indicators of the months between the oldest and the newest point. */
+export function ratingsOf({ rows, calculation }: SeriesView): Ratings {
+  const ratings = new Map<number, Pick<Observation, 'ifpa' | 'alps'>>();
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  if (newest === undefined || oldest === undefined) return ratings;
+  const [first, last] = [monthOf(oldest.day), monthOf(newest.day)];
+  for (const month of calculation.months())
+    if (month >= first && month <= last) ratings.set(month, calculation.observation(month, ['ifpa', 'alps']));
+  return ratings;
+}
+
+/** IFPA and ALPS below the chart of prices, with the same days; null where no month has either. */
+export function ratingFigure(view: SeriesView, ratings: Ratings): Html | null {
+  const { rows, entry, revision } = view;
+  const { seriesPage } = texts;
+  const lines = (['ifpa', 'alps'] as const).map((field) => ({
+    name: seriesPage.ratingLines[field],
+    points: [...ratings]
+      .flatMap(([month, { [field]: rating }]) => {
+        const value = rating?.value ?? null;
+        return value === null ? [] : [{ day: firstDayOfMonth(month), value }];
+      })
+      .reverse(),
+  }));
+  if (lines.every(({ points }) => points.length === 0)) return null;
+  const { ifpa_thresholds, alps_thresholds } = DEFAULT_SETTINGS;
+  const chart: Chart = {
+    title: seriesPage.ratings,
+    unit: seriesPage.ratingsUnit,
+    note: `${seriesTitle(entry)}. ${texts.revision} ${revision}.`,
+    summary: seriesPage.ratingsSummary(ratings.size),
+    empty: texts.chart.empty,
+    lines,
+    levels: [
+      { at: ifpa_thresholds[1], label: seriesPage.levels.high },
+      { at: alps_thresholds[2], label: seriesPage.levels.crisis },
+    ],
+    limits: [-LIMIT, LIMIT],
+    range: [rows.at(-1)!.day, rows[0]!.day],
+    gap: MONTH_GAP,
+  };
+  return lowFigure(chart, 'ratings', html`${seriesPage.ratingsNote(LIMIT)}`);
+}

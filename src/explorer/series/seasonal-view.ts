@@ -1,0 +1,87 @@
+import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
+import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
+import type { Chart } from '../chart/chart.js';
+import { figure } from '../layout/figure.js';
+import { html, type Html } from '../layout/html.js';
+import { columnFormat, exact } from '../layout/numbers.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+import { seriesTitle, unitText } from './series-names.js';
+import type { SeriesView } from './series-view.js';
+
+/** Years before the newest one. */
+const YEARS_BEFORE = 5;
+/** Years that have a line of their own; the band is of the others, too. */
+const LINES = 3;
+/** The year on whose days the months of all years lie. */
+const AXIS_YEAR = 2001;
+
+/** A year with its prices by month. */
+interface YearOfPrices {
+  readonly year: number;
+  /** January to December; null without a price. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The newest year beside the five before it, as chart and table; null without an earlier year. */
+export function seasonalView(view: SeriesView): Html | null {
+  const years = view.months === null ? [] : newestYears(view.months);
+  if (years.length < 2) return null;
+  const { seriesPage, chart: chartTexts } = texts;
+  const format = columnFormat(years.flatMap(({ values }) => values));
+  const rows = chartTexts.months.map((month, index) => [
+    month,
+    ...years.map(({ values }) => exact(values[index]!, format)),
+  ]);
+  const columns = [textColumn(seriesPage.month), ...years.map(({ year }) => numberColumn(String(year)))];
+  return html`<h2>${seriesPage.season}</h2>
+    ${figure(seasonalChart(view, years), null, 'season')}
+    ${table(seriesPage.seasonNote(unitText(view)), columns, rows)}`;
+}
+
+/** Newest first; years without a price are left out. */
+function newestYears(months: MonthlyColumn): YearOfPrices[] {
+  const last = months.lastValue();
+  if (last === null) return [];
+  return Array.from({ length: YEARS_BEFORE + 1 }, (_, back) => {
+    const year = Math.floor(last / 12) - back;
+    const values = Array.from({ length: 12 }, (_, index) =>
+      months.has(12 * year + index) ? months.at(12 * year + index) : null,
+    );
+    return { year, values };
+  }).filter(({ values }) => values.some((value) => value !== null));
+}
+
+function seasonalChart(view: SeriesView, years: readonly YearOfPrices[]): Chart {
+  const { entry, source, revision, rows } = view;
+  const day = (index: number) => firstDayOfMonth(12 * AXIS_YEAR + index);
+  const before = years.slice(1);
+  const band = texts.chart.months.flatMap((_, index) => {
+    const values = before.flatMap(({ values: { [index]: value } }) => value ?? []);
+    return values.length < 2
+      ? []
+      : [{ day: day(index), low: Math.min(...values), high: Math.max(...values) }];
+  });
+  const unit = unitText(view);
+  const lines = years.slice(0, LINES).map(({ year, values }) => ({
+    name: String(year),
+    points: values.flatMap((value, index) => (value === null ? [] : [{ day: day(index), value }])),
+  }));
+  return {
+    title: `${seriesTitle(entry)}: ${texts.seriesPage.season.toLowerCase()}`,
+    unit,
+    note: texts.chart.note(source.name, rows[0]?.date ?? null, revision),
+    summary: texts.chart.lines(
+      lines.map(({ name }) => name),
+      unit,
+    ),
+    empty: texts.chart.empty,
+    lines,
+    ...(band.length === 0
+      ? {}
+      : { band: { name: texts.seriesPage.seasonBand(before.at(-1)!.year, before[0]!.year), points: band } }),
+    gap: 31,
+    range: [day(0), day(11)],
+    months: texts.chart.months,
+  };
+}

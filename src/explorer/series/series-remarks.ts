@@ -1,0 +1,56 @@
+import { BASE } from '../../config/price-paths.js';
+import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
+import type { FindingRecord } from '../../quality/finding-list.js';
+import { addressOf } from '../layout/address.js';
+import { html, type Html, nameOf } from '../layout/html.js';
+import { columnFormat, dateOf, exact } from '../layout/numbers.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+import type { SeriesView } from './series-view.js';
+
+/** What rules have found about a series; null without findings. */
+export function findingList(findings: readonly FindingRecord[]): Html | null {
+  if (findings.length === 0) return null;
+  const items = findings.map(
+    ({ id, rule, date, detail }) =>
+      html`<li>
+        <a href="/${BASE}/Finding/${id}/">${rule}</a> ${date === null ? null : dateOf(date)} ${nameOf(detail)}
+      </li>`,
+  );
+  return html`<h2>${texts.findings}</h2>
+    <p>${texts.findingsNote}</p>
+    <ul class="plain">
+      ${items}
+    </ul>`;
+}
+
+/** What maintainers have corrected in a series; null without corrections. */
+export function correctionTable({ corrections, state }: SeriesView): Html | null {
+  if (corrections.length === 0) return null;
+  const { seriesPage } = texts;
+  const format = columnFormat(corrections.flatMap(({ base, value }) => [base, value]));
+  const valueOf = ({ value }: CorrectionRecord) =>
+    value === null ? html`${seriesPage.removed}` : exact(value, format);
+  const rows = corrections.map((correction) => [
+    html`<a href="${addressOf(`/${BASE}/ChangeSet/${correction.change_set_id}/`, {})}"
+      >${dateOf(correction.date)}</a
+    >`,
+    periodText(correction),
+    exact(correction.base, format),
+    valueOf(correction),
+    nameOf(correction.reason),
+  ]);
+  const columns = [
+    textColumn(texts.date),
+    textColumn(texts.frequency),
+    numberColumn(seriesPage.ofSource),
+    numberColumn(seriesPage.corrected),
+    textColumn(seriesPage.reason),
+  ];
+  const all = addressOf(`/${BASE}/Correction/`, { uuid__in: state.uuid, state: 'standing' });
+  return html`<h2><a href="${all}">${seriesPage.corrections}</a></h2>
+    ${table(seriesPage.correctionsNote, columns, rows)}`;
+}
+
+const periodText = ({ periodicity }: CorrectionRecord) =>
+  (texts.period as Readonly<Partial<Record<string, string>>>)[periodicity ?? ''] ?? '';

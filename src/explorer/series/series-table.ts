@@ -1,0 +1,63 @@
+import { BASE } from '../../config/price-paths.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import { addressOf } from '../layout/address.js';
+import { html, type Html } from '../layout/html.js';
+import { columnFormat, dateOf, exact, shortNumber, wholeNumber } from '../layout/numbers.js';
+import { paged } from '../layout/paging.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { texts } from '../texts.js';
+import type { Ratings } from './rating-view.js';
+import { unitText } from './series-names.js';
+import { PAGE_MEASURES, seriesAddress } from './series-state.js';
+import type { SeriesRow, SeriesView } from './series-view.js';
+
+/** Rows of the table on one page. */
+const PAGE_SIZE = 100;
+
+const ratingFormat = columnFormat([0.01]);
+
+/**
+ * The numbers of the charts, newest first, each with a link to what it was made of.
+ * @param ratings of the months, where they are shown; null for other frequencies
+ * @throws NotFound past the last page
+ */
+export function rowsTable(view: SeriesView, ratings: Ratings | null, page: number): Html {
+  const { state, rows } = view;
+  const { items, links } = paged(rows, page, PAGE_SIZE, (to) => seriesAddress(state, { page: to }));
+  const formats = PAGE_MEASURES.map((measure) => columnFormat(rows.map((row) => row[measure])));
+  const explained = ({ id, date }: SeriesRow) =>
+    html`<a
+      href="${addressOf(`/${BASE}/PriceSeriePrice/${state.uuid}/${id}/`, { explain: true, as_of: state.asOf })}"
+      >${dateOf(date)}</a
+    >`;
+  const shown = items.map((row) => {
+    const { ifpa, alps } = ratings?.get(monthOf(row.day)) ?? {};
+    return [
+      explained(row),
+      ...PAGE_MEASURES.map((measure, index) => exact(row[measure], formats[index])),
+      ...(ratings === null
+        ? []
+        : [ifpa, alps].map((rating) => exact(row.partial ? null : (rating?.value ?? null), ratingFormat))),
+      html`${remarksOf(row)}`,
+    ];
+  });
+  const columns = [
+    textColumn(texts.date),
+    ...PAGE_MEASURES.map((measure) => numberColumn(texts.column[measure](view.entry.currency))),
+    ...(ratings === null ? [] : Object.values(texts.seriesPage.ratingLines).map(numberColumn)),
+    textColumn(texts.remarks),
+  ];
+  return html`<h2>${texts.table}</h2>
+    ${table(texts.tableNote(wholeNumber(rows.length), unitText(view)), columns, shown)} ${links}`;
+}
+
+/** What is to be said of a point: in a table, and at its mark in the chart. */
+export function remarksOf({ partial, flags, correction, comment }: SeriesRow): string {
+  const corrected =
+    correction === null
+      ? ''
+      : texts.seriesPage.correctedFrom(correction.base === null ? null : shortNumber(correction.base));
+  return [partial ? texts.notOver : '', flags.join(', '), corrected, comment]
+    .filter((text) => text !== '')
+    .join('; ');
+}
