@@ -151,7 +151,15 @@ describe('the page of a series', () => {
     expect(html).not.toMatch(/alert\(1\)<\/script>|href="javascript/);
     expect(html).toContain('<bdi>اليمن</bdi>');
     expect(tableRows(html, 'The numbers')).toEqual([
-      ['2024-01-01', '5', '–', '–', '–', '–', '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'],
+      [
+        '2024-01-01',
+        '5',
+        '–',
+        '–',
+        '–',
+        '–',
+        '&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;',
+      ],
     ]);
     expect(html.match(/<circle class="line line0"/g)).toHaveLength(2);
     const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!;
@@ -195,7 +203,14 @@ describe('the page of a series', () => {
   it('ignores parameters of trackers, and answers bad ones in words', async () => {
     const plain = await page(service, `/series/${UUIDS.maize}`);
     expect(await page(service, `/series/${UUIDS.maize}?utm_source=x`)).toBe(plain);
-    for (const query of ['measure=gold', 'start_date=2024-02-30', 'page=0', 'as_of=r999999', 'per=ton', 'scale=cubic']) {
+    for (const query of [
+      'measure=gold',
+      'start_date=2024-02-30',
+      'page=0',
+      'as_of=r999999',
+      'per=ton',
+      'scale=cubic',
+    ]) {
       const { status, headers, text } = await open(service, `/series/${UUIDS.maize}?${query}`);
       expect([query, status, headers['content-type']]).toEqual([query, 400, 'text/html; charset=utf-8']);
       expect(text).toContain(query.split('=')[0]);
