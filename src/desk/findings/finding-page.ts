@@ -114,7 +114,7 @@ function chart({ series, focus, point }: FindingView): Html | null {
   const mark =
     point === null || point.nominal === null
       ? []
-      : [{ day: point.day, value: point.nominal, label: focus!.date }];
+      : [{ kind: 'finding' as const, day: point.day, value: point.nominal, label: focus!.date }];
   return figure({ ...drawn, marks: [...others, ...mark] });
 }
 
