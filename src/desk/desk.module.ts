@@ -8,6 +8,9 @@ import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
 import { FindingViews } from './findings/finding-views.js';
 import { DeskFindingsController } from './findings/findings.controller.js';
+import { HistoryModule } from '../history/history.module.js';
+import { DeskAccountsController } from './accounts/accounts.controller.js';
+import { DeskAuditLogController } from './accounts/audit-log.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
 import { DeskRecords } from './tables/desk-records.js';
@@ -23,6 +26,7 @@ import { UploadModule } from './upload/upload.module.js';
     AuthModule,
     DiscoveryModule,
     ExplorerModule,
+    HistoryModule,
     HttpModule,
     PriceSeriesModule,
     PricesModule,
@@ -30,6 +34,8 @@ import { UploadModule } from './upload/upload.module.js';
     UploadModule,
   ],
   controllers: [
+    DeskAccountsController,
+    DeskAuditLogController,
     DeskFindingsController,
     DeskHomeController,
     LoginController,

@@ -31,8 +31,5 @@ export const deskTexts = {
     formToken:
       'The form does not belong to your session, so nothing was done. Open its page again and send it from there.',
   },
-  home: {
-    title: 'What is mine to do',
-  },
   tables: tablesTexts,
 };

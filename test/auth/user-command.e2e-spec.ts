@@ -47,12 +47,31 @@ describe('npm run user', () => {
     expect(await run(...args)).toEqual({ code, output: [expect.stringContaining(args[1]!)] });
   });
 
+  it('does not disable the last enabled admin', async () => {
+    await run('add', 'zoe', '--role', 'admin');
+    output.length = 0;
+    jest.resetModules();
+    expect(await run('disable', 'zoe')).toEqual({
+      code: 1,
+      output: ['Account zoe is the last enabled admin. Add or enable another one first.'],
+    });
+    for (const args of [
+      ['add', 'yara', '--role', 'admin'],
+      ['disable', 'zoe'],
+    ]) {
+      jest.resetModules();
+      expect((await run(...args)).code).toBe(0);
+    }
+  });
+
   it('leaves the account as the last commands made it', async () => {
     const rows = await opened.database.rows<{ enabled: unknown }>(
       'SELECT username, role, enabled FROM account',
     );
     expect(rows.map((row) => ({ ...row, enabled: Boolean(row.enabled) }))).toEqual([
       { username: 'maria', role: 'maintainer', enabled: true },
+      { username: 'zoe', role: 'admin', enabled: false },
+      { username: 'yara', role: 'admin', enabled: true },
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import type { Test } from 'supertest';
-import { expectSafe, PAGE_POLICY } from '../explorer/pages.js';
-import { BROWSER_ACCEPT } from '../explorer/pages.js';
+import { BROWSER_ACCEPT, expectSafe, PAGE_POLICY } from '../explorer/pages.js';
 import { testAdmin, type TestApp } from '../support/test-app.js';
 
 /** A browser at the desk: it keeps the cookie, and sends what browsers send. */
@@ -54,6 +53,21 @@ export function cookieOf(headers: Record<string, unknown>): string {
 
 /** The token that the forms of a page have. */
 export const tokenOf = (html: string): string => /name="form_token" value="([\w-]{43})"/.exec(html)![1]!;
+
+/** The hidden fields of the form that is sent to an address with this in it. */
+export function hiddenFields(html: string, action: string): Record<string, string> {
+  const form = html.split('<form ').find((text) => new RegExp(`^[^>]*action="[^"]*${action}`).test(text))!;
+  const inputs = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescapeText(value!)]));
+}
+
+const unescapeText = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 
 /** Asserts what every page of the desk has: no copy anywhere, the policy, nothing that runs. */
 export function expectDeskPage(

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { storePoints, storeSeries } from '../support/price-fixture.js';
 import { tableRows } from '../explorer/pages.js';
-import { DeskBrowser, expectDeskPage } from './desk.js';
+import { DeskBrowser, expectDeskPage, hiddenFields } from './desk.js';
 
 const KENYA = '11111111-0000-4000-8000-000000000001';
 const YEMEN = '11111111-0000-4000-8000-000000000002';
@@ -33,22 +33,9 @@ describe('findings at the desk', () => {
     const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/?${query}`);
     return (body as { datapoints: { price_value: number; comment: string }[] }).datapoints[0];
   };
-  /** The hidden fields of the form that is sent to an action. */
-  const hiddenOf = (html: string, action: string): Record<string, string> => {
-    const form = html.split('<form ').find((text) => text.includes(`/${action}`))!;
-    const inputs = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
-    const unescape = (text: string) =>
-      text
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&#39;', "'")
-        .replaceAll('&amp;', '&');
-    return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescape(value!)]));
-  };
   const act = async (id: number, action: string, fields: Record<string, string>, query = '') => {
     const page = await desk.page(`/desk/findings/${id}${query}`);
-    return desk.post(`/desk/findings/${id}/${action}${query}`, { ...hiddenOf(page, action), ...fields });
+    return desk.post(`/desk/findings/${id}/${action}${query}`, { ...hiddenFields(page, action), ...fields });
   };
 
   it('say so where there are none', async () => {
@@ -98,7 +85,7 @@ describe('findings at the desk', () => {
     const query = '?rule=decimal_slip&iso3_country_codes=KEN';
     const [first, second] = await open('&rule=decimal_slip&iso3_country_codes=KEN');
     const page = await desk.page(`/desk/findings/${first!.id}${query}`);
-    const fields = { ...hiddenOf(page, 'correct'), price_value: '361.5', reason: 'Decimal point' };
+    const fields = { ...hiddenFields(page, 'correct'), price_value: '361.5', reason: 'Decimal point' };
     for (let times = 0; times < 2; times++) {
       const { status, headers } = await desk.post(`/desk/findings/${first!.id}/correct${query}`, fields);
       expect([status, headers.location]).toEqual([
@@ -151,13 +138,13 @@ describe('findings at the desk', () => {
       YEMEN,
     ]);
     await storePoints(service.unitOfWork, ids[0]!.id, { monthly: [[slip!.date, 3601, null]] });
-    const fields = { ...hiddenOf(page, 'correct'), price_value: '360' };
+    const fields = { ...hiddenFields(page, 'correct'), price_value: '360' };
     const response = await desk.post(`/desk/findings/${slip!.id}/correct`, fields);
     expectDeskPage(response, 412);
     expect(response.text).toContain('The record has changed since you read it.');
     expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 3601 });
     const again = await desk.post(`/desk/findings/${slip!.id}/correct`, {
-      ...hiddenOf(response.text, 'correct'),
+      ...hiddenFields(response.text, 'correct'),
       price_value: '360',
     });
     expect(again.status).toBe(303);
@@ -196,7 +183,7 @@ describe('findings at the desk', () => {
   it('do nothing without the token, for another action, or about another finding', async () => {
     const [one] = await open();
     expectDeskPage(await desk.post(`/desk/findings/${one!.id}/dismiss`, { reason: 'x' }), 403);
-    const token = hiddenOf(await desk.page(`/desk/findings/${one!.id}`), 'dismiss').form_token!;
+    const token = hiddenFields(await desk.page(`/desk/findings/${one!.id}`), 'dismiss').form_token!;
     const send = (path: string) => desk.post(path, { reason: 'x', form_token: token });
     expectDeskPage(await send(`/desk/findings/${one!.id}/delete`), 404);
     expectDeskPage(await send('/desk/findings/999999/dismiss'), 404);

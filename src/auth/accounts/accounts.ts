@@ -132,13 +132,14 @@ export class Accounts {
   /**
    * Enables or disables an account. Disabling ends its sessions and their access tokens at once;
    * enabling it again does not restore them.
-   * @throws AccountError when there is no such account
+   * @throws AccountError when there is no such account, or no other enabled admin would be left
    */
   async setEnabled(username: string, enabled: boolean): Promise<void> {
     await this.update(
       username,
       enabled ? 'account_enabled' : 'account_disabled',
       async (transaction, account) => {
+        if (!enabled) await assertNotLastAdmin(transaction, account);
         await transaction.manager.update(Account, account.id, { enabled });
         if (!enabled) await endSessions(transaction, account.id, instantText(this.clock.now()));
         return { ...account, enabled };
@@ -226,6 +227,15 @@ export class Accounts {
       after,
     });
   }
+}
+
+/** Admins are locked: two who disable each other must not both succeed. */
+async function assertNotLastAdmin(transaction: Transaction, { id, username }: AuditedAccount): Promise<void> {
+  const admins = await transaction.rows<{ id: number }>(
+    `SELECT id FROM account WHERE role = 'admin' AND enabled = 1${transaction.embedded ? '' : ' FOR UPDATE'}`,
+  );
+  if (admins.length === 1 && admins[0]!.id === id)
+    throw new AccountError(`Account ${username} is the last enabled admin. Add or enable another one first.`);
 }
 
 const alreadyExists = (username: string) => new AccountError(`Account ${username} already exists.`);

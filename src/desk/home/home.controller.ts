@@ -1,19 +1,43 @@
 import { Controller, Get } from '@nestjs/common';
-import { html } from '../../explorer/layout/html.js';
+import { ChangeSets } from '../../history/change-sets.js';
+import { Clock } from '../../platform/clock/clock.js';
 import type { Reply } from '../../platform/http/response/reply.js';
+import { utcDate } from '../../lib/dates/relative-date.js';
+import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { FindingsService } from '../../quality/findings.service.js';
 import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
-import { HOME } from '../session/return-address.js';
-import { deskTexts } from '../texts.js';
+import { deskHomePage, FAILED_DAYS } from './home-page.js';
+import { staleSources } from './stale-sources.js';
+
+const DAY = 24 * 3600 * 1000;
+const MAX_FAILED = 20;
 
 /** The first page of the desk. */
 @Controller('desk')
 @DeskPages()
 export class DeskHomeController {
+  constructor(
+    private readonly findings: FindingsService,
+    private readonly changeSets: ChangeSets,
+    private readonly catalogue: SeriesCatalogue,
+    private readonly clock: Clock,
+  ) {}
+
   @Get()
-  page(@CurrentSession() session: DeskSession): Reply {
-    const { title } = deskTexts.home;
-    return deskPage({ title, section: HOME, main: html`<h1>${title}</h1>` }, session);
+  async page(@CurrentSession() session: DeskSession): Promise<Reply> {
+    const now = this.clock.now();
+    const findings = await this.findings.counts({ state: ['open'] });
+    const failed = await this.changeSets.page(
+      {
+        kind: ['import', 'revert'],
+        state: ['failed', 'interrupted'],
+        from: utcDate(now - FAILED_DAYS * DAY),
+      },
+      { page: 1, pageSize: MAX_FAILED },
+    );
+    const stale = staleSources(await this.catalogue.current(), now);
+    return deskPage(deskHomePage({ findings, stale, failed: failed.items }), session);
   }
 }

@@ -1,0 +1,91 @@
+import { addressOf } from '../../explorer/layout/address.js';
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { dateOf, wholeNumber } from '../../explorer/layout/numbers.js';
+import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import type { ChangeSetRecord } from '../../history/change-sets.js';
+import type { FindingCount } from '../../quality/finding-counts.js';
+import { listAddress } from '../findings/finding-address.js';
+import { countBy, type CountOf } from '../findings/finding-list-page.js';
+import type { DeskView } from '../layout/desk-page.js';
+import { instantOf } from '../layout/instant.js';
+import { HOME } from '../session/return-address.js';
+import { homeTexts as texts } from '../texts/home.js';
+import { STALE_DAYS, type StaleSource } from './stale-sources.js';
+
+/** Days for which a failed import is shown. */
+export const FAILED_DAYS = 30;
+
+/** What waits for a maintainer. */
+export interface HomeView {
+  /** Of open findings. */
+  findings: readonly FindingCount[];
+  stale: readonly StaleSource[];
+  failed: readonly ChangeSetRecord[];
+}
+
+/** The first page: what is to do. */
+export const deskHomePage = ({ findings, stale, failed }: HomeView): DeskView => ({
+  title: texts.title,
+  section: HOME,
+  main: html`<h1>${texts.title}</h1>
+    ${openFindings(findings)} ${failedImports(failed)} ${sources(stale)}`,
+});
+
+function openFindings(counts: readonly FindingCount[]): Html {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0)
+    return html`<h2>${texts.findings}</h2>
+      <p>${texts.noFindings}</p>`;
+  const rules = countBy(counts, ({ rule }) => rule);
+  const countries = countBy(counts, ({ iso3_country_code }) => iso3_country_code);
+  return html`<h2>${texts.findings}</h2>
+    <p>
+      <a class="button" href="/desk/findings/next">${texts.toFindings(wholeNumber(total))}</a>
+      <a href="/desk/findings">${texts.allFindings}</a>
+    </p>
+    <div class="columns">
+      <div>${countTable(texts.byRule, 'rule', rules)}</div>
+      <div>${countTable(texts.byCountry, 'iso3_country_codes', countries)}</div>
+    </div>`;
+}
+
+function countTable(heading: string, filter: string, counts: readonly CountOf[]): Html {
+  const rows = counts.map(({ value, count }) => [
+    value === '' ? texts.noCountry : html`<a href="${listAddress({ [filter]: value })}">${value}</a>`,
+    wholeNumber(count),
+  ]);
+  return table(heading, [textColumn(heading), numberColumn(texts.findings)], rows);
+}
+
+function failedImports(failed: readonly ChangeSetRecord[]): Html {
+  const rows = failed.map(({ id, kind, state, input, started_at }) => [
+    html`<a href="/desk/change-sets/${id}">${id}</a>`,
+    instantOf(started_at),
+    kind,
+    state,
+    nameOf(input),
+  ]);
+  const columns = [texts.changeSet, texts.at, texts.kind, texts.state, texts.input].map(textColumn);
+  return html`<h2>${texts.failed}</h2>
+    ${
+      failed.length === 0
+        ? html`<p>${texts.noFailed(FAILED_DAYS)}</p>`
+        : table(texts.failedNote(FAILED_DAYS), columns, rows)
+    }
+    <p><a href="/desk/change-sets">${texts.allFailed}</a></p>`;
+}
+
+function sources(stale: readonly StaleSource[]): Html {
+  const rows = stale.map(({ id, name, series, newestDate }) => [
+    html`<a href="${addressOf('/browse', { sources_ids: id })}">${nameOf(name)}</a>`,
+    dateOf(newestDate),
+    wholeNumber(series),
+  ]);
+  const columns = [textColumn(texts.source), textColumn(texts.newest), numberColumn(texts.series)];
+  return html`<h2>${texts.stale}</h2>
+    ${
+      stale.length === 0
+        ? html`<p>${texts.noStale(STALE_DAYS)}</p>`
+        : table(texts.staleNote(STALE_DAYS), columns, rows)
+    }`;
+}

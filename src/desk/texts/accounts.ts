@@ -1,0 +1,42 @@
+/** The texts of the pages for admins. */
+export const accountTexts = {
+  title: 'Accounts',
+  explain:
+    'Maintainers change data; admins also see this page and the audit log. New accounts and passwords are made with npm run user. Accounts of an identity provider are not listed: it manages them.',
+  listNote: (count: string) => `${count} accounts`,
+  username: 'Name',
+  role: 'Role',
+  state: 'State',
+  roles: { maintainer: 'maintainer', admin: 'admin' },
+  enabled: 'enabled',
+  disabled: 'disabled',
+  created: 'Created (UTC)',
+  passwordChanged: 'Password changed (UTC)',
+  lastLogin: 'Last login (UTC)',
+  never: 'never',
+  self: 'This is your own account.',
+  disableNote: 'A disabled account loses its sessions and tokens at once.',
+  save: 'Save',
+  saved: (name: string) => `${name} is saved.`,
+  changes: 'What this account has changed',
+};
+
+export const auditTexts = {
+  title: 'Audit log',
+  explain: 'Every change of data and accounts: who made it, when, and what it changed.',
+  none: 'There are no such changes.',
+  listNote: (count: string) => `${count} changes, newest first`,
+  any: 'Any',
+  show: 'Show',
+  table: 'Table',
+  action: 'Action',
+  account: 'Account',
+  subject: 'Account of the identity provider',
+  record: 'Record',
+  changeSet: 'Change set',
+  from: 'From',
+  to: 'To',
+  at: 'Time (UTC)',
+  command: 'command',
+  changes: 'Changes',
+};

@@ -1,0 +1,123 @@
+import { closeAuthApps, startAuthApp, type AuthApp } from '../auth/auth-app.js';
+import { tableRows } from '../explorer/pages.js';
+import { DeskBrowser, expectDeskPage, hiddenFields } from './desk.js';
+
+const AT = '2026-11-21 12:00';
+
+describe('accounts at the desk', () => {
+  let service: AuthApp;
+  let admin: DeskBrowser;
+  let anna: { username: string; password: string };
+  beforeEach(async () => {
+    service = await startAuthApp();
+    anna = await service.addAccount('anna');
+    admin = await new DeskBrowser(service).login();
+  });
+  afterEach(closeAuthApps);
+
+  const form = async (id: number) => hiddenFields(await admin.page(`/desk/accounts/${id}`), `accounts/${id}`);
+  const save = async (id: number, fields: Record<string, string>) =>
+    admin.post(`/desk/accounts/${id}`, { ...(await form(id)), ...fields });
+
+  it('are for admins', async () => {
+    const maintainer = await new DeskBrowser(service).login(anna);
+    for (const address of ['/desk/accounts', '/desk/accounts/1', '/desk/audit-log']) {
+      const response = await maintainer.open(address);
+      expectDeskPage(response, 403);
+      expect(response.text).toContain('Your account does not have permission to do this.');
+      expect(response.text).not.toContain('href="/desk/audit-log"');
+      expect((await new DeskBrowser(service).open(address)).headers.location).toBe(
+        `/desk/login?next=${encodeURIComponent(address)}`,
+      );
+    }
+    expectDeskPage(await maintainer.submit('/desk/accounts/2', { role: 'admin', enabled: 'true' }), 403);
+  });
+
+  it('are listed with their roles, and never with a password', async () => {
+    const html = await admin.page('/desk/accounts');
+    expect(tableRows(html, '2 accounts')).toEqual([
+      ['admin', 'admin', 'enabled', AT, AT, AT],
+      ['anna', 'maintainer', 'enabled', AT, AT, 'never'],
+    ]);
+    expect(html).not.toContain('argon2');
+    for (const id of ['3', 'x', '0']) expectDeskPage(await admin.open(`/desk/accounts/${id}`), 404);
+  });
+
+  it('get roles and are disabled, which ends their sessions', async () => {
+    const maintainer = await new DeskBrowser(service).login(anna);
+    const { status, headers } = await save(2, { role: 'admin', enabled: 'true' });
+    expect([status, headers.location]).toEqual([303, '/desk/accounts?saved=2']);
+    expect(await admin.page(headers.location!)).toContain('anna is saved.');
+    expect(await maintainer.page('/desk/accounts')).toContain('anna');
+    expect((await save(2, { role: 'admin', enabled: 'false' })).status).toBe(303);
+    expect((await maintainer.open('/desk/')).status).toBe(303);
+    expect(service.events.slice(-2).map(([event]) => event)).toEqual(['role_changed', 'account_disabled']);
+  });
+
+  it('keep one enabled admin', async () => {
+    for (const fields of [
+      { role: 'admin', enabled: 'false' },
+      { role: 'maintainer', enabled: 'true' },
+    ]) {
+      const response = await save(1, fields);
+      expectDeskPage(response, 409);
+      expect(response.text).toContain(
+        'The account is the last enabled admin. Make or enable another one first.',
+      );
+      expect(response.text).toContain('This is your own account.');
+    }
+  });
+
+  it('are not changed over the head of another admin, nor by values that do not exist', async () => {
+    const fields = await form(2);
+    expect((await save(2, { role: 'admin', enabled: 'true' })).status).toBe(303);
+    const stale = await admin.post('/desk/accounts/2', { ...fields, role: 'maintainer', enabled: 'true' });
+    expectDeskPage(stale, 412);
+    expect(stale.text).toContain('The record has changed since you read it.');
+    for (const wrong of [
+      { role: 'owner', enabled: 'true' },
+      { role: 'admin', enabled: 'x' },
+    ]) {
+      const response = await save(2, wrong);
+      expectDeskPage(response, 400);
+      expect(response.text).toMatch(/role must be one of|enabled must be/);
+    }
+    expectDeskPage(await admin.submit('/desk/accounts/9', { role: 'admin', enabled: 'true' }), 404);
+  });
+});
+
+describe('the audit log at the desk', () => {
+  let service: AuthApp;
+  let admin: DeskBrowser;
+  beforeAll(async () => {
+    service = await startAuthApp();
+    admin = await new DeskBrowser(service).login();
+    const headers = await service.authHeader();
+    const create = (name: string) => service.http().post('/api/v1/Source/').set(headers).send({ name });
+    await create('<b>Hostile</b>').expect(201);
+    for (let index = 0; index < 50; index++) await create(`Source ${index}`).expect(201);
+    await service.http().patch('/api/v1/Source/1/').set(headers).send({ name: 'Ministry' }).expect(200);
+  });
+  afterAll(closeAuthApps);
+
+  it('shows who has changed what, in pages', async () => {
+    const html = await admin.page('/desk/audit-log?table=source');
+    const rows = tableRows(html, '52 changes, newest first');
+    expect(rows).toHaveLength(50);
+    expect(rows[0]!.slice(0, 5)).toEqual([AT, 'admin', 'update', 'source', '1']);
+    expect(rows[0]![5]).toMatch(/^name:\s&lt;b&gt;Hostile&lt;\/b&gt; → Ministry\s/);
+    expect(html).toContain('href="/desk/audit-log?table=source&amp;page=2"');
+    expect(tableRows(await admin.page('/desk/audit-log?table=source&page=2'), '52 changes')).toHaveLength(2);
+    expectDeskPage(await admin.open('/desk/audit-log?table=source&page=3'), 404);
+  });
+
+  it('is filtered as that of the API, and says what is wrong with a filter', async () => {
+    const html = await admin.page('/desk/audit-log?account_id=1&action=update&from=2026-11-21&record_id=1');
+    expect(tableRows(html, '1 changes, newest first')).toHaveLength(1);
+    expect(html).toContain('<option value="1" selected>admin</option>');
+    expect(await admin.page('/desk/audit-log?action=revert')).toContain('There are no such changes.');
+    const wrong = await admin.open('/desk/audit-log?from=2023-02-30&record_id=x');
+    expectDeskPage(wrong, 400);
+    expect(wrong.text).toContain('2023-02-30');
+  });
+});
