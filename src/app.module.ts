@@ -28,6 +28,7 @@ import { ChangesModule } from './history/changes/changes.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImportModule } from './import/import.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PriceSeriesModule } from './price-series/price-series.module.js';
@@ -99,6 +100,7 @@ class BindingsModule {}
     ImportModule,
     ExplorerModule,
     DeskModule,
+    McpModule,
     SampleModule,
     OpenApiModule,
   ],

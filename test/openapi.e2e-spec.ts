@@ -106,6 +106,9 @@ describe('the API documents', () => {
       ...DOCUMENTS.map((address) => `GET ${address}`),
       'GET /docs',
       'GET /docs/{file}',
+      // For assistants, which have descriptions of their own.
+      'GET /llms.txt',
+      'POST /mcp',
       ...pages,
     ];
     expect(described.sort()).toEqual(

@@ -44,6 +44,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     WarningsService,
   ],
   exports: [
+    IndicatorsService,
     AggregatesService,
     ComparisonService,
     NewestIndicatorStore,

@@ -49,6 +49,7 @@ describe('Environment', () => {
       strictWrites: false,
       rateRelations: true,
       explorer: true,
+      mcp: true,
       shutdownDelay: 0,
       logLevel: 'info',
       sampleData: 'auto',

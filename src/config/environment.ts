@@ -81,6 +81,8 @@ export class Environment {
   readonly rateRelations: boolean;
   /** Whether there are pages for people beside the API. */
   readonly explorer: boolean;
+  /** Whether assistants may ask by the Model Context Protocol. */
+  readonly mcp: boolean;
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
   readonly sampleData: 'auto' | 'on' | 'off';
@@ -142,6 +144,7 @@ export class Environment {
     this.strictWrites = read.flag('STRICT_WRITES', false);
     this.rateRelations = read.flag('RATE_RELATIONS', true);
     this.explorer = read.flag('EXPLORER', true);
+    this.mcp = read.flag('MCP', true);
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);

@@ -67,6 +67,8 @@ import { RateTables } from './derive/rate-tables.js';
     StoredParts,
   ],
   exports: [
+    RevisionRanges,
+    PriceDifferences,
     CorrectionsService,
     DatapointsService,
     ObservationStore,

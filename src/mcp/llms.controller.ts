@@ -1,0 +1,52 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Environment } from '../config/environment.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { Reply } from '../platform/http/response/reply.js';
+import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
+import { MCP_TOOLS } from './mcp-servers.js';
+import type { McpTool } from './mcp-tool.js';
+
+/** What the service is, in words for language models (llmstxt.org). */
+@Controller('llms.txt')
+@OwnMediaType()
+@CacheControl('minute')
+export class LlmsController {
+  constructor(
+    private readonly environment: Environment,
+    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
+  ) {}
+
+  @Get()
+  text(@Req() request: Request): Reply {
+    const { origin } = contextOf(request);
+    return Reply.text(this.markdown(origin), 'text/markdown; charset=utf-8');
+  }
+
+  private markdown(origin: string): string {
+    const { explorer, mcp } = this.environment;
+    const link = (path: string, name: string, text: string) => `- [${name}](${origin}${path}): ${text}\n`;
+    const tools = this.tools.map(({ name, description }) => `- \`${name}\`: ${description}\n`).join('');
+    return (
+      '# Price Data Service\n\n' +
+      '> Food prices of markets all over the world: series of daily, weekly and monthly prices by market, commodity and price type, in local currency, dollars and real terms, with indicators and warnings. Public, no key needed.\n\n' +
+      'Quote every number with its unit, currency, source, date and the state of the data (`Data-Revision`, `as_of`). Every series has a uuid. Lists have pages; `format=csv` and `format=ndjson` give whole tables.\n\n' +
+      '## API\n\n' +
+      link('/openapi.json', 'OpenAPI document', 'all addresses, parameters and fields') +
+      link('/docs', 'Documentation', 'the same to try out') +
+      link('/api/v1/PriceSerie/?search=maize%20kenya', 'Price series', 'search by words') +
+      link('/api/v1/Suggest/?q=maize', 'Suggestions', 'countries, commodities, markets and series by name') +
+      link('/api/v1/PriceSerieIndicator/', 'Indicators', 'newest changes and warnings of all series') +
+      link('/api/v1/PriceWarning/', 'Warnings', 'how many series of each country are unusual') +
+      (mcp
+        ? `\n## Tools\n\nModel Context Protocol (streamable HTTP, read-only) at ${origin}/mcp:\n\n${tools}`
+        : '') +
+      (explorer
+        ? '\n## Pages\n\n' +
+          link('/browse', 'Browse', 'find series by filters') +
+          link('/warnings', 'Warnings', 'by country and month') +
+          link('/data', 'Data', 'downloads, licences, how to cite')
+        : '')
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { release } from '../config/release.js';
+import { Clock } from '../platform/clock/clock.js';
+import { ApiError } from '../platform/errors/api-error.js';
+import { toApiError } from '../platform/errors/to-api-error.js';
+import { ServiceLog } from '../platform/logging/service-log.js';
+import type { McpTool, ToolCall } from './mcp-tool.js';
+
+/** Provider token of the tools. */
+export const MCP_TOOLS = Symbol('McpTools');
+
+const INSTRUCTIONS =
+  'Food prices of markets all over the world. Begin with find_series. Quote every number with its unit, source, date and as_of, and link the page. Numbers are public; nothing can be changed here.';
+
+/**
+ * Answers requests of the Model Context Protocol, each by a server of its own: there are no
+ * sessions.
+ */
+@Injectable()
+export class McpServers {
+  private readonly handler = createMcpHandler(({ requestInfo }) => this.server(requestInfo!), {
+    // Nothing is announced here: the change feed of the API is for that.
+    maxSubscriptions: 0,
+    onerror: (error) => this.log.debug('Mcp', error.message),
+  });
+
+  constructor(
+    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
+    private readonly log: ServiceLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param body the parsed body of the request */
+  handle(request: Request, body: unknown): Promise<Response> {
+    return this.handler.fetch(request, { parsedBody: body });
+  }
+
+  private server(request: Request): McpServer {
+    const server = new McpServer(
+      { name: 'price-data-service', title: 'Price Data Service', version: release() },
+      { instructions: INSTRUCTIONS },
+    );
+    const call = {
+      origin: new URL(request.url).origin,
+      signal: request.signal,
+      now: this.clock.now(),
+    };
+    for (const tool of this.tools) {
+      const { name, title, description, input } = tool;
+      const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+      server.registerTool(name, { title, description, inputSchema: input, annotations }, (values) =>
+        this.result(tool, values, call),
+      );
+    }
+    return server;
+  }
+
+  /** What went wrong is told to the assistant, which can ask again in another way. */
+  private async result(tool: McpTool, values: Record<string, unknown>, call: ToolCall) {
+    const text = (of: string) => [{ type: 'text' as const, text: of }];
+    try {
+      return { content: text(JSON.stringify(await tool.run(values, call))) };
+    } catch (error) {
+      const { detail, errors } = error instanceof ApiError ? error : toApiError(error);
+      const details = errors?.map((each) => each.detail).join(' ');
+      return { content: text(details ?? detail), isError: true };
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type AsOf, asOf } from '../database/revision/as-of.js';
+import { dayFromIso } from '../lib/dates/calendar-date.js';
+import { ValidationError } from '../platform/errors/api-error.js';
+import { ParseError } from '../platform/validation/parsers.js';
+
+/** What a call of a tool knows of its request. */
+export interface ToolCall {
+  /** Scheme and host of links. */
+  readonly origin: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A question that assistants may ask: what it needs, and the answer as JSON. */
+export interface McpTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** For the assistant: when to ask it, and what it gives. */
+  readonly description: string;
+  readonly input: Input;
+  /** @throws ApiError, whose detail the assistant is told */
+  run(input: z.infer<Input>, call: ToolCall): Promise<object>;
+}
+
+/** The uuid of a series. */
+export const uuidInput = z.uuid().describe('The uuid of a series, as find_series gives it.');
+
+/** An earlier state of the data. */
+export const asOfInput = z
+  .string()
+  .optional()
+  .describe(
+    'The data as they were: at the end of a date (YYYY-MM-DD), at an instant (RFC 3339) or at a revision (r1234, as answers name it). Today unless given.',
+  );
+
+/** A date of a calendar that exists. */
+export const dateInput = (description: string) =>
+  z
+    .string()
+    .refine((text) => dayFromIso(text) !== null, 'must be a date, YYYY-MM-DD')
+    .describe(description);
+
+/**
+ * The state that a text names; the newest without one.
+ * @param now milliseconds since 1970
+ * @throws ValidationError
+ */
+export function asOfOf(text: string | undefined, now: number): AsOf | undefined {
+  if (text === undefined) return undefined;
+  const parsed = asOf.parse(text, { now, maxPageSize: 1 });
+  if (!(parsed instanceof ParseError)) return parsed;
+  const { code, reason } = parsed;
+  throw new ValidationError([{ in: 'body', name: 'as_of', code, detail: `as_of ${reason}` }]);
+}

@@ -1,0 +1,38 @@
+import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request as ExpressRequest } from 'express';
+import { contextOf, RequestSignal } from '../platform/http/request/request-context.js';
+import { Reply } from '../platform/http/response/reply.js';
+import { Public } from '../platform/http/routes/access-rules.js';
+import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
+import { McpGuard } from './mcp.guard.js';
+import { McpServers } from './mcp-servers.js';
+
+/** The Model Context Protocol for assistants: streamable HTTP, without sessions, read-only. */
+@Controller('mcp')
+@UseGuards(McpGuard)
+@OwnMediaType()
+export class McpController {
+  constructor(private readonly servers: McpServers) {}
+
+  /** Counts as a read. */
+  @Post()
+  @Public()
+  @ThrottledAs('read')
+  @HttpCode(200)
+  async ask(
+    @Body() body: unknown,
+    @Req() request: ExpressRequest,
+    @RequestSignal() signal: AbortSignal,
+  ): Promise<Reply> {
+    const { origin } = contextOf(request);
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (typeof value === 'string') headers.set(name, value);
+    const asked = new Request(`${origin}/mcp`, { method: 'POST', headers, signal });
+    const response = await this.servers.handle(asked, body);
+    const type = response.headers.get('content-type');
+    const text = await response.text();
+    const options = { status: response.status };
+    return type === null || text === '' ? Reply.empty(options) : Reply.text(text, type, options);
+  }
+}

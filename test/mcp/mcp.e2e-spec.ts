@@ -1,0 +1,220 @@
+import { SampleData } from '../../src/sample/sample-data.js';
+import { MAX_CHARACTERS } from '../../src/mcp/answer.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { connectClient } from './mcp-client.js';
+
+type Json = Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+
+const MAIZE = { country: 'Borunda', commodity: 'maize' };
+
+describe('/mcp', () => {
+  let service: TestApp;
+  let connected: Awaited<ReturnType<typeof connectClient>>;
+  beforeAll(async () => {
+    service = await startTestApp();
+    await service.app.get(SampleData).load();
+    connected = await connectClient(service);
+  });
+  afterAll(async () => {
+    await connected.client.close();
+    await service.close();
+  });
+
+  const ask = async (name: string, values: Json): Promise<Json> => {
+    const { text, isError } = await connected.ask(name, values);
+    expect({ name, values, isError, text: isError ? text : '' }).toEqual({
+      name,
+      values,
+      isError: false,
+      text: '',
+    });
+    expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
+    return JSON.parse(text) as Json;
+  };
+  const api = async (path: string): Promise<Json> =>
+    (await service.http().get(`/api/v1/${path}`).expect(200)).body as Json;
+  const find = async (values: Json): Promise<Json> => {
+    const { series } = await ask('find_series', values);
+    return (series as Json[])[0]!;
+  };
+  /** What must stand beside each number. */
+  const expectQuotable = (answer: Json, uuid: string) =>
+    expect(answer).toMatchObject({
+      uuid,
+      unit: expect.stringMatching(/^[A-Z]{3} per .+/) as string,
+      currency: expect.stringMatching(/^[A-Z]{3}$/) as string,
+      source: expect.stringMatching(/./) as string,
+      as_of: expect.stringMatching(/^r\d+$/) as string,
+      page: `${connected.origin}/series/${uuid}`,
+    });
+
+  it('lists six tools that change nothing', async () => {
+    const { tools } = await connected.client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual(
+      ['find_series', 'describe', 'get_prices', 'get_indicators', 'explain', 'list_changes'].map((name) => [
+        name,
+        true,
+      ]),
+    );
+    expect(connected.client.getInstructions()).toContain('find_series');
+  });
+
+  it('finds series by names and codes, page by page', async () => {
+    const { body } = await service.http().get('/api/v1/PriceSerie/?page_size=1').expect(200);
+    const all = await ask('find_series', {});
+    expect(all).toMatchObject({
+      count: (body as Json).count,
+      page: 1,
+      go_on: 'There are more: ask again with page 2.',
+    });
+    expect(all.series).toHaveLength(20);
+    const second = await ask('find_series', { page: 2 });
+    expect((second.series as Json[])[0]!.uuid).not.toBe((all.series as Json[])[0]!.uuid);
+    expect((await ask('find_series', { page: 9999 })).series).toEqual([]);
+    const byName = await ask('find_series', MAIZE);
+    expect(byName).toEqual(await ask('find_series', { country: 'xab', commodity: 'MAÏZE' }));
+    expect(byName.series).toEqual([
+      expect.objectContaining({ country: 'Borunda', commodity: 'Maize (white)', market: 'Borun Central' }),
+    ]);
+  });
+
+  it('answers names that nobody has with the nearest ones', async () => {
+    expect(await connected.ask('find_series', { commodity: 'maise' })).toEqual({
+      text: 'No commodity is called "maise". The nearest names are: Maize (white); Maize (yellow).',
+      isError: true,
+    });
+    expect((await connected.ask('find_series', { country: 'Borundi' })).text).toBe(
+      'No country is called "Borundi". The nearest names are: Borunda.',
+    );
+    expect((await connected.ask('find_series', { market: 'Saint Eli' })).text).toContain('Saint-Élie');
+    expect((await connected.ask('find_series', { price_type: 'qqqqqqqq' })).text).toBe(
+      'No price type is called "qqqqqqqq".',
+    );
+  });
+
+  it('tells what is wrong with a question', async () => {
+    const { uuid } = await find(MAIZE);
+    const none = '00000000-0000-4000-8000-000000000000';
+    const failures: [string, Json, RegExp][] = [
+      ['describe', { uuid: 'x' }, /uuid/i],
+      ['describe', { uuid: none }, /^There is no price series with this uuid\.$/],
+      ['get_prices', { uuid: none }, /^There is no price series with this uuid\.$/],
+      ['get_prices', { uuid, latest: 501 }, /500/],
+      ['get_prices', { uuid, start_date: '2026-02-30' }, /must be a date, YYYY-MM-DD/],
+      ['get_prices', { uuid, periodicity: 'daily' }, /^The series has no daily prices; it has: /],
+      ['get_prices', { uuid, as_of: 'r999999' }, /revision/],
+      ['get_prices', { uuid, as_of: 'then' }, /^as_of must be a date, an instant/],
+      ['get_prices', { uuid, mode: 'x' }, /mode/],
+      ['explain', { uuid, date: '1950-01-01' }, /^The series has no monthly price in 1950-01\.$/],
+      ['list_changes', {}, /since/],
+    ];
+    for (const [name, values, problem] of failures) {
+      const { text, isError } = await connected.ask(name, values);
+      expect({ name, values, isError }).toEqual({ name, values, isError: true });
+      expect(text).toMatch(problem);
+      expect(text).not.toMatch(/SELECT|node_modules|\bat \//);
+    }
+  });
+
+  it.each([
+    [MAIZE],
+    [{ country: 'Aldoria', commodity: 'rice' }],
+    [{ country: 'XAC', commodity: 'sugar' }],
+    [{ market: 'Saint-Élie', commodity: 'beans' }],
+    [{ commodity: 'wheat', price_type: 'EXPORT' }],
+  ])('answers questions about %j with the values of the API', async (names) => {
+    const { uuid } = await find(names);
+    // What is it?
+    const described = await ask('describe', { uuid });
+    expectQuotable(described, uuid as string);
+    expect(described.entry).toEqual(await api(`PriceSerie/${uuid}/`));
+    // What does it cost now, and what did it cost in the last two years?
+    for (const measure of ['nominal', 'usd', 'real'] as const) {
+      const asked = await ask('get_prices', { uuid, measure, latest: 24 });
+      expectQuotable(asked, uuid as string);
+      const { datapoints } = await api(`PriceSeriePrice/${uuid}/?periodicity=monthly&latest=24`);
+      const member = { nominal: 'price_value', usd: 'price_value_dollar', real: 'price_value_real' }[measure];
+      const values = (points: Json[], name: string) =>
+        points.map((point) => [point.date, point[name] as number | null]);
+      const expected = values(datapoints as Json[], member);
+      expect(values(asked.prices as Json[], 'value')).toEqual(
+        expected.slice(0, (asked.prices as Json[]).length),
+      );
+      expect((asked.prices as Json[]).length).toBe(expected.length);
+    }
+    // Is it unusual?
+    const { observations, ...rest } = await ask('get_indicators', { uuid });
+    expectQuotable(rest, uuid as string);
+    expect(observations).toEqual((await api(`PriceSerieIndicator/${uuid}/?latest=1`)).observations);
+    // How does the number come about?
+    const date = (observations as Json[])[0]!.date as string;
+    const explained = await ask('explain', { uuid, date, number: 'alps' });
+    expectQuotable(explained, uuid as string);
+    const { body } = await service
+      .http()
+      .get(`/api/v1/PriceSerieIndicator/${uuid}/?latest=1&indicators=alps&explain=true`)
+      .expect(200);
+    expect(explained.observation).toEqual(((body as Json).observations as Json[])[0]);
+  });
+
+  it('cuts long answers and says how to go on', async () => {
+    const { uuid } = await find(MAIZE);
+    const all = await ask('get_prices', { uuid, latest: 500 });
+    const months = await ask('get_indicators', { uuid, latest: 120 });
+    expect(all.cut).toBeUndefined();
+    const shown = (months.observations as Json[]).length;
+    expect(months.cut).toBe(
+      `Only ${shown} of 50 fit into this answer. Ask again with end_date before ${(months.observations as Json[])[shown - 1]!.date}.`,
+    );
+  });
+
+  it('tells what has changed', async () => {
+    const { uuid } = await find(MAIZE);
+    const changes = await ask('list_changes', { since: '2000-01-01' });
+    expect(changes.change_sets).toEqual((await api('ChangeSet/')).results);
+    const ofSeries = await ask('list_changes', { since: '2000-01-01', uuid });
+    const { datapoints } = await api(`PriceSeriePrice/${uuid}/`);
+    expectQuotable(ofSeries, uuid as string);
+    expect((ofSeries.changes as Json[]).length).toBeGreaterThan(0);
+    expect((ofSeries.changes as Json[])[0]).toMatchObject({ action: 'added', before: null });
+    expect(datapoints).not.toEqual([]);
+  });
+
+  it('serves only pages that may ask, and POST alone', async () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const post = () =>
+      service.http().post('/mcp').set('Accept', 'application/json, text/event-stream').send(initialize);
+    const { text } = await post().expect(200);
+    expect(text).toContain('price-data-service');
+    await post().set('Origin', connected.origin).expect(200);
+    const { body } = await post().set('Origin', 'https://stranger.example').expect(403);
+    expect(body).toMatchObject({ code: 'forbidden' });
+    await service.http().get('/mcp').expect(405).expect('Allow', /POST/);
+    await service
+      .http()
+      .post('/mcp')
+      .set('Accept', 'application/json, text/event-stream')
+      .send('{')
+      .set('Content-Type', 'application/json')
+      .expect(400);
+  });
+});
+
+describe('MCP=off', () => {
+  it('leaves nothing but the words of llms.txt about the API', async () => {
+    const service = await startTestApp({ MCP: 'off' });
+    try {
+      await service.http().post('/mcp').send({}).expect(404);
+      const { text } = await service.http().get('/llms.txt').expect(200);
+      expect(text).toContain('/openapi.json');
+      expect(text).not.toContain('mcp');
+    } finally {
+      await service.close();
+    }
+  });
+});
