@@ -6,6 +6,7 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
+import { ChangeSetPagesModule } from './change-sets/change-sets.module.js';
 import { FindingViews } from './findings/finding-views.js';
 import { DeskFindingsController } from './findings/findings.controller.js';
 import { HistoryModule } from '../history/history.module.js';
@@ -24,6 +25,7 @@ import { UploadModule } from './upload/upload.module.js';
 @Module({
   imports: [
     AuthModule,
+    ChangeSetPagesModule,
     DiscoveryModule,
     ExplorerModule,
     HistoryModule,

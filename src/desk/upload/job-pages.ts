@@ -7,7 +7,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import { reportFacts } from './report-facts.js';
 import { reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
-import { uploadTexts as texts } from './texts.js';
+import { uploadTexts as texts } from '../texts/upload.js';
 import { mainFields, optionFields, reasonField, UPLOAD } from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { ApiError, BadRequest, TooLarge } from '../../platform/errors/api-error.js';
 import { ClientAborted, readBody } from '../../platform/http/request/body-reader.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 
 /** The field of the form with the file. */
 export const FILE_FIELD = 'file';

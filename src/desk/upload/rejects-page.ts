@@ -7,7 +7,7 @@ import { csvLine } from '../../lib/text/csv.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { fileLink } from './job-pages.js';
 import { rejectsTable } from './report-tables.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 import { UPLOAD } from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 

@@ -4,7 +4,7 @@ import { Reply } from '../../platform/http/response/reply.js';
 import { OwnMediaType } from '../../platform/http/routes/route-decorators.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { rejectsCsv } from './rejects-page.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 import { Uploads } from './uploads.js';
 
 /** The rejected rows of an upload as a file. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../explorer/layout/html.js';
 import { exact, wholeNumber } from '../../explorer/layout/numbers.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 
 const texts = uploadTexts.report;
 

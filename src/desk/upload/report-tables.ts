@@ -3,7 +3,7 @@ import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, type TableColumn, textColumn } from '../../explorer/layout/table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
-import { uploadTexts as texts } from './texts.js';
+import { uploadTexts as texts } from '../texts/upload.js';
 
 /** Rejected rows on the page of the report. */
 const SHOWN_REJECTS = 20;

@@ -7,7 +7,7 @@ import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import { FORM_TOKEN } from '../session/form-token.interceptor.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { FILE_FIELD } from './receive-form.js';
-import { uploadTexts as texts } from './texts.js';
+import { uploadTexts as texts } from '../texts/upload.js';
 
 /** Where files are uploaded. */
 export const UPLOAD = '/desk/upload';

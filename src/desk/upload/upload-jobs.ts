@@ -14,7 +14,7 @@ import type { Caller } from '../../platform/http/request/caller.js';
 import { Draining } from '../../platform/shutdown/draining.js';
 import { headOf } from './file-head.js';
 import { beginJob, type Progress, progressOf } from './running-jobs.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 import { importValues } from './upload-fields.js';
 import type { UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';

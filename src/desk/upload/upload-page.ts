@@ -2,10 +2,10 @@ import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { formErrors } from '../layout/desk-form.js';
-import { timeOf } from '../layout/time.js';
+import { instantOf } from '../layout/instant.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { megabytes, uploadTexts as texts } from './texts.js';
+import { megabytes, uploadTexts as texts } from '../texts/upload.js';
 import { fileForm, OPTION_FIELDS, UPLOAD } from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 
@@ -48,7 +48,7 @@ function keptFiles(uploads: readonly ListedUpload[]): Html | null {
   ];
   const rows = uploads.map(({ upload: { id, name, receivedAt, username, bytes }, state }) => [
     html`<a href="${UPLOAD}/${id}">${nameOf(name)}</a>`,
-    timeOf(receivedAt),
+    instantOf(receivedAt),
     nameOf(username),
     megabytes(bytes),
     texts.states[state],

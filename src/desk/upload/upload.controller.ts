@@ -17,7 +17,7 @@ import { redirectTo } from '../session/redirection.js';
 import { checkPage, endedPage, interruptedPage, progressPage } from './job-pages.js';
 import { DiskFull, FILE_FIELD } from './receive-form.js';
 import { rejectsPage } from './rejects-page.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 import { checkFields, importFields } from './upload-fields.js';
 import { UPLOAD } from './upload-form.js';
 import { type JobAuthor, UploadJobs } from './upload-jobs.js';

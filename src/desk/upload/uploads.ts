@@ -9,7 +9,7 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
-import { uploadTexts } from './texts.js';
+import { uploadTexts } from '../texts/upload.js';
 import type { UploadState } from './upload-state.js';
 
 /** Files that are kept at a time. */

@@ -118,8 +118,9 @@ export class BatchReverts {
       request.signal?.throwIfAborted();
       const result = await this.transact(lock, async (transaction) => {
         transaction.continues = true;
-        await storeCounts(transaction, by, total.soFar);
-        return step(context, items, transaction, transaction);
+        const done = await step(context, items, transaction, transaction);
+        await storeCounts(transaction, by, total.with(done));
+        return done;
       });
       note(context, result);
       total.add(result);

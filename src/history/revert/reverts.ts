@@ -200,9 +200,12 @@ export class RevertTotal {
     for (const id of repeatedBy) this.repeatedBy.add(id);
   }
 
-  /** The counts so far. */
-  get soFar(): RevertCounts {
-    return this.total;
+  /** The counts so far, with those of another step. */
+  with({ counts }: StepResult): RevertCounts {
+    const sum = noCounts();
+    addCounts(sum, this.total);
+    addCounts(sum, counts);
+    return sum;
   }
 
   /** The counts so far, with the inputs that are to be imported again. */

@@ -1,0 +1,170 @@
+import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { wholeNumber } from '../../explorer/layout/numbers.js';
+import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import type { ChangeSetRecord } from '../../history/change-sets.js';
+import type { RevertCounts } from '../../history/revert/revert-counts.js';
+import type { DeskView } from '../layout/desk-page.js';
+import { instantOf } from '../layout/instant.js';
+import { changeSetTexts as texts } from '../texts/change-sets.js';
+import { fact, type ImportCounts, reportFacts } from '../upload/report-facts.js';
+import { UPLOAD } from '../upload/upload-form.js';
+import type { TouchedCounts, TouchedSeriesRow, TouchedTable } from './change-set-details.js';
+import { CHANGE_SETS } from './change-set-list-page.js';
+import { revertFacts, revertNotes } from './revert-counts.js';
+
+/** What the page of a change set is made of. */
+export interface ChangeSetView {
+  readonly changeSet: ChangeSetRecord;
+  readonly author: string | null;
+  readonly touched: TouchedCounts | null;
+  readonly series: readonly TouchedSeriesRow[];
+  readonly records: readonly TouchedTable[];
+  readonly openFindings: number;
+  /** The change set that it takes back. */
+  readonly takesBack: number | null;
+  /** Points and records of the one that it takes back, while it is running. */
+  readonly size: number | null;
+  /** The state of the change set that takes it back; null where there is none. */
+  readonly revertState: string | null;
+  /** Whether it can be taken back. */
+  readonly isRevertible: boolean;
+  /** The upload of whose file it is, where that has rejected rows. */
+  readonly rejectsOf: string | null;
+}
+
+/** What a change set has done, and what can be done about it. */
+export function changeSetPage(view: ChangeSetView): DeskView {
+  const { changeSet, isRevertible, rejectsOf } = view;
+  const { id, state } = changeSet;
+  return {
+    title: texts.one(id),
+    section: CHANGE_SETS,
+    main: html`<h1>${texts.one(id)}</h1>
+      ${stateNote(view)} ${description(view)} ${counts(view)} ${findings(view)}
+      ${
+        rejectsOf === null ? null : html`<p><a href="${UPLOAD}/${rejectsOf}/rejects">${texts.rejects}</a></p>`
+      }
+      ${
+        isRevertible && state !== 'running'
+          ? html`<p>
+              <a class="button" href="${CHANGE_SETS}/${id}/revert"
+                >${view.revertState !== null ? texts.revert.goOn : texts.revert.link}</a
+              >
+            </p>`
+          : null
+      }
+      ${seriesTable(view)} ${recordsTable(view)} ${dataLinks(changeSet)}`,
+  };
+}
+
+function stateNote({ changeSet, takesBack, size, revertState }: ChangeSetView): Html {
+  const { state, reverted_by: by } = changeSet;
+  const link = (id: number, text: string) => html`<p><a href="${CHANGE_SETS}/${id}">${text}</a></p>`;
+  const done = size === null ? null : progressOf(changeSet.counts as RevertCounts | null, size);
+  return html`${state === 'running' ? html`<p role="status">${texts.runningNote}</p>` : null} ${done}
+  ${state === 'failed' || state === 'interrupted' ? html`<p><strong>${texts.stoppedNote}</strong></p>` : null}
+  ${by === null ? null : link(by, (revertState === 'done' ? texts.takenBackBy : texts.beingTakenBackBy)(by))}
+  ${takesBack === null ? null : link(takesBack, texts.takesBack(takesBack))}`;
+}
+
+/** How far a revert is. @param size points and records of what it takes back */
+function progressOf(counts: RevertCounts | null, size: number): Html {
+  const sum = (one: { added: number; changed: number; removed: number }) =>
+    one.added + one.changed + one.removed;
+  const done = counts === null ? 0 : sum(counts.points) + sum(counts.records) + counts.changed_since;
+  const text = texts.soFar(wholeNumber(Math.min(done, size)), wholeNumber(size));
+  return html`<div id="progress">
+    <progress max="${Math.max(size, 1)}" value="${Math.min(done, size)}" aria-label="${text}"></progress>
+    <p>${text}</p>
+  </div>`;
+}
+
+function description({ changeSet, author }: ChangeSetView): Html {
+  const { kind, state, started_at, ended_at, input, format, digest, source, reason } = changeSet;
+  const { first_revision: first, last_revision: last } = changeSet;
+  const row = (term: string, value: Html | string) =>
+    value === ''
+      ? null
+      : html`<dt>${term}</dt>
+          <dd>${value}</dd>`;
+  return html`<dl>
+    ${row(texts.kind, texts.kinds[kind] ?? kind)} ${row(texts.state, texts.states[state] ?? state)}
+    ${row(texts.by, author === null ? (state === 'done' ? texts.command : texts.unknown) : nameOf(author))}
+    ${row(texts.reason, reason === '' ? '' : nameOf(reason))} ${row(texts.began, instantOf(started_at))}
+    ${ended_at === null ? null : row(texts.ended, instantOf(ended_at))}
+    ${row(texts.file, input === '' ? '' : nameOf(input))} ${row(texts.format, format)}
+    ${row(texts.source, source === '' ? '' : nameOf(source))} ${row(texts.digest, digest)}
+    ${first === null || last === null ? null : row(texts.revisions, texts.revisionRange(first, last))}
+  </dl>`;
+}
+
+function counts({ changeSet, touched, records }: ChangeSetView): Html {
+  const { kind, counts: stored } = changeSet;
+  if (kind === 'import' && stored !== null)
+    return html`<h2>${texts.report}</h2>
+      ${reportFacts(stored as unknown as ImportCounts)}`;
+  if (kind === 'revert' && stored !== null) {
+    const reverted = stored as unknown as RevertCounts;
+    return html`<h2>${texts.revertReport}</h2>
+      ${revertFacts(reverted)} ${revertNotes(reverted)}`;
+  }
+  const { added = 0, changed = 0, removed = 0, series = 0 } = touched ?? {};
+  const ofRecords = records.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0);
+  return html`<ul class="facts">
+    ${fact(`${texts.points} ${texts.added}`, added)} ${fact(`${texts.points} ${texts.changed}`, changed)}
+    ${fact(`${texts.points} ${texts.removed}`, removed)} ${fact(texts.seriesTouched, series)}
+    ${fact(texts.recordsTouched, ofRecords)}
+  </ul>`;
+}
+
+function findings({ changeSet: { id }, openFindings }: ChangeSetView): Html {
+  const filter = `change_set_id=${id}`;
+  return html`<h2>${texts.findings}</h2>
+    ${
+      openFindings === 0
+        ? html`<p>${texts.noFindings}</p>`
+        : html`<p>
+            <strong>${texts.findingCount(wholeNumber(openFindings))}</strong>
+            <a class="button" href="/desk/findings/next?${filter}">${texts.goThrough}</a>
+            <a href="/desk/findings?${filter}">${texts.listFindings}</a>
+          </p>`
+    }`;
+}
+
+function seriesTable({ series, touched }: ChangeSetView): Html | null {
+  if (series.length === 0) return null;
+  const columns = [
+    textColumn(texts.series),
+    ...[texts.added, texts.changed, texts.removed].map((which) => numberColumn(`${texts.points} ${which}`)),
+  ];
+  const rows = series.map(({ uuid, commodity, market, added, changed, removed }) => [
+    uuid === null
+      ? texts.gone
+      : html`<a href="/desk/series/${uuid}">${nameOf(commodity ?? '')}, ${nameOf(market ?? '')}</a>`,
+    wholeNumber(added),
+    wholeNumber(changed),
+    wholeNumber(removed),
+  ]);
+  const note = texts.seriesNote(wholeNumber(series.length), wholeNumber(touched?.series ?? series.length));
+  return html`<h2>${texts.series}</h2>
+    ${table(note, columns, rows)}`;
+}
+
+function recordsTable({ records }: ChangeSetView): Html | null {
+  if (records.length === 0) return null;
+  const columns = [
+    textColumn(texts.table),
+    ...[texts.created, texts.changed, texts.removed].map((which) => numberColumn(which)),
+  ];
+  const rows = records.map(({ table: name, created, changed, removed }) => [
+    name,
+    wholeNumber(created),
+    wholeNumber(changed),
+    wholeNumber(removed),
+  ]);
+  return html`<h2>${texts.records}</h2>
+    ${table(texts.recordsNote, columns, rows)}`;
+}
+
+const dataLinks = ({ id }: ChangeSetRecord): Html =>
+  html`<p class="quiet">${texts.asData}: <a href="/api/v1/ChangeSet/${id}/">JSON</a></p>`;

@@ -1,0 +1,152 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import {
+  type ChangeSetRecord,
+  ChangeSets,
+  changeSetNotFound,
+  changeSetQuery,
+} from '../../history/change-sets.js';
+import { requireRevertible } from '../../history/revert/touched.js';
+import { Database } from '../../database/database.js';
+import { NotRevertible } from '../../history/revert/revert-errors.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { pageRequest } from '../../platform/listing/page.js';
+import type { QueryValues } from '../../platform/validation/query-schema.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import { FindingsService } from '../../quality/findings.service.js';
+import { deskAuthor } from '../layout/desk-author.js';
+import { deskPage } from '../layout/desk-page.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { redirectTo } from '../session/redirection.js';
+import { Uploads } from '../upload/uploads.js';
+import { ChangeSetDetails } from './change-set-details.js';
+import { CHANGE_SETS, changeSetListPage } from './change-set-list-page.js';
+import { changeSetPage } from './change-set-page.js';
+import { DeskReverts } from './desk-reverts.js';
+import { revertPage } from './revert-page.js';
+
+const PAGE_SIZE = 50;
+/** Seconds after which a browser opens the page of a running change set again. */
+const REFRESH = { Refresh: '2' };
+
+/** What has changed the data, and taking it back. */
+@Controller('desk/change-sets')
+@DeskPages()
+export class DeskChangeSetsController {
+  constructor(
+    private readonly database: Database,
+    private readonly changeSets: ChangeSets,
+    private readonly details: ChangeSetDetails,
+    private readonly findings: FindingsService,
+    private readonly reverts: DeskReverts,
+    private readonly uploads: Uploads,
+  ) {}
+
+  @Get()
+  async list(
+    @RequestQuery(changeSetQuery) query: QueryValues<typeof changeSetQuery.parameters>,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const page = await this.changeSets.page(query, pageRequest(query, PAGE_SIZE));
+    const ids = page.items.map(({ id }) => id);
+    const [authors, touched] = [await this.details.authors(ids), await this.details.touched(ids)];
+    const kind = query.kind?.join(',') ?? '';
+    const state = query.state?.join(',') ?? '';
+    return deskPage(changeSetListPage({ page, kind, state, authors, touched }), session);
+  }
+
+  @Get(':id')
+  async page(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
+    const changeSet = await this.changeSets.read(requireId(text));
+    const { id, state } = changeSet;
+    const takesBack = await this.details.takenBackBy(changeSet);
+    const revertState = await this.revertState(changeSet);
+    const view = changeSetPage({
+      changeSet,
+      author: (await this.details.authors([id])).get(id) ?? null,
+      touched: (await this.details.touched([id])).get(id) ?? null,
+      series: await this.details.series(id),
+      records: await this.details.records(id),
+      openFindings: await this.openFindings(id),
+      takesBack,
+      size: state === 'running' && takesBack !== null ? await this.details.size(takesBack) : null,
+      revertState,
+      isRevertible: await this.isRevertible(changeSet, revertState),
+      rejectsOf: await this.uploadWithRejects(id),
+    });
+    return deskPage(view, session, state === 'running' ? { headers: REFRESH } : {});
+  }
+
+  /** What would be taken back. */
+  @Get(':id/revert')
+  @NoDeadline()
+  async preview(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
+    const id = requireId(text);
+    const changeSet = await this.changeSets.read(id);
+    const state = await this.revertState(changeSet);
+    if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
+    const { counts } = await this.reverts.preview(id);
+    return deskPage(revertPage({ id, counts, goesOn: state !== null, session }), session);
+  }
+
+  /** Takes a change set back, once however often the form is sent. */
+  @Post(':id/revert')
+  @NoDeadline()
+  async revert(
+    @Param('id') text: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const id = requireId(text);
+    const { caller, reason } = deskAuthor(request, session, form);
+    const changeSet = await this.changeSets.read(id);
+    const state = await this.revertState(changeSet);
+    if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
+    const author = { reason, dryRun: false, caller, requestId: contextOf(request).id };
+    return redirectTo(`${CHANGE_SETS}/${await this.reverts.revert(id, author, state !== null)}`);
+  }
+
+  /** The state of the change set that takes another one back; null where there is none. */
+  private async revertState({ reverted_by: by }: ChangeSetRecord): Promise<string | null> {
+    return by === null ? null : (await this.changeSets.read(by)).state;
+  }
+
+  private async isRevertible({ id }: ChangeSetRecord, revertState: string | null): Promise<boolean> {
+    if (isDecided(revertState)) return false;
+    try {
+      await requireRevertible(this.database, id);
+      return true;
+    } catch (error) {
+      if (error instanceof NotRevertible) return false;
+      throw error;
+    }
+  }
+
+  private async openFindings(id: number): Promise<number> {
+    const filters = { change_set_id: [id], state: ['open' as const] };
+    return (await this.findings.page(filters, { page: 1, pageSize: 1 })).count;
+  }
+
+  /** The upload that was imported as a change set, where it has rejected rows. */
+  private async uploadWithRejects(changeSetId: number): Promise<string | null> {
+    const upload = (await this.uploads.list()).find((one) => one.changeSetId === changeSetId);
+    if (upload === undefined) return null;
+    const report = await this.uploads.report(upload.id);
+    return report !== null && report.rejected > 0 ? upload.id : null;
+  }
+}
+
+/** Whether a revert has been done or is running, so that none can begin or go on. */
+const isDecided = (revertState: string | null) => revertState === 'done' || revertState === 'running';
+
+/** @throws NotFound for text that is no id */
+function requireId(text: string): number {
+  const id = parseId(text);
+  if (Number.isNaN(id)) throw changeSetNotFound();
+  return id;
+}

@@ -1,0 +1,40 @@
+import { html } from '../../explorer/layout/html.js';
+import type { RevertCounts } from '../../history/revert/revert-counts.js';
+import { deskForm, inputField } from '../layout/desk-form.js';
+import type { DeskView } from '../layout/desk-page.js';
+import type { DeskSession } from '../session/desk-session.js';
+import { changeSetTexts } from '../texts/change-sets.js';
+import { uploadTexts } from '../texts/upload.js';
+import { CHANGE_SETS } from './change-set-list-page.js';
+import { changesNothing, revertFacts, revertNotes } from './revert-counts.js';
+
+const texts = changeSetTexts.revert;
+
+/** What would be taken back, and what would stay. */
+export interface RevertView {
+  readonly id: number;
+  readonly counts: RevertCounts;
+  /** Whether a revert was interrupted, which goes on. */
+  readonly goesOn: boolean;
+  readonly session: DeskSession;
+}
+
+/** The page before a revert. */
+export function revertPage({ id, counts, goesOn, session }: RevertView): DeskView {
+  const title = texts.title(id);
+  const form = {
+    action: `${CHANGE_SETS}/${id}/revert`,
+    fields: goesOn
+      ? html`<p>${texts.goOnNote}</p>`
+      : inputField({ label: uploadTexts.reason, name: 'reason', hint: uploadTexts.reasonHint }),
+    submit: goesOn ? texts.goOn : texts.submit,
+  };
+  return {
+    title,
+    section: CHANGE_SETS,
+    main: html`<h1>${title}</h1>
+      <p class="path"><a href="${CHANGE_SETS}/${id}">${texts.back}</a></p>
+      <p>${changesNothing(counts) ? texts.nothing : texts.preview}</p>
+      ${revertFacts(counts)} ${revertNotes(counts)} ${deskForm(form, session)}`,
+  };
+}
