@@ -14,6 +14,10 @@ import { DeskAccountsController } from './accounts/accounts.controller.js';
 import { DeskAuditLogController } from './accounts/audit-log.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
+import { DeskSeriesViews } from './series/desk-series-view.js';
+import { JoinPageController } from './series/join.controller.js';
+import { NewPoints } from './series/new-points.js';
+import { DeskSeriesController } from './series/series.controller.js';
 import { DeskRecords } from './tables/desk-records.js';
 import { DeskTables } from './tables/desk-tables.js';
 import { MergePageController } from './tables/merge.controller.js';
@@ -40,11 +44,13 @@ import { UploadModule } from './upload/upload.module.js';
     DeskAuditLogController,
     DeskFindingsController,
     DeskHomeController,
+    DeskSeriesController,
+    JoinPageController,
     LoginController,
     LogoutController,
     MergePageController,
     TablesController,
   ],
-  providers: [DeskRecords, DeskTables, FindingViews, RecordHistories],
+  providers: [DeskRecords, DeskSeriesViews, DeskTables, FindingViews, NewPoints, RecordHistories],
 })
 export class DeskModule {}

@@ -1,6 +1,7 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { type Preference, PREFERENCES } from '../../price-series/joins/series-joins.js';
+import type { Violation } from '../../platform/errors/api-error.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import { CalendarDate, Choice, Decimal, Flag, Uuid } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
@@ -22,11 +23,11 @@ export class SeriesMergeDto {
   relabel?: boolean;
 }
 
+/** The violation of a range of dates that ends before it begins. */
+export const joinViolations = ({ start_date, end_date }: SeriesMergeDto): Violation[] =>
+  start_date !== undefined && end_date !== undefined && dayFromIso(start_date)! > dayFromIso(end_date)!
+    ? [bodyViolation('end_date', new ParseError('reversed_range', 'must not be before start_date.'))]
+    : [];
+
 /** The body of a request to join a series. */
-export const SeriesMergeBody = () =>
-  ValidBody(SeriesMergeDto, {
-    crossFieldRules: ({ start_date, end_date }) =>
-      start_date !== undefined && end_date !== undefined && dayFromIso(start_date)! > dayFromIso(end_date)!
-        ? [bodyViolation('end_date', new ParseError('reversed_range', 'must not be before start_date.'))]
-        : [],
-  });
+export const SeriesMergeBody = () => ValidBody(SeriesMergeDto, { crossFieldRules: joinViolations });
