@@ -1,10 +1,10 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../config/environment.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
-import { MCP_TOOLS } from './mcp-servers.js';
+import { LazyMcpServers } from './lazy-mcp-servers.js';
 import type { McpTool } from './mcp-tool.js';
 
 /** What the service is, in words for language models (llmstxt.org). */
@@ -14,19 +14,20 @@ import type { McpTool } from './mcp-tool.js';
 export class LlmsController {
   constructor(
     private readonly environment: Environment,
-    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
+    private readonly servers: LazyMcpServers,
   ) {}
 
   @Get()
-  text(@Req() request: Request): Reply {
+  async text(@Req() request: Request): Promise<Reply> {
     const { origin } = contextOf(request);
-    return Reply.text(this.markdown(origin), 'text/markdown; charset=utf-8');
+    const tools = this.environment.mcp ? (await this.servers.loaded()).tools : [];
+    return Reply.text(this.markdown(origin, tools), 'text/markdown; charset=utf-8');
   }
 
-  private markdown(origin: string): string {
+  private markdown(origin: string, tools: readonly McpTool[]): string {
     const { explorer, mcp } = this.environment;
     const link = (path: string, name: string, text: string) => `- [${name}](${origin}${path}): ${text}\n`;
-    const tools = this.tools.map(({ name, description }) => `- \`${name}\`: ${description}\n`).join('');
+    const list = tools.map(({ name, description }) => `- \`${name}\`: ${description}\n`).join('');
     return (
       '# Price Data Service\n\n' +
       '> Food prices of markets all over the world: series of daily, weekly and monthly prices by market, commodity and price type, in local currency, dollars and real terms, with indicators and warnings. Public, no key needed.\n\n' +
@@ -39,7 +40,7 @@ export class LlmsController {
       link('/api/v1/PriceSerieIndicator/', 'Indicators', 'newest changes and warnings of all series') +
       link('/api/v1/PriceWarning/', 'Warnings', 'how many series of each country are unusual') +
       (mcp
-        ? `\n## Tools\n\nModel Context Protocol (streamable HTTP, read-only) at ${origin}/mcp:\n\n${tools}`
+        ? `\n## Tools\n\nModel Context Protocol (streamable HTTP, read-only) at ${origin}/mcp:\n\n${list}`
         : '') +
       (explorer
         ? '\n## Pages\n\n' +

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { Environment } from '../config/environment.js';
 import { release } from '../config/release.js';
 import { Clock } from '../platform/clock/clock.js';
 import { ApiError } from '../platform/errors/api-error.js';
@@ -26,9 +27,11 @@ export class McpServers {
   });
 
   constructor(
-    @Inject(MCP_TOOLS) private readonly tools: readonly McpTool[],
+    /** In the order in which assistants see them. */
+    @Inject(MCP_TOOLS) readonly tools: readonly McpTool[],
     private readonly log: ServiceLog,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   /** @param body the parsed body of the request */
@@ -44,6 +47,7 @@ export class McpServers {
     const call = {
       origin: new URL(request.url).origin,
       signal: request.signal,
+      explorer: this.environment.explorer,
       now: this.clock.now(),
     };
     for (const tool of this.tools) {

@@ -8,6 +8,8 @@ import { ParseError } from '../platform/validation/parsers.js';
 export interface ToolCall {
   /** Scheme and host of links. */
   readonly origin: string;
+  /** Whether there are pages for people. */
+  readonly explorer: boolean;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -5,14 +5,14 @@ import { Reply } from '../platform/http/response/reply.js';
 import { Public } from '../platform/http/routes/access-rules.js';
 import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { McpGuard } from './mcp.guard.js';
-import { McpServers } from './mcp-servers.js';
+import { LazyMcpServers } from './lazy-mcp-servers.js';
 
 /** The Model Context Protocol for assistants: streamable HTTP, without sessions, read-only. */
 @Controller('mcp')
 @UseGuards(McpGuard)
 @OwnMediaType()
 export class McpController {
-  constructor(private readonly servers: McpServers) {}
+  constructor(private readonly servers: LazyMcpServers) {}
 
   /** Counts as a read. */
   @Post()
@@ -29,7 +29,8 @@ export class McpController {
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string') headers.set(name, value);
     const asked = new Request(`${origin}/mcp`, { method: 'POST', headers, signal });
-    const response = await this.servers.handle(asked, body);
+    const servers = await this.servers.loaded();
+    const response = await servers.handle(asked, body);
     const type = response.headers.get('content-type');
     const text = await response.text();
     const options = { status: response.status };

@@ -1,29 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AnalysisModule } from '../analysis/analysis.module.js';
-import { HistoryModule } from '../history/history.module.js';
-import { PriceSeriesModule } from '../price-series/price-series.module.js';
-import { PricesModule } from '../prices/prices.module.js';
 import { LlmsController } from './llms.controller.js';
 import { McpController } from './mcp.controller.js';
-import { MCP_TOOLS, McpServers } from './mcp-servers.js';
-import type { McpTool } from './mcp-tool.js';
-import { DescribeTool } from './tools/describe.tool.js';
-import { ExplainTool } from './tools/explain.tool.js';
-import { FindSeriesTool } from './tools/find-series.tool.js';
-import { GetIndicatorsTool } from './tools/get-indicators.tool.js';
-import { GetPricesTool } from './tools/get-prices.tool.js';
-import { ListChangesTool } from './tools/list-changes.tool.js';
+import { LazyMcpServers } from './lazy-mcp-servers.js';
 
-const tools = [FindSeriesTool, DescribeTool, GetPricesTool, GetIndicatorsTool, ExplainTool, ListChangesTool];
-
-/** What assistants may ask of the service, answered by the services of the API. */
+/** The addresses for assistants. */
 @Module({
-  imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule],
   controllers: [LlmsController, McpController],
-  providers: [
-    ...tools,
-    { provide: MCP_TOOLS, inject: tools, useFactory: (...of: McpTool[]) => of },
-    McpServers,
-  ],
+  providers: [LazyMcpServers],
 })
 export class McpModule {}

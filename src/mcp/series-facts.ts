@@ -3,6 +3,7 @@ import { currencyOf } from '../analysis/aggregates/dimensions.js';
 import type { Measure, Per } from '../analysis/price-columns.js';
 import { BASE } from '../config/price-paths.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
+import type { ToolCall } from './mcp-tool.js';
 import { entryOf } from '../price-series/price-serie.view.js';
 
 /** What every answer with numbers of a series says beside them. */
@@ -18,7 +19,7 @@ export interface SeriesFacts {
   source: string;
   /** The state of the data that the numbers are of; give it as `as_of` to get them again. */
   as_of: string;
-  /** The page to look at. */
+  /** The page to look at; that of the API where there are no pages. */
   page: string;
   api: string;
 }
@@ -27,11 +28,12 @@ export interface SeriesFacts {
 export function seriesFacts(
   catalogue: CatalogueSnapshot,
   row: number,
-  { revision, origin }: { revision: number; origin: string },
+  { revision, origin, explorer }: { revision: number } & Pick<ToolCall, 'origin' | 'explorer'>,
   measure: Measure = 'nominal',
   per: Per = 'unit',
 ): SeriesFacts {
   const entry = entryOf(catalogue, row);
+  const api = `${origin}/${BASE}/PriceSerie/${entry.uuid}/`;
   const currency = currencyOf(catalogue, row, measure);
   return {
     uuid: entry.uuid,
@@ -43,7 +45,7 @@ export function seriesFacts(
     currency,
     source: entry.source,
     as_of: `r${revision}`,
-    page: `${origin}/series/${entry.uuid}`,
-    api: `${origin}/${BASE}/PriceSerie/${entry.uuid}/`,
+    page: explorer ? `${origin}/series/${entry.uuid}` : api,
+    api,
   };
 }

@@ -205,6 +205,42 @@ describe('/mcp', () => {
   });
 });
 
+describe('a service without pages', () => {
+  it('names the addresses of the API', async () => {
+    const service = await startTestApp({ EXPLORER: 'off' });
+    const { client, origin, ask } = await connectClient(service);
+    try {
+      await service.app.get(SampleData).load();
+      const { series } = JSON.parse((await ask('find_series', MAIZE)).text) as { series: Json[] };
+      expect(series[0]!.page).toBe(`${origin}/api/v1/PriceSerie/${series[0]!.uuid}/`);
+      expect((await service.http().get('/llms.txt').expect(200)).text).not.toContain('/browse');
+    } finally {
+      await client.close();
+      await service.close();
+    }
+  });
+});
+
+describe('a service with limits', () => {
+  it('counts questions as reads of the address', async () => {
+    const service = await startTestApp({ THROTTLE_READS: '3' });
+    const ask = () =>
+      service
+        .http()
+        .post('/mcp')
+        .set('Accept', 'application/json, text/event-stream')
+        .send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    try {
+      const statuses: number[] = [];
+      for (let each = 0; each < 4; each++) statuses.push((await ask()).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      await service.http().get('/api/v1/PriceSerie/').expect(429);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('MCP=off', () => {
   it('leaves nothing but the words of llms.txt about the API', async () => {
     const service = await startTestApp({ MCP: 'off' });

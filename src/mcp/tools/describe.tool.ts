@@ -20,14 +20,14 @@ export class DescribeTool implements McpTool<typeof input> {
   constructor(private readonly series: PriceSeriesService) {}
 
   /** @throws NotFound */
-  async run({ uuid, as_of }: z.infer<typeof input>, { origin, now }: ToolCall): Promise<object> {
+  async run({ uuid, as_of }: z.infer<typeof input>, { origin, explorer, now }: ToolCall): Promise<object> {
     const { catalogue, revision } = await this.series.state(asOfOf(as_of, now));
     const row = catalogue.find(uuid);
     if (row === null) throw new NotFound('There is no price series with this uuid.');
     const { name, url, license } = catalogue.referenceAt('source', row);
     const { dimension, conversion_factor } = catalogue.referenceAt('measure_unit', row);
     return {
-      ...seriesFacts(catalogue, row, { revision, origin }),
+      ...seriesFacts(catalogue, row, { revision, origin, explorer }),
       unit_of_measure: {
         name: catalogue.referenceAt('measure_unit', row).name,
         dimension,

@@ -42,7 +42,7 @@ export class ExplainTool implements McpTool<typeof input> {
   ) {}
 
   /** @throws NotFound where there is no such series, or no price in that month */
-  async run(values: z.infer<typeof input>, { origin, signal, now }: ToolCall): Promise<object> {
+  async run(values: z.infer<typeof input>, { origin, explorer, signal, now }: ToolCall): Promise<object> {
     const { uuid, measure, per, number } = values;
     const { catalogue, revision } = await this.series.state(asOfOf(values.as_of, now));
     const month = dayFromIso(`${values.date.slice(0, 7)}-01`)!;
@@ -66,7 +66,7 @@ export class ExplainTool implements McpTool<typeof input> {
       throw new NotFound(`The series has no monthly price in ${values.date.slice(0, 7)}.`);
     const { series, ...formulas } = explain;
     const [{ prices, ...conversions }] = series;
-    const facts = seriesFacts(catalogue, catalogue.find(uuid)!, { revision, origin }, measure, per);
+    const facts = seriesFacts(catalogue, catalogue.find(uuid)!, { revision, origin, explorer }, measure, per);
     const api = `${origin}/api/v1/PriceSerieIndicator/${uuid}/?explain=true`;
     return listAnswer(
       { ...facts, observation, ...formulas, ...conversions },

@@ -33,12 +33,15 @@ export class FindSeriesTool implements McpTool<typeof input> {
 
   constructor(private readonly series: PriceSeriesService) {}
 
-  async run({ page, as_of, ...names }: z.infer<typeof input>, { origin, now }: ToolCall): Promise<object> {
+  async run(
+    { page, as_of, ...names }: z.infer<typeof input>,
+    { origin, explorer, now }: ToolCall,
+  ): Promise<object> {
     const { catalogue, revision } = await this.series.state(asOfOf(as_of, now));
     const selection = select(catalogue, Criteria.of(priceSeriesFilters, filtersOf(catalogue, names)));
     const rows = Array.from(selection.slice((page - 1) * PER_PAGE, page * PER_PAGE));
     const found = rows.map((row) => {
-      const facts = seriesFacts(catalogue, row, { revision, origin });
+      const facts = seriesFacts(catalogue, row, { revision, origin, explorer });
       const { periodicity, last_price_date } = entryOf(catalogue, row);
       const frequencies = periodicity.map(({ period, start_date, end_date, calculated }) => ({
         period,

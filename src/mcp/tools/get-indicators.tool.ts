@@ -37,7 +37,7 @@ export class GetIndicatorsTool implements McpTool<typeof input> {
   ) {}
 
   /** @throws NotFound */
-  async run(values: z.infer<typeof input>, { origin, signal, now }: ToolCall): Promise<object> {
+  async run(values: z.infer<typeof input>, { origin, explorer, signal, now }: ToolCall): Promise<object> {
     const { uuid, measure, per, indicators } = values;
     // What is said of the series is of the state that the numbers are of.
     const { catalogue, revision } = await this.series.state(asOfOf(values.as_of, now));
@@ -57,7 +57,7 @@ export class GetIndicatorsTool implements McpTool<typeof input> {
       signal,
     );
     const { observations, settings } = parsedListing(listing);
-    const facts = seriesFacts(catalogue, catalogue.find(uuid)!, { revision, origin }, measure, per);
+    const facts = seriesFacts(catalogue, catalogue.find(uuid)!, { revision, origin, explorer }, measure, per);
     const rows = observations as { date: string }[];
     return listAnswer({ ...facts, settings }, 'observations', rows, (shown) =>
       shown === 0 ? '' : `Ask again with end_date before ${rows[shown - 1]!.date}.`,

@@ -53,7 +53,7 @@ export class GetPricesTool implements McpTool<typeof input> {
   constructor(private readonly prices: PricesService) {}
 
   /** @throws NotFound */
-  async run(values: Input, { origin, signal, now }: ToolCall): Promise<object> {
+  async run(values: Input, { origin, explorer, signal, now }: ToolCall): Promise<object> {
     const { uuid, measure, per } = values;
     const period = PERIODS.find((each) => PERIOD_NAMES[each] === values.periodicity)!;
     const past = await this.prices.past({ asOf: asOfOf(values.as_of, now), firstPublished: false });
@@ -67,7 +67,7 @@ export class GetPricesTool implements McpTool<typeof input> {
       throw new NotFound(`The series has no ${values.periodicity} prices; it has: ${known}.`);
     }
     const rows = pricesOf(series, values);
-    const place = { revision: loaded.snapshot.revision, origin };
+    const place = { revision: loaded.snapshot.revision, origin, explorer };
     const facts = seriesFacts(catalogue, row, place, measure, per);
     const head = { ...facts, measure, per, periodicity: values.periodicity };
     return listAnswer(head, 'prices', rows, (shown) =>

@@ -36,7 +36,7 @@ export class ListChangesTool implements McpTool<typeof input> {
   ) {}
 
   /** @throws NotFound, ValidationError */
-  async run(values: z.infer<typeof input>, { origin, now }: ToolCall): Promise<object> {
+  async run(values: z.infer<typeof input>, { origin, explorer, now }: ToolCall): Promise<object> {
     const { uuid, since, page } = values;
     const { catalogue, revision } = await this.series.state(asOfOf(values.as_of, now));
     const source = `${origin}/api/v1/ChangeSet/`;
@@ -61,7 +61,7 @@ export class ListChangesTool implements McpTool<typeof input> {
       if (changes.length >= MAX_DIFFERENCES) break;
     }
     const row = catalogue.find(uuid);
-    const facts = row === null ? { uuid } : seriesFacts(catalogue, row, { revision, origin });
+    const facts = row === null ? { uuid } : seriesFacts(catalogue, row, { revision, origin, explorer });
     const api = `${origin}/api/v1/PriceSeriePrice/${uuid}/differences/?from=r${range.from}`;
     const head = { ...facts, from: `r${range.from}`, to: `r${range.to}` };
     return listAnswer(head, 'changes', changes.slice(0, MAX_DIFFERENCES), () => `All are at ${api}`);
