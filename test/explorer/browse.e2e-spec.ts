@@ -62,6 +62,8 @@ describe('the page of a search', () => {
       'retail',
       'GHS per Kg',
       'Monthly',
+      '1',
+      '',
       '2024-05-01',
     ]);
     expect(html).toContain('<bdi>أرز</bdi>');

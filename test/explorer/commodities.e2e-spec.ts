@@ -73,7 +73,7 @@ describe('the page of a commodity', () => {
     expect(tableRows(html, '<h2>Countries').map(([country, type]) => [country, type])).toEqual(
       groups.map(({ country_name, price_type }) => [
         country_name === HOSTILE ? '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;' : country_name,
-        price_type.toLowerCase(),
+        `${price_type.toLowerCase()}, US$ per kg`,
       ]),
     );
     expect(numbers(html, '<h2>Countries').map((row) => row.filter((_, index) => index !== 3))).toEqual(

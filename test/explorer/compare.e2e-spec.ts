@@ -129,7 +129,8 @@ describe('the page that compares series', () => {
     expect(numbers(html)).toHaveLength(14);
     expect(numbers(html)[0]!.slice(1)).toEqual([null, null]);
     expect(html).toContain('>KES per kilogram</text>');
-    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html.match(/<svg /g)).toHaveLength(4);
+    expect(html).toMatch(/>Ratio: 1 · .* ÷ 2 · /);
     expect(html).toContain('<path class="line line1"');
   });
 

@@ -28,6 +28,7 @@ export function browseForm(state: BrowseState, facets: FacetCounts['facets']): H
     <div class="wide">${field(texts.search, 'search', state.get('search'), 'search')}</div>
     ${CHOICES.map((name) => choiceOf(name, state.get(name), facets[name]))}
     ${kept.map((name) => hidden(name, state.get(name)))} ${hidden('order', state.get('order') || undefined)}
+    ${hidden('as_of', state.get('as_of') || undefined)}
     <button>${texts.show}</button>
   </form>`;
 }

@@ -3,17 +3,21 @@ import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { html, type Html, nameOf } from '../layout/html.js';
-import { dateOf, wholeNumber } from '../layout/numbers.js';
+import { type ChartPoint, MONTH_GAP } from '../chart/segments.js';
+import { addressOf } from '../layout/address.js';
+import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { Html, html, type HtmlValue, nameOf } from '../layout/html.js';
+import { dateOf, exact, shortNumber, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
-import { table, textColumn } from '../layout/table.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
 import { browseForm } from './browse-form.js';
 import type { BrowseOrder, BrowseState, FilterName } from './browse-state.js';
+import { sparkline } from './sparkline.js';
 
 /** Series on one page. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 /** What the page of a search is made of. */
 export interface BrowseView {
@@ -22,44 +26,43 @@ export interface BrowseView {
   catalogue: CatalogueSnapshot;
   /** The series that match, in order. */
   rows: readonly number[];
+  /** The newest monthly prices of the series of the page, oldest first. */
+  trends: ReadonlyMap<number, readonly ChartPoint[]>;
   page: number;
+  revision: number;
 }
 
 /**
  * The page of a search: filters, and the series that match.
  * @throws NotFound past the last page
  */
-export function browsePage({ state, counts, catalogue, rows, page }: BrowseView, origin: string): PageView {
+export function browsePage(view: BrowseView, origin: string): PageView {
+  const { state, counts, rows, page, revision } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
   const data = (format?: string) => state.address({ order: undefined, format }, `/${BASE}/PriceSerie/`);
+  const asOf = state.get('as_of');
+  const description = texts.browse.description(counts.count);
   return {
     title: texts.nav.browse,
-    description: texts.browse.description(counts.count),
+    description,
     address: state.address(),
     main: html`<h1>${texts.nav.browse}</h1>
+      ${asOf === '' ? null : asOfNote(state.address({ as_of: undefined }), revision)}
       ${browseForm(state, counts.facets)}
-      ${rows.length === 0 ? nothingFits(state, counts) : seriesTable(catalogue, items, state, counts.count)}
-      ${links}
-      <section>
-        <h2>${texts.asData}</h2>
-        <p>
-          <a href="${data()}">JSON</a> · <a href="${data('csv')}">CSV</a> ·
-          <a href="${data('ndjson')}">NDJSON</a>
-        </p>
-        <div class="api">
-          <p>${texts.asCall}</p>
-          <pre><code>curl '${origin}${data()}'</code></pre>
-        </div>
-      </section>`,
+      ${rows.length === 0 ? nothingFits(state, counts) : seriesTable(view, items)} ${links}
+      ${dataSection(
+        origin,
+        [{ label: texts.series, address: data }],
+        citeLink(
+          origin + state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
+          revision,
+          description.replace(/\.$/, ''),
+        ),
+      )}`,
   };
 }
 
-function seriesTable(
-  catalogue: CatalogueSnapshot,
-  rows: readonly number[],
-  state: BrowseState,
-  count: number,
-): Html {
+function seriesTable({ catalogue, state, counts, trends }: BrowseView, rows: readonly number[]): Html {
   const heading = (order: BrowseOrder, text: string) =>
     state.get('order') === order
       ? html`${text} ${texts.browse.ordered}`
@@ -71,27 +74,49 @@ function seriesTable(
     textColumn(texts.priceType),
     textColumn(texts.unit),
     textColumn(texts.frequency),
+    numberColumn(texts.browse.newest),
+    textColumn(texts.browse.trend),
     textColumn(heading('-last_price_date', texts.newestDate)),
   ];
   return table(
-    texts.browse.found(wholeNumber(count)),
+    `${texts.browse.found(wholeNumber(counts.count))} ${texts.browse.trendNote}`,
     columns,
-    rows.map((row) => cellsOf(catalogue, row)),
+    rows.map((row) => cellsOf(catalogue, row, trends.get(row) ?? [], state)),
   );
 }
 
-function cellsOf(catalogue: CatalogueSnapshot, row: number) {
+function cellsOf(
+  catalogue: CatalogueSnapshot,
+  row: number,
+  trend: readonly ChartPoint[],
+  state: BrowseState,
+): HtmlValue[] {
   const { uuid, commodity, market, price_type, measure_unit, currency, periodicity, lastDay } =
     catalogue.seriesAt(row);
+  const as_of = state.get('as_of');
+  const link = (path: string, name: string) =>
+    html`<a href="${addressOf(path, { as_of })}">${nameOf(name)}</a>`;
   return [
-    html`<a href="/series/${uuid}">${nameOf(commodity.name)}</a>`,
+    link(`/series/${uuid}`, commodity.name),
     nameOf(market.name),
-    nameOf(market.country_name || market.iso3_country_code),
+    link(`/countries/${market.iso3_country_code}`, market.country_name || market.iso3_country_code),
     price_type.name.toLowerCase(),
     html`${currency} ${texts.perAmount} ${nameOf(measure_unit.name)}`,
     periodicity.map(({ period }) => texts.period[PERIOD_NAMES[period]]).join(', '),
+    exact(trend.at(-1)?.value ?? null),
+    trendOf(trend),
     dateOf(lastDay === null ? null : isoFromDay(lastDay)),
   ];
+}
+
+/** The line of the newest months, with its ends in words. */
+function trendOf(trend: readonly ChartPoint[]): Html | null {
+  const [first, last] = [trend[0], trend.at(-1)];
+  if (first === undefined || last === undefined || first === last) return null;
+  const label = texts.browse.trendLabel(
+    [first, last].map(({ day, value }) => `${shortNumber(value)} (${isoFromDay(day).slice(0, 7)})`),
+  );
+  return new Html(sparkline(trend, MONTH_GAP, label));
 }
 
 /** Where no series fits: how many would, with one filter dropped. */

@@ -1,7 +1,6 @@
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import type { Selection } from '../../price-series/catalogue/selection.js';
 import type { BrowseOrder } from './browse-state.js';
 
 const KEYS = {
@@ -11,19 +10,18 @@ const KEYS = {
   last_price_date: (catalogue: CatalogueSnapshot, row: number) => catalogue.columns.last_day[row]!,
 } as const;
 
-/** The rows of a selection in an order; rows with equal keys are in the order of the lists. */
+/** Rows in an order; those with equal keys stay in the order of the lists. */
 export async function orderedRows(
-  selection: Selection,
+  catalogue: CatalogueSnapshot,
+  rows: Uint32Array,
   order: BrowseOrder | undefined,
 ): Promise<readonly number[]> {
-  const rows = Array.from(selection.slice());
-  if (order === undefined) return rows;
-  const { catalogue } = selection;
+  if (order === undefined) return Array.from(rows);
   const keyOf = KEYS[order.replace('-', '') as keyof typeof KEYS];
   const sign = order.startsWith('-') ? -1 : 1;
   const compare = (one: number, other: number) => {
     const [a, b] = [keyOf(catalogue, one), keyOf(catalogue, other)];
     return a === b ? 0 : a < b ? -sign : sign;
   };
-  return sortInSteps(rows, compare, new TimeSlice());
+  return sortInSteps(Array.from(rows), compare, new TimeSlice());
 }

@@ -1,3 +1,4 @@
+import { asOfParameter } from '../../database/revision/as-of.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import { choice, one } from '../../platform/validation/parsers.js';
@@ -15,10 +16,11 @@ export const BROWSE_ORDERS = [
 ] as const;
 export type BrowseOrder = (typeof BROWSE_ORDERS)[number];
 
-/** Every filter of the API, an order and a page. */
+/** Every filter of the API, a state of the data, an order and a page. */
 export const browseQuery = new QuerySchema(
   {
     ...priceSeriesFilters,
+    as_of: asOfParameter,
     order: one(choice(BROWSE_ORDERS), 'The order of the table.'),
     page: pageParameters.page,
   },
@@ -28,17 +30,17 @@ export const browseQuery = new QuerySchema(
 export type BrowseQuery = QueryValues<typeof browseQuery.parameters>;
 export type FilterName = keyof typeof priceSeriesFilters;
 
-/** The filters and the order of a page as the address says them. */
+/** The filters, the order and the state of the data of a page as the address says them. */
 export class BrowseState {
   private readonly values: AddressValues;
 
   constructor(query: QueryPairs) {
-    const names = [...Object.keys(priceSeriesFilters), 'order'];
+    const names = [...Object.keys(priceSeriesFilters), 'order', 'as_of'];
     this.values = Object.fromEntries(names.map((name) => [name, query.all(name).join(',')]));
   }
 
   /** The text of a filter; '' where it is not given. */
-  get(name: FilterName | 'order'): string {
+  get(name: FilterName | 'order' | 'as_of'): string {
     return String(this.values[name]);
   }
 

@@ -1,36 +1,64 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { monthlyColumn } from '../../analysis/price-columns.js';
+import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
+import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
-import { PriceSeriesService } from '../../price-series/price-series.service.js';
+import { MONTHLY } from '../../price-series/periodicity.js';
+import { PointWindow } from '../../prices/read/point-window.js';
+import type { ChartPoint } from '../chart/segments.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
-import { browsePage } from './browse-page.js';
+import { browsePage, PAGE_SIZE } from './browse-page.js';
 import { orderedRows } from './browse-rows.js';
 import { type BrowseQuery, browseQuery, BrowseState } from './browse-state.js';
+
+/** Newest months of which the line of a series is drawn. */
+const TREND_MONTHS = 36;
 
 /** The page on which series are found, by every filter of the API. */
 @Controller('browse')
 @ExplorerPages()
 export class BrowseController {
   constructor(
-    private readonly series: PriceSeriesService,
+    private readonly loader: SeriesLoader,
     private readonly facets: FacetsService,
   ) {}
 
+  /** @throws NotFound past the last page */
   @Get()
   async page(@RequestQuery(browseQuery) query: BrowseQuery, @Req() request: Request): Promise<Reply> {
     const context = contextOf(request);
-    const { order, page = 1, ...filters } = query;
-    const { counts, revision } = await this.facets.count(filters, undefined);
-    const selection = await this.series.select(Criteria.of(priceSeriesFilters, filters));
-    const rows = await orderedRows(selection, order);
-    const state = new BrowseState(context.query);
-    const { catalogue } = selection;
-    return pageReply(browsePage({ state, counts, catalogue, rows, page }, context.origin), context, revision);
+    const { order, page = 1, as_of: asOf, ...filters } = query;
+    const criteria = Criteria.of(priceSeriesFilters, filters);
+    const selected = await this.loader.select(criteria, { asOf, firstPublished: false }, context.signal);
+    const { catalogue, revision } = selected;
+    // Counts, rows and prices are of one state, however the data change meanwhile.
+    const { counts } = await this.facets.count(filters, { revision });
+    const rows = await orderedRows(catalogue, selected.rows, order);
+    const items = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, context.signal);
+    const view = { state: new BrowseState(context.query), counts, catalogue, rows, trends, page, revision };
+    return pageReply(browsePage(view, context.origin), context, revision);
+  }
+
+  /** The newest monthly prices of series as published, oldest first, by their rows. */
+  private async trends(selected: SelectedSeries, signal: AbortSignal): Promise<Map<number, ChartPoint[]>> {
+    const trends = new Map<number, ChartPoint[]>();
+    const window = new PointWindow([MONTHLY], 0, Infinity, TREND_MONTHS);
+    for await (const { row, series } of this.loader.load(selected, window, signal)) {
+      const { first, values } = monthlyColumn(series, 'nominal', 'unit');
+      const points = Array.from(values, (value, index) => ({ day: firstDayOfMonth(first + index), value }));
+      trends.set(
+        row,
+        points.filter(({ value }) => value > 0),
+      );
+    }
+    return trends;
   }
 }

@@ -136,9 +136,11 @@ describe('lines', () => {
 
 describe('a chart', () => {
   it('of no points says so', () => {
-    const svg = chartSvg(chart({ lines: [{ name: 'a', points: [] }] }), WIDE);
-    expect(svg).toContain('>No prices</text>');
-    expect(svg).not.toContain('NaN');
+    for (const scale of [{}, { scale: 'log' }] as const) {
+      const svg = chartSvg(chart({ lines: [{ name: 'a', points: [] }], ...scale }), WIDE);
+      expect(svg).toContain('>No prices</text>');
+      expect(svg).not.toContain('NaN');
+    }
   });
 
   it('of one point shows it', () => {

@@ -34,7 +34,7 @@ export function scalesOf(chart: Chart, layout: ChartLayout, added: number): Scal
   for (const point of band?.points ?? []) include(point.day, point.low, point.high);
   for (const { at } of levels) [low, high] = [Math.min(low, at), Math.max(high, at)];
   if (first >= last) [first, last] = [first - 30, first + 30];
-  const isLog = chart.scale === 'log' && low > 0;
+  const isLog = chart.scale === 'log' && low > 0 && low <= high;
   // Prices that vary by more than a half of their height are seen from zero.
   if (!isLog && low > 0 && low < high / 2) low = 0;
   const values = isLog ? logTicks(low, high) : valueTicks(low, high);

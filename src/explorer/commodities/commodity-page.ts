@@ -9,7 +9,7 @@ import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure } from '../layout/figure.js';
 import { html, type Html, nameOf } from '../layout/html.js';
-import { dateOf, exact, wholeNumber } from '../layout/numbers.js';
+import { columnFormat, dateOf, exact, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
@@ -141,9 +141,10 @@ function monthsTable(view: CommodityView, shown: readonly GroupView[]): Html {
     textColumn(texts.date),
     ...shown.map(({ fields }) => numberColumn(nameOf(labelOf(view, fields)))),
   ];
+  const formats = byDate.map((medians) => columnFormat([...medians.values()]));
   const rows = items.map((date) => [
     dateOf(date),
-    ...byDate.map((medians) => exact(medians.get(date) ?? null)),
+    ...byDate.map((medians, index) => exact(medians.get(date) ?? null, formats[index])),
   ]);
   return html`<h2>${texts.table}</h2>
     ${table(texts.compare.tableNote(wholeNumber(dates.length)), columns, rows)} ${links}`;

@@ -1,4 +1,4 @@
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { Chart, ChartLine } from '../chart/chart.js';
 import { MONTH_GAP } from '../chart/segments.js';
 import { priceUnit } from '../series/series-names.js';
@@ -40,6 +40,30 @@ export function compareChart(view: CompareView): Chart {
     ),
     empty: texts.chart.empty,
     lines,
+    ...(query.scale === 'log' ? { scale: 'log' } : {}),
+    gap: MONTH_GAP,
+  };
+}
+
+/** The chart of what two series are to each other; null without a month that has both. */
+export function formulaChart(view: CompareView): Chart | null {
+  const { series, comparison, revision } = view;
+  if (comparison === null || 'detail' in comparison) return null;
+  const { terms, observations } = comparison;
+  const points = observations
+    .flatMap(({ date, value }) => (value === null ? [] : [{ day: dayFromIso(date)!, value }]))
+    .reverse();
+  if (points.length === 0) return null;
+  const name = texts.compare.formulas[terms.formula];
+  const sign = terms.formula === 'ratio' ? '÷' : '−';
+  const unit = `${terms.currency}, ${terms.unit}`;
+  return {
+    title: `${name}: ${series.map(({ label }) => label).join(` ${sign} `)}`,
+    unit,
+    note: texts.chart.note(sourcesOf(view), observations[0]?.date ?? null, revision),
+    summary: texts.chart.lines([name], unit),
+    empty: texts.chart.empty,
+    lines: [{ name, points }],
     gap: MONTH_GAP,
   };
 }

@@ -4,17 +4,17 @@ import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
-import { figure } from '../layout/figure.js';
+import { figure, lowFigure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
-import { dateOf, exact, wholeNumber } from '../layout/numbers.js';
+import { columnFormat, dateOf, exact, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
-import { PAGE_MEASURES } from '../series/series-state.js';
+import { PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import { compareChart, hasChart, lacksRate, sourcesOf } from './compare-chart.js';
+import { compareChart, formulaChart, hasChart, lacksRate, sourcesOf } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -38,6 +38,7 @@ export const emptyComparePage = (query: CompareQuery): PageView => ({
 export function comparePage(view: CompareView, origin: string): PageView {
   const { query, catalogue, revision, series, comparison } = view;
   const labels = series.map(({ label }) => label);
+  const ratio = formulaChart(view);
   const rows = series.map(({ row }) => row);
   const adding = (uuid: string) =>
     compareAddress(query, { uuids: [...series.map((each) => each.uuid), uuid].join(',') });
@@ -55,7 +56,7 @@ export function comparePage(view: CompareView, origin: string): PageView {
       </ul>
       ${choices(query, series.length)} ${chartOf(view)}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
-      ${rowsTable(view)}
+      ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
       ${dataSection(
         origin,
         dataLinks(view),
@@ -99,14 +100,21 @@ function choices(query: CompareQuery, count = 0): Html {
       ['base', texts.compare.baseUnit],
     ])}
     ${
-      count === 2 &&
-      select(
-        texts.compare.formula,
-        'formula',
-        formula,
-        FORMULAS.map((each) => [each, texts.compare.formulas[each]] as const),
-      )
+      count === 2
+        ? select(
+            texts.compare.formula,
+            'formula',
+            formula,
+            FORMULAS.map((each) => [each, texts.compare.formulas[each]] as const),
+          )
+        : hidden('formula', formula === 'ratio' ? undefined : formula)
     }
+    ${select(
+      texts.seriesPage.scale,
+      'scale',
+      query.scale ?? 'linear',
+      SCALES.map((each) => [each, texts.seriesPage.scales[each]] as const),
+    )}
     ${field(texts.compare.base, 'base', query.base, 'month')}
     ${field(texts.from, 'start_date', query.start_date, 'date')}
     ${field(texts.to, 'end_date', query.end_date, 'date')}
@@ -157,12 +165,14 @@ function rowsTable(view: CompareView): Html {
       ? comparison.observations.map(({ date, value }) => [date, value])
       : [],
   );
+  const formats = series.map(({ values }) => columnFormat([...values.values()]));
+  const comparedFormat = columnFormat([...compared.values()]);
   const cells = items.map((month) => {
     const date = isoFromDay(firstDayOfMonth(month));
     return [
       dateOf(date),
-      ...series.map(({ values }) => exact(values.get(month) ?? null)),
-      ...(terms === null ? [] : [exact(compared.get(date) ?? null)]),
+      ...series.map(({ values }, index) => exact(values.get(month) ?? null, formats[index])),
+      ...(terms === null ? [] : [exact(compared.get(date) ?? null, comparedFormat)]),
     ];
   });
   const columns = [

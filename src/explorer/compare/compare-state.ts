@@ -6,7 +6,7 @@ import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
-import { asOfText, PAGE_MEASURES } from '../series/series-state.js';
+import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
@@ -25,6 +25,7 @@ export const compareQuery = new QuerySchema(
     per: one(choice(PER), 'Per published unit, or per kilogram or litre.'),
     formula: one(choice(FORMULAS), 'What two series are compared by.'),
     base: one(month, 'In place of prices, an index that is 100 in this month.'),
+    scale: one(choice(SCALES), 'The scale of the chart.'),
     start_date: one(date, 'Months of this date or later.'),
     end_date: one(date, 'Months of this date or earlier.'),
     as_of: asOfParameter,
@@ -48,6 +49,7 @@ export const compareAddress = (query: CompareQuery, change: AddressValues = {}, 
     per: query.per === 'unit' ? undefined : query.per,
     formula: query.formula === 'ratio' ? undefined : query.formula,
     base: query.base,
+    scale: query.scale === 'linear' ? undefined : query.scale,
     start_date: query.start_date,
     end_date: query.end_date,
     as_of: asOfText(query.as_of),

@@ -1,16 +1,18 @@
 import { BASE } from '../../config/price-paths.js';
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { groupTable } from '../groups/group-table.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { figure, smallFigure } from '../layout/figure.js';
 import { html, type Html, nameOf } from '../layout/html.js';
-import { dateOf, exact, share, wholeNumber } from '../layout/numbers.js';
+import { columnFormat, dateOf, exact, share, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
 import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
+import type { CountedName } from './country-contents.js';
+import type { MonthlyValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
@@ -31,10 +33,10 @@ export function countryPage(view: CountryView, origin: string): PageView {
         ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
         <a href="/browse?iso3_country_codes=${iso3}">${texts.nav.browse}</a>
       </p>
-      ${asOf === undefined ? null : asOfNote(path, revision)} ${findings(view)} ${warnings(view)}
+      ${asOf === undefined ? null : asOfNote(path, revision)} ${contents(view)} ${warnings(view)}
       ${prices(view)} ${aggregates(view)}
       ${chart === null ? null : imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
-      ${conversions(view)}
+      ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,
         dataLinks(view),
@@ -47,11 +49,43 @@ export function countryPage(view: CountryView, origin: string): PageView {
   };
 }
 
-/** How many findings are open, with a link to them. */
+/** The newest open findings, and how many there are. */
 function findings({ iso3, findings }: CountryView): Html | null {
-  if (findings === null || findings === 0) return null;
+  if (findings === null || findings.count === 0) return null;
   const address = addressOf(`/${BASE}/Finding/`, { iso3_country_codes: iso3, state: 'open' });
-  return html`<p><a href="${address}">${texts.countries.findings(findings)}</a></p>`;
+  const items = findings.newest.map(
+    ({ rule, uuid, date, detail }) =>
+      html`<li>
+        ${uuid === null ? rule : html`<a href="/series/${uuid}">${rule}</a>`}
+        ${date === null ? null : dateOf(date)} ${nameOf(detail)}
+      </li>`,
+  );
+  return html`<h2>${texts.findings}</h2>
+    <p><a href="${address}">${texts.countries.findings(findings.count)}</a></p>
+    <ul class="plain">
+      ${items}
+    </ul>`;
+}
+
+/** Where the series are, and of what. */
+function contents({ iso3, asOf, contents }: CountryView): Html {
+  const list = (heading: string, values: readonly CountedName[], address: (id: number) => string) =>
+    html`<details>
+      <summary>${heading} (${wholeNumber(values.length)})</summary>
+      <p>
+        ${values.map(
+          ({ id, name, count }, index) =>
+            html`${index === 0 ? null : ', '}<a href="${address(id)}">${nameOf(name)}</a>
+              (${wholeNumber(count)})`,
+        )}
+      </p>
+    </details>`;
+  return html`${list(texts.countries.markets, contents.markets, (id) =>
+    addressOf('/browse', { iso3_country_codes: iso3, market_ids: id, as_of: asOf }),
+  )}
+  ${list(texts.countries.commodities, contents.commodities, (id) =>
+    addressOf(`/commodities/${id}`, { as_of: asOf }),
+  )}`;
 }
 
 /** The commodities of which a price is high. */
@@ -106,15 +140,54 @@ function aggregates(view: CountryView): Html | null {
     )}`;
 }
 
-/** What prices are converted by. */
+/** What prices are converted by, and how far that reaches. */
 function conversions(view: CountryView): Html {
-  const [rate, cpi] = [rateChart(view), cpiChart(view)];
+  const { rate, index, currency, newestDate } = view;
+  const [rateDrawn, cpiDrawn] = [rateChart(view), cpiChart(view)];
+  const fresh = ({ points }: MonthlyValues) => {
+    const last = points.at(-1);
+    return last === undefined || newestDate === null
+      ? null
+      : html`${texts.countries.reaches(monthText(last.day), monthsBetween(last.day, dayFromIso(newestDate)!))}`;
+  };
   return html`<h2>${texts.countries.conversions}</h2>
     <div class="charts">
-      ${rate === null ? html`<p>${texts.countries.noRate(view.currency)}</p>` : smallFigure(rate, 'rate')}
-      ${cpi === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpi, 'cpi')}
-    </div>`;
+      ${
+        rateDrawn === null
+          ? html`<p>${texts.countries.noRate(currency)}</p>`
+          : smallFigure(rateDrawn, 'rate', fresh(rate))
+      }
+      ${cpiDrawn === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpiDrawn, 'cpi', fresh(index))}
+    </div>
+    ${conversionTable(view)}`;
 }
+
+/** The numbers of both charts, newest first; null where there are none. */
+function conversionTable({ rate, index, currency }: CountryView): Html | null {
+  const [rates, indices] = [rate, index].map(
+    ({ points }) => new Map(points.map(({ day, value }) => [day, value])),
+  ) as [Map<number, number>, Map<number, number>];
+  const days = [...new Set([...rates.keys(), ...indices.keys()])].sort((one, other) => other - one);
+  if (days.length === 0) return null;
+  const [rateFormat, indexFormat] = [rates, indices].map((values) => columnFormat([...values.values()]));
+  const rows = days.map((day) => [
+    monthText(day),
+    exact(rates.get(day) ?? null, rateFormat),
+    exact(indices.get(day) ?? null, indexFormat),
+  ]);
+  const columns = [
+    textColumn(texts.warnings.month),
+    numberColumn(texts.countries.rateUnit(currency)),
+    numberColumn(index.base === null ? texts.countries.cpi : texts.compare.index(index.base)),
+  ];
+  return html`<details>
+    <summary>${texts.table}</summary>
+    ${table(texts.countries.conversionsNote, columns, rows)}
+  </details>`;
+}
+
+const monthText = (day: number) => isoFromDay(day).slice(0, 7);
+const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 
 /** The same numbers in the API. */
 function dataLinks({ iso3, commodities, prices, currency, asOf }: CountryView) {

@@ -14,15 +14,26 @@ import { select } from '../../price-series/catalogue/selection.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import type { FindingRecord } from '../../quality/finding-list.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { asOfText } from '../series/series-state.js';
+import { contentsOf, type CountryContents } from './country-contents.js';
 import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type MonthlyValues } from './country-rates.js';
 import { type MainCommodity, mainCommodities } from './main-series.js';
 
 /** Commodities whose aggregates and prices are shown. */
 const MOST_COMMODITIES = 6;
+
+/** Findings that are listed. */
+const MOST_FINDINGS = 5;
+
+/** Open findings of a country. */
+export interface OpenFindings {
+  readonly count: number;
+  readonly newest: readonly FindingRecord[];
+}
 
 /** What the page of a country is made of. */
 export interface CountryView {
@@ -48,7 +59,8 @@ export interface CountryView {
   rate: MonthlyValues;
   index: CountryIndex;
   /** Open findings; null where an earlier state is shown. */
-  findings: number | null;
+  findings: OpenFindings | null;
+  contents: CountryContents;
 }
 
 /** Loads what the page of a country shows, by the services of the API. */
@@ -118,13 +130,15 @@ export class CountryViews {
       currency,
       rate: await this.rates.rate(state, currency, signal),
       index: await this.rates.index(state, iso3, signal),
+      contents: contentsOf(catalogue, rows),
       findings: asOf === undefined ? await this.openFindings(iso3) : null,
     };
   }
 
-  private async openFindings(iso3: string): Promise<number> {
-    const counts = await this.findings.counts({ iso3_country_codes: [iso3], state: ['open'] });
-    return counts.reduce((sum, { count }) => sum + count, 0);
+  private async openFindings(iso3: string): Promise<OpenFindings> {
+    const filters = { iso3_country_codes: [iso3], state: ['open' as const] };
+    const { count, items } = await this.findings.page(filters, { page: 1, pageSize: MOST_FINDINGS });
+    return { count, newest: items };
   }
 }
 

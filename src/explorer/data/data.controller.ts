@@ -5,10 +5,14 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
+import { FindingsService } from '../../quality/findings.service.js';
+import { RULES } from '../../quality/rules/rule-table.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
-import { html, nameOf, webAddress } from '../layout/html.js';
+import { addressOf } from '../layout/address.js';
+import { apiCalls } from '../layout/api-calls.js';
+import { html, type Html, nameOf, webAddress } from '../layout/html.js';
 import { wholeNumber } from '../layout/numbers.js';
 import { pageReply } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
@@ -31,6 +35,7 @@ export class DataPageController {
   constructor(
     private readonly catalogue: SeriesCatalogue,
     private readonly facets: FacetsService,
+    private readonly findings: FindingsService,
   ) {}
 
   @Get()
@@ -72,10 +77,37 @@ export class DataPageController {
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>
-          ${table(texts.data.sourcesNote, columns, sources)}`,
+          ${table(texts.data.sourcesNote, columns, sources)} ${await this.quality()}
+          <h2>${texts.asData}</h2>
+          ${apiCalls(context.origin, [{ address: seriesAddress }])}`,
       },
       context,
       revision,
     );
   }
+
+  /** How much the rules have found in the data; null where nothing is open. */
+  private async quality(): Promise<Html | null> {
+    const counts = new Map<string, number>();
+    for (const { rule, count } of await this.findings.counts({ state: ['open'] }))
+      counts.set(rule, (counts.get(rule) ?? 0) + count);
+    if (counts.size === 0) return null;
+    const rows = Object.entries(RULES).flatMap(([rule, { severity, description }]) => {
+      const count = counts.get(rule);
+      const address = addressOf(`/${BASE}/Finding/`, { rule, state: 'open' });
+      return count === undefined
+        ? []
+        : [[html`<a href="${address}">${rule}</a>`, severity, wholeNumber(count), description]];
+    });
+    const columns = [
+      textColumn(texts.data.rule),
+      textColumn(texts.data.severity),
+      numberColumn(texts.data.openFindings),
+      textColumn(texts.data.ruleMeaning),
+    ];
+    return html`<h2>${texts.data.quality}</h2>
+      ${table(texts.findingsNote, columns, rows)}`;
+  }
 }
+
+const seriesAddress = (format?: string) => addressOf(`/${BASE}/PriceSerie/`, { format });

@@ -1,6 +1,6 @@
 import type { HtmlValue } from '../layout/html.js';
 import { html, type Html } from '../layout/html.js';
-import { exact, wholeNumber } from '../layout/numbers.js';
+import { columnFormat, exact, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
 import type { GroupView } from './group-views.js';
@@ -16,8 +16,7 @@ export function groupTable(
 ): Html {
   const columns = [
     textColumn(heading),
-    textColumn(texts.priceType),
-    textColumn(texts.unit),
+    textColumn(texts.groups.kind),
     textColumn(texts.groups.month),
     numberColumn(texts.groups.median),
     numberColumn(texts.groups.least),
@@ -26,18 +25,20 @@ export function groupTable(
     numberColumn(texts.groups.index),
     numberColumn(texts.groups.matched),
   ];
+  const newest = groups.map(({ observations }) => observations[0]!);
+  const price = columnFormat(newest.flatMap(({ median, min, max }) => [median, min, max]));
+  const points = columnFormat(newest.map(({ index }) => index));
   const rows = groups.map((group) => {
     const { date, median, min, max, n, index, n_matched } = group.observations[0]!;
     return [
       first(group),
-      String(group.fields.price_type).toLowerCase(),
-      `US$ ${texts.perAmount} ${group.fields.unit}`,
+      `${String(group.fields.price_type).toLowerCase()}, US$ ${texts.perAmount} ${group.fields.unit}`,
       html`<span class="nowrap">${date.slice(0, 7)}</span>`,
-      exact(median),
-      exact(min),
-      exact(max),
+      exact(median, price),
+      exact(min, price),
+      exact(max, price),
       wholeNumber(n),
-      exact(index),
+      exact(index, points),
       exact(n_matched, wholeNumber),
     ];
   });

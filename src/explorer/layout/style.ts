@@ -98,6 +98,7 @@ figure { margin: 1rem 0; }
 .charts { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
 svg.chart { display: block; inline-size: 100%; block-size: auto; }
 svg.chart.narrow { display: none; }
+svg.chart.spark { inline-size: 6rem; }
 svg.chart.wide, svg.chart.narrow { background: var(--ground); }
 .chart .ground { fill: var(--ground); }
 .chart text { fill: var(--text); }

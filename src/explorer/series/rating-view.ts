@@ -10,7 +10,7 @@ import { seriesTitle } from './series-names.js';
 import type { SeriesView } from './series-view.js';
 
 /** Values beyond are drawn here: one of 20 would leave no room for all others. */
-const LIMIT = 5;
+const LIMIT = 6;
 
 /** IFPA and ALPS of the months that are shown, by month number; months without a price lack. */
 export type Ratings = ReadonlyMap<number, Pick<Observation, 'ifpa' | 'alps'>>;

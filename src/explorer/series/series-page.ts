@@ -80,13 +80,15 @@ function captionOf(chart: Chart, state: SeriesState): Html | null {
 
 /** The form that changes what is shown. */
 function choices({ state, entry, unit }: SeriesView): Html {
-  const periods = entry.periodicity.map(({ period }) => [period, texts.period[period]] as const);
+  // A frequency that the series does not have stays chosen where an address asks for it.
+  const names = new Set([...entry.periodicity.map(({ period }) => period), state.periodicity]);
+  const periods = [...names].map((period) => [period, texts.period[period]] as const);
   const per = [
     ['unit', unit.name],
     ['base', unit.dimension === 'volume' ? texts.litre : texts.kilogram],
   ] as const;
   return html`<form class="row" method="get" action="/series/${state.uuid}">
-    ${periods.length === 0 ? null : select(texts.frequency, 'periodicity', state.periodicity, periods)}
+    ${select(texts.frequency, 'periodicity', state.periodicity, periods)}
     ${select(
       texts.prices,
       'measure',

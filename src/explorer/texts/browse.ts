@@ -2,6 +2,10 @@
 export const browseTexts = {
   description: (count: number): string => `${count.toLocaleString('en')} price series, by every filter.`,
   found: (count: string): string => `${count} series`,
+  newest: 'Newest monthly price',
+  trend: '3 years',
+  trendNote: '– The lines show up to 36 newest monthly prices as published, in the unit of their row.',
+  trendLabel: (ends: readonly string[]): string => `From ${ends.join(' to ')}`,
   ordered: '(ordered)',
   nothing: 'No series fits all of this.',
   without: (filter: string): string => `Drop “${filter}”`,

@@ -5,6 +5,8 @@ export const countriesTexts = {
   citation: (name: string): string => `Food prices of ${name}, by source as on the page`,
   findings: (count: number): string =>
     `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
+  markets: 'Markets',
+  commodities: 'Commodities',
   quiet: 'No price is high: no commodity has a series that is high by IFPA, or alert or crisis by ALPS.',
   allWarnings: 'All commodities, and other months',
   prices: 'Main commodities',
@@ -17,6 +19,9 @@ export const countriesTexts = {
   conversions: 'What prices are converted by',
   rate: 'Exchange rate',
   rateUnit: (currency: string): string => `${currency} per US$`,
+  reaches: (month: string, behind: number): string =>
+    `To ${month}${behind <= 0 ? '' : `, ${behind} ${behind === 1 ? 'month' : 'months'} before the newest price`}.`,
+  conversionsNote: 'Months, newest first. A dash says that there is no value.',
   noRate: (currency: string): string => `There is no exchange rate of ${currency}.`,
   cpi: 'Consumer price index',
   noCpi: 'There is no consumer price index.',
