@@ -27,7 +27,7 @@ const queryBuilders = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'coverage', 'var'] },
+  { ignores: ['**/dist', 'node_modules', 'coverage', 'var', 'clients/typescript/src/api.d.ts'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

@@ -1,0 +1,3791 @@
+// Made by `npm run types` from the API document. Do not edit.
+
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_auth_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Account/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Account_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Alias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Alias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Alias/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Alias_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/AuditLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_AuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ChangeSet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_ChangeSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ChangeSet/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_ChangeSet_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Commodity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Commodity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Commodity/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Commodity_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Correction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Country": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Country"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Cpi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Cpi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Cpi/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Cpi_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Finding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Finding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Finding/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Finding_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/FindingRule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_FindingRule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/FindingSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_FindingSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/FxRate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_FxRate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/FxRate/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_FxRate_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Market"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Market/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Market_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/MeasureUnit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_MeasureUnit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/MeasureUnit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_MeasureUnit_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceAggregate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceAggregate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceCompare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceCompare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerie": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerie"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerie/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerie_uuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerieDomestic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerieDomestic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerieFacet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerieFacet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerieIndicator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerieIndicator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerieIndicator/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerieIndicator_uuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSerieInternational": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSerieInternational"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice_uuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice/{uuid}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice_uuid_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice/{uuid}/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice_uuid_id_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice/{uuid}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice_uuid_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceSeriePrice/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeriePrice_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceType/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceType_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/PriceWarning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceWarning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Source"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Source/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Source_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_health_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_health_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_problems_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Serie: {
+            /** Format: uuid */
+            uuid: string;
+            iso3_country_code: string;
+            country_name: string;
+            commodity: string;
+            commodity_id: number;
+            hs_code: string;
+            category: string;
+            price_type: string;
+            price_type_id: number;
+            market: string;
+            market_id: number;
+            market_type: string;
+            admin_unit: string;
+            admin_unit2: string;
+            latitude: number | null;
+            longitude: number | null;
+            source: string;
+            source_id: number;
+            currency: string;
+            measure_unit: string;
+            measure_unit_id: number;
+            conversion_factor: number | null;
+            regional_average: boolean;
+            /** Format: date */
+            last_price_date: string | null;
+            periodicity: components["schemas"]["Period"][];
+        };
+        Period: {
+            /** @enum {string} */
+            period: "daily" | "weekly" | "monthly";
+            /** Format: date */
+            start_date: string;
+            /** Format: date */
+            end_date: string;
+            /** @constant */
+            calculated?: true;
+        };
+        SerieFacets: {
+            count: number;
+            facets: {
+                iso3_country_codes: components["schemas"]["FacetValue"][];
+                commodity_ids: components["schemas"]["FacetValue"][];
+                categories: components["schemas"]["FacetValue"][];
+                price_types_ids: components["schemas"]["FacetValue"][];
+                market_types: components["schemas"]["FacetValue"][];
+                sources_ids: components["schemas"]["FacetValue"][];
+                currencies: components["schemas"]["FacetValue"][];
+                periodicity: components["schemas"]["FacetValue"][];
+            };
+            without: {
+                [key: string]: number;
+            };
+        };
+        Suggestions: {
+            countries: {
+                iso3_country_code: string;
+                country_name: string;
+                series: number;
+            }[];
+            commodities: {
+                commodity_id: number;
+                commodity: string;
+                category: string;
+                series: number;
+            }[];
+            markets: {
+                market_id: number;
+                market: string;
+                admin_unit: string;
+                iso3_country_code: string;
+                country_name: string;
+                series: number;
+            }[];
+            series: {
+                /** Format: uuid */
+                uuid: string;
+                commodity: string;
+                market: string;
+                iso3_country_code: string;
+                country_name: string;
+                price_type: string;
+                measure_unit: string;
+                currency: string;
+                source: string;
+                /** Format: date */
+                last_price_date: string | null;
+            }[];
+        };
+        Country: {
+            iso3_country_code: string;
+            country_name: string;
+            series: number;
+            /** Format: date */
+            last_price_date: string | null;
+        };
+        FacetValue: {
+            value: string | number;
+            name: string;
+            count: number;
+        };
+        SeriePrices: {
+            /** Format: uuid */
+            uuid: string;
+            series: components["schemas"]["Serie"];
+            datapoints: components["schemas"]["Datapoint"][];
+        };
+        Datapoint: {
+            id: number;
+            price_value: number;
+            price_value_real: number | null;
+            price_value_dollar: number | null;
+            conversion_factor: number | null;
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            periodicity: "daily" | "weekly" | "monthly";
+            comment: string;
+            /** @constant */
+            calculated?: true;
+            /** @constant */
+            partial?: true;
+            flags?: string[];
+            /** @enum {unknown} */
+            rate_basis?: "published" | "relation" | "successor" | null;
+            explain?: components["schemas"]["PointExplanation"];
+        };
+        PointExplanation: {
+            stored_points: components["schemas"]["StoredPointPart"][];
+            exchange_rate: components["schemas"]["RateExplanation"] | null;
+            index: components["schemas"]["IndexRecord"] | null;
+        };
+        StoredPointPart: {
+            /** Format: uuid */
+            uuid: string | null;
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            periodicity: "daily" | "weekly" | "monthly";
+            price_value: number;
+            factor: number;
+            change_set_id: number;
+        };
+        RateExplanation: {
+            /** @enum {unknown} */
+            basis: "published" | "relation" | "successor";
+            rate: number;
+            currency: string;
+            units: number;
+            reference: string | null;
+            rows: {
+                id: number;
+                currency: string;
+                /** Format: date */
+                date: string;
+                /** @enum {unknown} */
+                period: "daily" | "monthly";
+                rate: number;
+                source: string;
+            }[];
+        };
+        IndexRecord: {
+            id: number;
+            iso3_country_code: string;
+            /** Format: date */
+            date: string;
+            base_period: string;
+            value: number;
+            source: string;
+        };
+        PriceExplanation: {
+            /** Format: date */
+            date: string;
+            price_value: number;
+            n: number;
+            stored_points: components["schemas"]["StoredPointPart"][];
+            price_value_dollar: number | null;
+            exchange_rate: components["schemas"]["RateExplanation"] | null;
+            price_value_real: number | null;
+            index: components["schemas"]["IndexRecord"] | null;
+            us_index: components["schemas"]["IndexRecord"] | null;
+            value: number | null;
+        };
+        SeriesExplanation: {
+            /** Format: uuid */
+            uuid: string;
+            currency: string;
+            measure_unit: string;
+            unit_factor: number | null;
+            prices: components["schemas"]["PriceExplanation"][];
+        };
+        IfpaExplanation: {
+            gamma: number;
+            quarterly: {
+                months: number;
+                /** Format: date */
+                date: string;
+                value: number | null;
+                before: number | null;
+                growth_rate: number | null;
+                history: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                    before: number | null;
+                    growth_rate: number | null;
+                    weight: number;
+                }[];
+                n: number;
+                mean: number;
+                sd: number;
+                score: number;
+            };
+            annual: {
+                months: number;
+                /** Format: date */
+                date: string;
+                value: number | null;
+                before: number | null;
+                growth_rate: number | null;
+                history: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                    before: number | null;
+                    growth_rate: number | null;
+                    weight: number;
+                }[];
+                n: number;
+                mean: number;
+                sd: number;
+                score: number;
+            };
+            value: number;
+        };
+        ObservationExplanation: {
+            value?: {
+                price: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+            };
+            change_1m?: {
+                price: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+                before: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+            };
+            change_3m?: {
+                price: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+                before: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+            };
+            change_12m?: {
+                price: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+                before: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+            };
+            mean_5y?: {
+                prices: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                }[];
+                n: number;
+                mean: number | null;
+            };
+            mean_5y_years?: {
+                prices: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                }[];
+                n: number;
+                mean: number | null;
+            };
+            against_mean_5y?: {
+                price: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                };
+                prices: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                }[];
+                n: number;
+                mean: number | null;
+            };
+            seasonal_index?: {
+                calendar_month: number;
+            };
+            volatility_12m?: {
+                log_changes: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                    before: number | null;
+                    log_change: number;
+                }[];
+                n: number;
+                mean: number;
+            };
+            ifpa?: components["schemas"]["IfpaExplanation"];
+            alps?: {
+                /** Format: date */
+                date: string;
+                value: number | null;
+                calendar_month: number;
+                t: number;
+                after_break: number;
+                expected: number;
+                fit: {
+                    /** Format: date */
+                    first_month: string;
+                    /** Format: date */
+                    last_month: string;
+                    n: number;
+                    alpha: number;
+                    step: number;
+                    sd: number;
+                    calendar_months: {
+                        calendar_month: number;
+                        n: number;
+                        t: number | null;
+                        price: number | null;
+                        after_break: number | null;
+                    }[];
+                };
+            };
+        };
+        YearExplanation: {
+            months: {
+                /** Format: date */
+                date: string;
+                ifpa: components["schemas"]["IfpaExplanation"];
+            }[];
+        };
+        AggregateExplanation: {
+            prices: {
+                /** Format: uuid */
+                uuid: string;
+                value: number;
+                before: number | null;
+            }[];
+            /** Format: date */
+            linked_from: string | null;
+            linked_value: number | null;
+            scale: number | null;
+        };
+        GroupExplanation: {
+            formulas: {
+                [key: string]: string;
+            };
+            series: components["schemas"]["SeriesExplanation"][];
+        };
+        ComparisonExplanation: {
+            formulas: {
+                [key: string]: string;
+            };
+            series: components["schemas"]["SeriesExplanation"][];
+        };
+        IndicatorsExplanation: {
+            formulas: {
+                [key: string]: string;
+            };
+            seasonal: {
+                calendar_month: number;
+                ratios: {
+                    /** Format: date */
+                    date: string;
+                    value: number | null;
+                    moving_average: number;
+                    ratio: number;
+                }[];
+                mean: number;
+            }[] | null;
+            series: components["schemas"]["SeriesExplanation"][];
+        };
+        Correction: {
+            id: number;
+            /** @enum {string} */
+            state: "standing" | "confirmed" | "superseded" | "withdrawn";
+            /** Format: uuid */
+            uuid: string | null;
+            /** @enum {string|null} */
+            periodicity: "daily" | "weekly" | "monthly" | null;
+            /** Format: date */
+            date: string;
+            /** @enum {string|null} */
+            table: "FxRate" | "Cpi" | null;
+            record_id: number | null;
+            value: number | null;
+            base: number | null;
+            comment: string;
+            reason: string;
+            change_set_id: number;
+        };
+        Finding: {
+            id: number;
+            /** @enum {string} */
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            /** @enum {string} */
+            severity: "error" | "look" | "info";
+            /** @enum {string} */
+            state: "open" | "dismissed" | "corrected" | "gone";
+            /** @enum {string} */
+            scope: "point" | "series" | "group" | "rate" | "index";
+            /** Format: uuid */
+            uuid: string | null;
+            iso3_country_code: string | null;
+            /** @enum {string|null} */
+            periodicity: "daily" | "weekly" | "monthly" | null;
+            /** Format: date */
+            date: string | null;
+            value: number | null;
+            expected: number | null;
+            ratio: number | null;
+            members: {
+                [key: string]: unknown;
+            }[] | null;
+            detail: string;
+            change_set_id: number | null;
+            reason: string;
+        };
+        FindingCount: {
+            iso3_country_code: string | null;
+            /** @enum {string} */
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            /** @enum {string} */
+            state: "open" | "dismissed" | "corrected" | "gone";
+            count: number;
+        };
+        FindingRule: {
+            /** @enum {string} */
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            /** @enum {string} */
+            severity: "error" | "look" | "info";
+            /** @enum {string} */
+            scope: "point" | "series" | "group" | "rate" | "index";
+            description: string;
+            thresholds: {
+                [key: string]: number;
+            };
+        };
+        Account: {
+            id: number | null;
+            username: string;
+            /** @enum {string} */
+            role: "maintainer" | "admin";
+            issuer?: string;
+            subject?: string;
+        };
+        AccountRecord: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "maintainer" | "admin";
+            enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            password_changed_at: string;
+            /** Format: date-time */
+            last_login_at: string | null;
+        };
+        Alias: {
+            id: number;
+            /** @enum {string} */
+            table: "PriceType" | "Market" | "Commodity" | "Source" | "MeasureUnit";
+            record_id: number;
+            name: string;
+            iso3_country_code: string;
+            admin_unit: string;
+            admin_unit2: string;
+        };
+        AuditLogEntry: {
+            [key: string]: unknown;
+        };
+        ChangeSet: {
+            id: number;
+            /** @enum {string} */
+            kind: "import" | "correction" | "record" | "merge" | "revert" | "sample" | "findings" | "migration";
+            /** @enum {string} */
+            state: "running" | "done" | "failed" | "interrupted";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            first_revision: number | null;
+            last_revision: number | null;
+            input: string;
+            format: string;
+            digest: string;
+            source: string;
+            reason: string;
+            counts: Record<string, never> | null;
+            reverted_by: number | null;
+        };
+        Changes: {
+            results: (components["schemas"]["SeriesChange"] | components["schemas"]["RecordChange"])[];
+            next: string;
+            more: boolean;
+        };
+        SeriesChange: {
+            revision: number;
+            /** Format: date-time */
+            at: string;
+            change_set_id: number;
+            /** @enum {string} */
+            kind: "import" | "correction" | "record" | "merge" | "revert" | "sample" | "findings" | "migration";
+            /** @constant */
+            type: "series";
+            /** Format: uuid */
+            uuid: string;
+            iso3_country_code: string;
+            /** @enum {string} */
+            action: "created" | "changed" | "removed";
+            points: {
+                added: number;
+                changed: number;
+                removed: number;
+            };
+            /** Format: date */
+            first_date: string | null;
+            /** Format: date */
+            last_date: string | null;
+            attributes?: {
+                id: number;
+                commodity_id: number;
+                price_type_id: number;
+                market_id: number;
+                source_id: number;
+                measure_unit_id: number;
+                currency: string;
+                marked_periods: ("daily" | "weekly" | "monthly")[];
+            };
+            joined_into?: {
+                id: number;
+                factor: number;
+                /** @enum {string} */
+                prefer: "into" | "from";
+                /** Format: date */
+                start_date: string | null;
+                /** Format: date */
+                end_date: string | null;
+            } | null;
+            aliases?: string[];
+            entry?: components["schemas"]["Serie"] | null;
+            changes?: {
+                /** @enum {string} */
+                periodicity: "daily" | "weekly" | "monthly";
+                /** Format: date */
+                date: string;
+                before: {
+                    price_value: number;
+                    comment: string;
+                    calculated: boolean;
+                } | null;
+                after: {
+                    price_value: number;
+                    comment: string;
+                    calculated: boolean;
+                } | null;
+            }[];
+        };
+        RecordChange: {
+            revision: number;
+            /** Format: date-time */
+            at: string;
+            change_set_id: number;
+            /** @enum {string} */
+            kind: "import" | "correction" | "record" | "merge" | "revert" | "sample" | "findings" | "migration";
+            /** @constant */
+            type: "record";
+            table: string;
+            id: number;
+            /** @enum {string} */
+            action: "created" | "changed" | "removed";
+            record?: Record<string, never> | null;
+        };
+        SerieIndicators: {
+            /** Format: uuid */
+            uuid: string;
+            series: components["schemas"]["Serie"];
+            settings: components["schemas"]["IndicatorSettings"];
+            seasonal: {
+                index: number[] | null;
+                sd: number[] | null;
+                years: number | null;
+            };
+            observations: (components["schemas"]["Indicators"] | components["schemas"]["AnnualIndicator"])[];
+            explain?: components["schemas"]["IndicatorsExplanation"];
+        };
+        IndicatorSettings: {
+            /** @enum {string} */
+            measure: "nominal" | "real" | "usd" | "real_usd";
+            /** @enum {string} */
+            per: "unit" | "base";
+            /** @enum {string} */
+            ifpa_mode: "standard" | "fpma";
+            history_from: string | null;
+            /** @enum {string} */
+            alps_window: "realtime" | "full";
+            fit_until: string | null;
+            break_date: string | null;
+            gamma: number;
+            ifpa_thresholds: number[];
+            alps_thresholds: number[];
+            allow_gaps: boolean;
+            annual: boolean;
+            method_version: number;
+        };
+        Indicators: {
+            /** Format: date */
+            date: string;
+            value?: number | null;
+            change_1m?: number | null;
+            change_3m?: number | null;
+            change_12m?: number | null;
+            mean_5y?: number | null;
+            mean_5y_years?: number;
+            against_mean_5y?: number | null;
+            seasonal_index?: number | null;
+            volatility_12m?: number | null;
+            ifpa?: {
+                value: number | null;
+                quarterly: number | null;
+                annual: number | null;
+                /** @enum {unknown} */
+                class: "high" | "moderate" | "normal" | null;
+                provisional: boolean | null;
+                weak: boolean | null;
+            };
+            alps?: {
+                value: number | null;
+                expected: number | null;
+                /** @enum {unknown} */
+                class: "crisis" | "alert" | "stress" | "normal" | null;
+            };
+            reasons: {
+                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+            };
+            explain?: components["schemas"]["ObservationExplanation"];
+        };
+        SerieIndicator: {
+            /** Format: uuid */
+            uuid: string;
+            series: components["schemas"]["Serie"];
+            fresh: boolean;
+            /** Format: date */
+            date: string;
+            value?: number | null;
+            change_1m?: number | null;
+            change_3m?: number | null;
+            change_12m?: number | null;
+            mean_5y?: number | null;
+            mean_5y_years?: number;
+            against_mean_5y?: number | null;
+            seasonal_index?: number | null;
+            volatility_12m?: number | null;
+            ifpa?: {
+                value: number | null;
+                quarterly: number | null;
+                annual: number | null;
+                /** @enum {unknown} */
+                class: "high" | "moderate" | "normal" | null;
+                provisional: boolean | null;
+                weak: boolean | null;
+            };
+            alps?: {
+                value: number | null;
+                expected: number | null;
+                /** @enum {unknown} */
+                class: "crisis" | "alert" | "stress" | "normal" | null;
+            };
+            reasons: {
+                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+            };
+        };
+        PriceWarning: {
+            iso3_country_code: string;
+            country_name: string;
+            category?: string;
+            commodity_id?: number;
+            commodity?: string;
+            month: string;
+            series: number;
+            fresh: number;
+            markets: number;
+            ifpa: {
+                high: number;
+                moderate: number;
+                normal: number;
+                undefined: number;
+            };
+            alps: {
+                crisis: number;
+                alert: number;
+                stress: number;
+                normal: number;
+                undefined: number;
+            };
+            share_high: number | null;
+            share_alert_or_worse: number | null;
+            persistence: {
+                ifpa: number;
+                alps: number;
+            };
+            top: {
+                /** Format: uuid */
+                uuid: string;
+                commodity: string;
+                market: string;
+                /** Format: date */
+                date: string;
+                ifpa: number;
+                /** @enum {string} */
+                ifpa_class: "high" | "moderate" | "normal";
+                /** @enum {string|null} */
+                alps_class: "crisis" | "alert" | "stress" | "normal" | null;
+            }[];
+        };
+        PriceTable: {
+            dates: string[];
+            columns: components["schemas"]["TableColumn"][];
+            values: (number | null)[][];
+        };
+        TableColumn: {
+            /** Format: uuid */
+            uuid: string;
+            label: string;
+            iso3_country_code: string;
+            country_name: string;
+            commodity: string;
+            commodity_id: number;
+            hs_code: string;
+            category: string;
+            price_type: string;
+            price_type_id: number;
+            market: string;
+            market_id: number;
+            market_type: string;
+            admin_unit: string;
+            admin_unit2: string;
+            latitude: number | null;
+            longitude: number | null;
+            source: string;
+            source_id: number;
+            currency: string;
+            measure_unit: string;
+            measure_unit_id: number;
+            conversion_factor: number | null;
+            regional_average: boolean;
+            /** Format: date */
+            last_price_date: string | null;
+            periodicity: components["schemas"]["Period"][];
+        };
+        PriceComparison: {
+            /** @enum {string} */
+            formula: "ratio" | "difference";
+            /** @enum {string} */
+            measure: "nominal" | "real" | "usd" | "real_usd";
+            /** @enum {string} */
+            per: "unit" | "base";
+            currency: string;
+            unit: string;
+            a: components["schemas"]["Serie"];
+            b: components["schemas"]["Serie"];
+            observations: {
+                /** Format: date */
+                date: string;
+                value: number | null;
+                a: number | null;
+                b: number | null;
+                reasons: {
+                    /** @enum {string} */
+                    value?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                    /** @enum {string} */
+                    a?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                    /** @enum {string} */
+                    b?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                };
+            }[];
+            explain?: components["schemas"]["ComparisonExplanation"];
+        };
+        AnnualIndicator: {
+            year: number;
+            n_months: number;
+            ifpa: number | null;
+            reasons?: {
+                /** @enum {string} */
+                ifpa: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+            };
+            explain?: components["schemas"]["YearExplanation"];
+        };
+        AggregateGroup: {
+            iso3_country_code?: string;
+            country_name?: string;
+            admin_unit?: string;
+            market?: string;
+            market_id?: number;
+            commodity?: string;
+            commodity_id?: number;
+            category?: string;
+            source?: string;
+            source_id?: number;
+            price_type?: string;
+            price_type_id?: number;
+            currency: string;
+            unit: string | null;
+            settings: components["schemas"]["AggregateSettings"];
+            segments: {
+                segment: number;
+                /** Format: date */
+                start_date: string;
+                /** Format: date */
+                end_date: string;
+                /** Format: date */
+                base: string | null;
+            }[];
+            observations: components["schemas"]["Aggregate"][];
+            explain?: components["schemas"]["GroupExplanation"];
+        };
+        AggregateSettings: {
+            /** @enum {string} */
+            measure: "nominal" | "real" | "usd" | "real_usd";
+            /** @enum {string} */
+            per: "unit" | "base";
+            /** @enum {string} */
+            periodicity: "monthly" | "quarterly" | "annual";
+            /** @enum {string} */
+            aggregation: "avg" | "eop" | "min" | "max" | "median";
+            min_matched: number;
+            base: string | null;
+            method_version: number;
+        };
+        Aggregate: {
+            /** Format: date */
+            date: string;
+            median: number | null;
+            mean: number | null;
+            min: number | null;
+            max: number | null;
+            n: number;
+            index: number | null;
+            /** Format: date */
+            linked_from: string | null;
+            n_matched: number | null;
+            segment: number | null;
+            left_out: {
+                [key: string]: number;
+            };
+            reasons: {
+                [key: string]: "no_factor" | "no_rate" | "no_cpi" | "few_values" | "chain_broken" | "other_segment";
+            };
+            series?: string[];
+            matched?: string[] | null;
+            explain?: components["schemas"]["AggregateExplanation"];
+        };
+        PointVersion: {
+            price_value: number | null;
+            comment: string | null;
+            /** Format: date-time */
+            known_from: string;
+            /** Format: date-time */
+            known_to: string | null;
+            first_revision: number;
+            last_revision: number | null;
+            change_set_id: number;
+            /** @enum {string} */
+            kind: "import" | "correction" | "record" | "merge" | "revert" | "sample" | "findings" | "migration";
+        };
+        PointDifference: {
+            /** Format: uuid */
+            uuid: string;
+            id: number;
+            /** @enum {string} */
+            periodicity: "daily" | "weekly" | "monthly";
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            action: "added" | "changed" | "removed";
+            before: number | null;
+            after: number | null;
+            comment_before: string | null;
+            comment_after: string | null;
+        };
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+            detail: string;
+            instance: string;
+            errors?: components["schemas"]["Fault"][];
+            last_page?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        Fault: {
+            /** @enum {string} */
+            in?: "query" | "path" | "header" | "body";
+            name?: string;
+            pointer?: string;
+            /** @enum {string} */
+            code: "blank" | "built_in" | "calculated" | "conflicting_fields" | "contradiction" | "duplicate_name" | "duplicate" | "ended" | "id_mismatch" | "in_future" | "in_use" | "invalid_as_of" | "invalid_boolean" | "invalid_choice" | "invalid_date" | "invalid_encoding" | "invalid_format" | "invalid_integer" | "invalid_item" | "invalid_number" | "invalid_text" | "invalid_type" | "joined" | "last_admin" | "not_comparable" | "null" | "out_of_range" | "parse_error" | "read_only" | "reference_missing" | "repeated_parameter" | "required" | "reversed_range" | "same_record" | "too_long" | "too_many_items" | "unknown_field" | "unknown_parameter" | "unknown_revision";
+            detail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PriceType: {
+            id: number;
+            name: string;
+            description: string;
+        };
+        FxRate: {
+            id: number;
+            currency: string;
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            period: "daily" | "monthly";
+            rate: number;
+            /** @enum {string} */
+            rate_type: "official" | "parallel";
+            source: string;
+        };
+        Cpi: {
+            id: number;
+            iso3_country_code: string;
+            /** Format: date */
+            date: string;
+            /** @enum {string} */
+            item: "general" | "food";
+            value: number;
+            base_period: string;
+            source: string;
+        };
+        Market: {
+            id: number;
+            name: string;
+            type: string;
+            code: string;
+            iso3_country_code: string;
+            country_name: string;
+            admin_unit: string;
+            admin_unit2: string;
+            latitude: number | null;
+            longitude: number | null;
+            info: string;
+            regional_average: boolean;
+        };
+        Commodity: {
+            id: number;
+            name: string;
+            hs_code: string | null;
+            category: string;
+        };
+        Source: {
+            id: number;
+            name: string;
+            url: string;
+            license: string;
+        };
+        MeasureUnit: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            dimension: "mass" | "volume" | "count" | "other";
+            conversion_factor: number | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    get: {
+        parameters: {
+            query?: {
+                format?: "json" | "html";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    get_api_auth_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    get_api_v1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+    };
+    get_api_v1_Account: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["AccountRecord"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Account_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountRecord"];
+                };
+            };
+        };
+    };
+    get_api_v1_Alias: {
+        parameters: {
+            query?: {
+                table?: ("PriceType" | "Market" | "Commodity" | "Source" | "MeasureUnit")[];
+                record_id?: number[];
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Alias"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Alias_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+        };
+    };
+    get_api_v1_AuditLog: {
+        parameters: {
+            query?: {
+                table?: string[];
+                record_id?: number[];
+                account_id?: number[];
+                subject?: string[];
+                change_set_id?: number[];
+                action?: ("create" | "update" | "delete" | "import" | "revert")[];
+                from?: string;
+                to?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["AuditLogEntry"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_ChangeSet: {
+        parameters: {
+            query?: {
+                kind?: ("import" | "correction" | "record" | "merge" | "revert" | "sample" | "findings" | "migration")[];
+                state?: ("running" | "done" | "failed" | "interrupted")[];
+                source?: string[];
+                from?: string;
+                to?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["ChangeSet"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_ChangeSet_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+        };
+    };
+    get_api_v1_Changes: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                since?: string;
+                limit?: number;
+                wait?: number;
+                points?: boolean;
+                format?: "json";
+            };
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Commodity: {
+        parameters: {
+            query?: {
+                id?: number[];
+                name?: string[];
+                hs_code?: string[];
+                category?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commodity"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Commodity"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Commodity_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commodity"];
+                };
+            };
+        };
+    };
+    get_api_v1_Correction: {
+        parameters: {
+            query?: {
+                state?: ("standing" | "confirmed" | "superseded" | "withdrawn")[];
+                change_set_id?: number[];
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Correction"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Country: {
+        parameters: {
+            query?: {
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Country"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Cpi: {
+        parameters: {
+            query?: {
+                id?: number[];
+                iso3_country_code?: string[];
+                date?: string[];
+                item?: ("general" | "food")[];
+                value?: number[];
+                base_period?: string[];
+                source?: string[];
+                search?: string;
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cpi"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Cpi"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Cpi_id: {
+        parameters: {
+            query?: {
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cpi"];
+                };
+            };
+        };
+    };
+    get_api_v1_Finding: {
+        parameters: {
+            query?: {
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                severity?: ("error" | "look" | "info")[];
+                state?: ("open" | "dismissed" | "corrected" | "gone")[];
+                from?: string;
+                to?: string;
+                change_set_id?: number[];
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Finding"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Finding_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+        };
+    };
+    get_api_v1_FindingRule: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["FindingRule"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_FindingSummary: {
+        parameters: {
+            query?: {
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                severity?: ("error" | "look" | "info")[];
+                state?: ("open" | "dismissed" | "corrected" | "gone")[];
+                from?: string;
+                to?: string;
+                change_set_id?: number[];
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["FindingCount"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_FxRate: {
+        parameters: {
+            query?: {
+                id?: number[];
+                currency?: string[];
+                date?: string[];
+                period?: ("daily" | "monthly")[];
+                rate?: number[];
+                rate_type?: ("official" | "parallel")[];
+                source?: string[];
+                search?: string;
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FxRate"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["FxRate"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_FxRate_id: {
+        parameters: {
+            query?: {
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FxRate"];
+                };
+            };
+        };
+    };
+    get_api_v1_Market: {
+        parameters: {
+            query?: {
+                id?: number[];
+                name?: string[];
+                type?: string[];
+                code?: string[];
+                iso3_country_code?: string[];
+                country_name?: string[];
+                admin_unit?: string[];
+                admin_unit2?: string[];
+                latitude?: number[];
+                longitude?: number[];
+                info?: string[];
+                regional_average?: boolean[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Market"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Market"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Market_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Market"];
+                };
+            };
+        };
+    };
+    get_api_v1_MeasureUnit: {
+        parameters: {
+            query?: {
+                id?: number[];
+                name?: string[];
+                dimension?: ("mass" | "volume" | "count" | "other")[];
+                conversion_factor?: number[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasureUnit"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["MeasureUnit"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_MeasureUnit_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasureUnit"];
+                };
+            };
+        };
+    };
+    get_api_v1_PriceAggregate: {
+        parameters: {
+            query?: {
+                by?: ("country" | "admin_unit" | "market" | "commodity" | "category" | "source" | "price_type")[];
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                periodicity?: "monthly" | "quarterly" | "annual";
+                aggregation?: "avg" | "eop" | "min" | "max" | "median";
+                base?: string;
+                min_matched?: number;
+                explain?: boolean;
+                series?: boolean;
+                start_date?: string;
+                end_date?: string;
+                latest?: number;
+                as_of?: string;
+                goods?: boolean;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["AggregateGroup"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceCompare: {
+        parameters: {
+            query?: {
+                uuids?: string[];
+                formula?: "ratio" | "difference";
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                start_date?: string;
+                end_date?: string;
+                latest?: number;
+                as_of?: string;
+                explain?: boolean;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceComparison"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerie: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Serie"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerie_uuid: {
+        parameters: {
+            query?: {
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Serie"];
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerieDomestic: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Serie"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerieFacet: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                as_of?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SerieFacets"];
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerieIndicator: {
+        parameters: {
+            query?: {
+                month?: string;
+                as_of?: string;
+                indicators?: ("value" | "change_1m" | "change_3m" | "change_12m" | "mean_5y" | "mean_5y_years" | "against_mean_5y" | "seasonal_index" | "volatility_12m" | "ifpa" | "alps")[];
+                ifpa_class?: ("high" | "moderate" | "normal")[];
+                alps_class?: ("crisis" | "alert" | "stress" | "normal")[];
+                fresh?: boolean;
+                min_change_12m?: number;
+                max_change_12m?: number;
+                order?: "ifpa" | "-ifpa" | "alps" | "-alps" | "change_1m" | "-change_1m" | "change_3m" | "-change_3m" | "change_12m" | "-change_12m" | "against_mean_5y" | "-against_mean_5y" | "volatility_12m" | "-volatility_12m";
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                ifpa_mode?: "standard" | "fpma";
+                history_from?: string;
+                alps_window?: "realtime" | "full";
+                fit_until?: string;
+                break_date?: string;
+                gamma?: number;
+                ifpa_thresholds?: number[];
+                alps_thresholds?: number[];
+                allow_gaps?: boolean;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["SerieIndicator"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerieIndicator_uuid: {
+        parameters: {
+            query?: {
+                start_date?: string;
+                end_date?: string;
+                latest?: number;
+                as_of?: string;
+                indicators?: ("value" | "change_1m" | "change_3m" | "change_12m" | "mean_5y" | "mean_5y_years" | "against_mean_5y" | "seasonal_index" | "volatility_12m" | "ifpa" | "alps")[];
+                annual?: boolean;
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                ifpa_mode?: "standard" | "fpma";
+                history_from?: string;
+                alps_window?: "realtime" | "full";
+                fit_until?: string;
+                break_date?: string;
+                gamma?: number;
+                ifpa_thresholds?: number[];
+                alps_thresholds?: number[];
+                allow_gaps?: boolean;
+                explain?: boolean;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SerieIndicators"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSerieInternational: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                as_of?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Serie"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice: {
+        parameters: {
+            query?: {
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                startdate?: string;
+                enddate?: string;
+                latest?: number;
+                as_of?: string;
+                first_published?: boolean;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                flags?: boolean;
+                rate_basis?: boolean;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["SeriePrices"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice_uuid: {
+        parameters: {
+            query?: {
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                startdate?: string;
+                enddate?: string;
+                latest?: number;
+                as_of?: string;
+                first_published?: boolean;
+                flags?: boolean;
+                rate_basis?: boolean;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriePrices"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice_uuid_id: {
+        parameters: {
+            query?: {
+                as_of?: string;
+                first_published?: boolean;
+                explain?: boolean;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Datapoint"];
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice_uuid_id_versions: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointVersion"][];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice_uuid_differences: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointDifference"][];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeriePrice_differences: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointDifference"][];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceTable: {
+        parameters: {
+            query?: {
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                periodicity?: "daily" | "weekly" | "monthly" | "quarterly" | "annual";
+                aggregation?: "avg" | "eop" | "min" | "max" | "median";
+                transform?: "chg" | "pch" | "pc1" | "pca" | "cch" | "log" | "index";
+                base?: string;
+                start_date?: string;
+                end_date?: string;
+                latest?: number;
+                as_of?: string;
+                goods?: boolean;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceTable"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceType: {
+        parameters: {
+            query?: {
+                id?: number[];
+                name?: string[];
+                description?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceType"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["PriceType"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceType_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceType"];
+                };
+            };
+        };
+    };
+    get_api_v1_PriceWarning: {
+        parameters: {
+            query?: {
+                by?: "country" | "country,category" | "country,commodity";
+                month?: string;
+                start_date?: string;
+                end_date?: string;
+                as_of?: string;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                goods?: boolean;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["PriceWarning"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Source: {
+        parameters: {
+            query?: {
+                id?: number[];
+                name?: string[];
+                url?: string[];
+                license?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"][] | {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Source"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Source_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+        };
+    };
+    get_api_v1_Suggest: {
+        parameters: {
+            query?: {
+                q?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+        };
+    };
+    get_health_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    get_health_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    get_problems_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+                        status: number;
+                        title: string;
+                        meaning: string;
+                    };
+                };
+            };
+        };
+    };
+}

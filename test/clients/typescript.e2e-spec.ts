@@ -1,0 +1,102 @@
+import { PriceData, ProblemError } from '../../clients/typescript/src/index.js';
+import { onSqlite } from '../support/engines.js';
+import { type ClientService, startClientService } from './client-service.js';
+
+onSqlite.describe('the client for TypeScript', () => {
+  let service: ClientService;
+  let client: PriceData;
+  beforeAll(async () => (service = await startClientService()));
+  afterAll(() => service?.close());
+  beforeEach(() => {
+    service.requests.splice(0);
+    client = new PriceData({ url: service.url });
+  });
+
+  const statuses = () => service.requests.map(({ status }) => status);
+  const MAIZE = 'b1fa157e-92f7-5eb6-9940-559441f7a3fc';
+
+  it('reads an address with its parameters, and says of which revision', async () => {
+    const { data, revision, url } = await client.get('/api/v1/PriceSeriePrice/{uuid}', {
+      path: { uuid: MAIZE },
+      query: { latest: 1, periodicity: ['monthly'] },
+    });
+    const [point] = data.datapoints;
+    const value: number = point!.price_value;
+    expect([data.series.country_name, value, revision]).toEqual(['Aldoria', 0.69, 5]);
+    expect(url).toBe(`${service.url}/api/v1/PriceSeriePrice/${MAIZE}?latest=1&periodicity=monthly`);
+    expect(service.requests[0]!.headers['user-agent']).toMatch(/^pricedata-typescript\/\d+\.\d+\.\d+$/);
+  });
+
+  it('goes through the pages of a list as its items are taken', async () => {
+    const query = { iso3_country_codes: ['XAA', 'XAB'], page_size: 8 };
+    const uuids = new Set<string>();
+    for await (const { uuid } of client.items('/api/v1/PriceSerie', { query })) uuids.add(uuid);
+    expect([uuids.size, service.requests.length]).toEqual([20, 3]);
+    service.requests.splice(0);
+    for await (const { uuid } of client.items('/api/v1/PriceSerie', { query })) {
+      expect(uuids).toContain(uuid);
+      break;
+    }
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('finds no pages of an empty list', async () => {
+    const query = { search: 'nothing of this name' };
+    for await (const item of client.items('/api/v1/PriceSerie', { query })) throw new Error(item.uuid);
+    expect(statuses()).toEqual([200]);
+  });
+
+  it('asks by ETag whether what it has still holds, for so many replies', async () => {
+    const [one, two] = [await client.get('/api/v1/Source'), await client.get('/api/v1/Source')];
+    expect(two).toEqual(one);
+    expect(statuses()).toEqual([200, 304]);
+    const small = new PriceData({ url: service.url, cachedReplies: 1 });
+    service.requests.splice(0);
+    for (const path of ['/api/v1/Source', '/api/v1/Market', '/api/v1/Source'] as const) await small.get(path);
+    expect(statuses()).toEqual([200, 200, 200]);
+  });
+
+  it('throws problem details', async () => {
+    const query = { measure: 'euro' as 'usd', page_size: 0 };
+    const error = await client.get('/api/v1/PriceAggregate', { query }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ProblemError);
+    const { status, code, message, problem } = error as ProblemError;
+    expect([status, code, problem!.errors!.map(({ name }) => name).sort()]).toEqual([
+      400,
+      'invalid',
+      ['measure', 'page_size'],
+    ]);
+    expect(message).toBe(`400 invalid: ${problem!.errors!.map(({ detail }) => detail).join(' ')}`);
+    service.prepared.push({ status: 502, body: '<html>' });
+    await expect(client.get('/api/v1/Source')).rejects.toThrow('502: no problem details');
+  });
+
+  it('comes back when a reply that is 429 or 503 says so, at most so often and so late', async () => {
+    const past = new Date(0).toUTCString();
+    service.prepared.push(
+      { status: 429, headers: { 'Retry-After': '1' } },
+      { status: 503, headers: { 'Retry-After': past } },
+    );
+    const started = performance.now();
+    await client.get('/api/v1/Source');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(990);
+    expect(statuses()).toEqual([429, 503, 200]);
+    service.prepared.push({ status: 429, headers: { 'Retry-After': '3600' } });
+    await expect(client.get('/api/v1/Market')).rejects.toThrow(ProblemError);
+    service.prepared.push(
+      ...(Array<{ status: number; headers: object }>(2).fill({
+        status: 503,
+        headers: { 'Retry-After': '0' },
+      }) as never[]),
+    );
+    await expect(new PriceData({ url: service.url, retries: 1 }).get('/api/v1/Market')).rejects.toThrow(
+      '503',
+    );
+  });
+
+  it('stops waiting when the caller does', async () => {
+    service.prepared.push({ status: 429, headers: { 'Retry-After': '60' } });
+    const signal = AbortSignal.timeout(200);
+    await expect(client.get('/api/v1/Source', { signal })).rejects.toThrow(/abort|timeout/i);
+  });
+});
