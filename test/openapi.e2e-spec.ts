@@ -96,7 +96,7 @@ describe('the API documents', () => {
       'GET /warnings',
       'GET /series/{uuid}',
       'GET /images/service.preview.png',
-      ...['/commodities/{id}', '/compare', '/countries/{iso3}', '/series/{uuid}'].flatMap((page) =>
+      ...['/commodities/{id}', '/compare', '/countries/{iso3}', '/map', '/series/{uuid}'].flatMap((page) =>
         ['.svg', '.png', '.preview.png'].map((suffix) => `GET ${page}${suffix}`),
       ),
     ];

@@ -18,6 +18,7 @@ import { CompareViews } from './compare/compare-view.js';
 import { DataPageController } from './data/data.controller.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
+import { MapController } from './home/map.controller.js';
 import { GroupViews } from './groups/group-views.js';
 import { AssetsController } from './layout/assets.controller.js';
 import { Images } from './images/images.js';
@@ -39,6 +40,7 @@ import { PngRenderer } from './images/png-renderer.js';
     CountriesPageController,
     DataPageController,
     ImagesController,
+    MapController,
     WarningsPageController,
     SeriesController,
   ],

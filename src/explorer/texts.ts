@@ -6,8 +6,10 @@ import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
 import { dataTexts } from './texts/data.js';
 import { groupsTexts } from './texts/groups.js';
+import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
 import { seriesTexts } from './texts/series.js';
+import { mapTexts } from './texts/map.js';
 
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
@@ -151,28 +153,13 @@ export const texts = {
     worst: 'Highest IFPA',
   },
   images: imagesTexts,
+  map: mapTexts,
   groups: groupsTexts,
   commodities: commoditiesTexts,
   countries: countriesTexts,
   compare: compareTexts,
   data: dataTexts,
-  home: {
-    search: 'Search',
-    title: 'Food prices, from market to market',
-    description: (series: number, countries: number): string =>
-      `${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ` +
-      `${countries === 1 ? 'country' : 'countries'}: retail, wholesale and export, as published, in real terms and in US dollars.`,
-    empty: 'There are no prices yet. A maintainer can import a file.',
-    countries: 'Countries',
-    countriesNote:
-      'High prices: series whose newest month is high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
-    high: 'High prices',
-    unrated: 'not rated',
-    calculating: 'being calculated',
-    changes: 'What came in lately',
-    changesNote: 'Imports, corrections and other changes of the data, newest first.',
-    input: 'Input and reason',
-  },
+  home: homeTexts,
   client: clientTexts,
   footer: 'Food prices as published by their sources.',
   footerLink: 'Downloads, licences and how to cite',

@@ -1,21 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type NewestIndicators, NewestIndicatorStore } from '../../analysis/indicators/newest-indicators.js';
+import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
+import { NewestIndicatorStore } from '../../analysis/indicators/newest-indicators.js';
 import { Environment } from '../../config/environment.js';
+import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { imageLinks } from '../images/image-links.js';
 import { field } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { dateOf, share, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { pageReply } from '../layout/page.js';
+import { mapFigure } from '../map/map-figure.js';
+import type { WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
+import { rowsOf } from '../warnings/warning-rows.js';
+import { homeMap } from './home-map.js';
+import { newestWarnings, warningsTable } from './newest-warnings.js';
 
-/** Milliseconds for which the page waits for indicators that are being calculated. */
-const INDICATOR_WAIT = 1000;
+/** Milliseconds for which the page waits for what is being calculated of all series. */
+const CALCULATION_WAIT = 1000;
 /** The kinds of change sets that bring or change data. */
 const CHANGE_KINDS = ['import', 'correction', 'record', 'merge', 'revert', 'sample'] as const;
 /** Change sets that are listed. */
@@ -29,6 +39,7 @@ export class HomePage {
     private readonly catalogue: SeriesCatalogue,
     private readonly indicators: NewestIndicatorStore,
     private readonly changeSets: ChangeSets,
+    private readonly warnings: WarningsService,
   ) {}
 
   /** Whether there are pages at all. */
@@ -37,11 +48,8 @@ export class HomePage {
   }
 
   async reply(context: RequestContext): Promise<Reply> {
-    const indicators = await this.readyIndicators();
-    // The page is complete once they are there: until then it is made for every request.
-    if (indicators === null) context.admitted = false;
-    const catalogue = indicators?.catalogue ?? (await this.catalogue.current());
-    const countries = await countryOverviews(catalogue, indicators);
+    const { catalogue, countries } = await this.overviews(context);
+    const warnings = newestWarnings((await ready(this.commodityWarnings(context), context)) ?? []);
     const { items } = await this.changeSets.page(
       { kind: [...CHANGE_KINDS] },
       { page: 1, pageSize: 3 * CHANGE_SETS },
@@ -52,18 +60,42 @@ export class HomePage {
         title: texts.name,
         description: texts.home.description(catalogue.size, countries.length),
         address: '/',
+        preview: { address: '/map.preview.png', alt: texts.home.mapTitle },
         main: html`<h1>${texts.home.title}</h1>
           <p>${texts.home.description(catalogue.size, countries.length)}</p>
-          ${searchForm} ${countriesTable(countries)} ${changesTable(changes)}`,
+          ${searchForm} ${countries.length === 0 ? null : worldMap(homeMap(countries))}
+          ${warningsTable(warnings)} ${countriesTable(countries)} ${changesTable(changes)}`,
       },
       context,
     );
   }
 
-  /** The newest indicators if they are there soon. If not, they are calculated on. */
-  private async readyIndicators(): Promise<NewestIndicators | null> {
-    const current = this.indicators.current().catch(() => null);
-    return Promise.race([current, sleep(INDICATOR_WAIT, null, { ref: false })]);
+  /** The map of the page. */
+  async map(context: RequestContext): Promise<WorldMap> {
+    const { countries } = await this.overviews(context);
+    return homeMap(countries);
+  }
+
+  private async overviews(context: RequestContext): Promise<Overviews> {
+    const indicators = await ready(this.indicators.current(), context);
+    const catalogue = indicators?.catalogue ?? (await this.catalogue.current());
+    return { catalogue, countries: await countryOverviews(catalogue, indicators) };
+  }
+
+  private async commodityWarnings({ signal, expectItems }: RequestContext): Promise<WarningRow[]> {
+    const list = await this.warnings.list(
+      {
+        grouping: 'country,commodity',
+        criteria: Criteria.of(goodsFilter, withGoods({ goods: undefined })),
+        month: null,
+        range: null,
+        view: { asOf: undefined, firstPublished: false },
+        page: null,
+      },
+      signal,
+      expectItems,
+    );
+    return rowsOf(list);
   }
 }
 
@@ -103,4 +135,25 @@ function changesTable(changes: readonly ChangeSetRecord[]): Html | null {
   const columns = [texts.timeUtc, texts.change, texts.home.input].map(textColumn);
   return html`<h2>${texts.home.changes}</h2>
     ${table(texts.home.changesNote, columns, rows)}`;
+}
+
+const worldMap = (map: WorldMap): Html =>
+  html`<h2>${map.title}</h2>
+    ${mapFigure(map)} ${imageLinks((suffix) => `/map${suffix}`)}`;
+
+/**
+ * What is being calculated, if it is there soon; if not, it is calculated on, and the page is made
+ * for every request until it is complete.
+ */
+async function ready<T>(calculation: Promise<T>, context: RequestContext): Promise<T | null> {
+  const result = calculation.catch(() => null);
+  const found = await Promise.race([result, sleep(CALCULATION_WAIT, null, { ref: false })]);
+  if (found === null) context.admitted = false;
+  return found;
+}
+
+/** The countries, of the state of the indicators where these are there. */
+interface Overviews {
+  catalogue: CatalogueSnapshot;
+  countries: CountryOverview[];
 }

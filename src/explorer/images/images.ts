@@ -8,6 +8,8 @@ import { PngRenderer } from './png-renderer.js';
 
 /** Pixels of a PNG for each pixel of the drawing: sharp on fine screens and in print. */
 const SCALE = 2;
+/** The widest image, in pixels: it costs processor time by its pixels. */
+const MOST_WIDTH = 1760;
 /** The end of the address of a preview; other addresses of a PNG end in `.png` alone. */
 export const PREVIEW_SUFFIX = '.preview.png';
 
@@ -30,7 +32,7 @@ export class Images {
     const isPreview = context.path.endsWith(PREVIEW_SUFFIX);
     const drawing = isPreview
       ? { svg: previewSvg(preview, context.origin), width: PREVIEW.width }
-      : { svg: picture.svg, width: picture.width * SCALE };
+      : { svg: picture.svg, width: Math.min(SCALE * picture.width, MOST_WIDTH) };
     const png = await this.renderer.render(drawing, context.signal);
     return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });
   }

@@ -1,3 +1,5 @@
+import { MAP_STYLE } from '../map/map-style.js';
+
 /**
  * The stylesheet of all pages. Colours of lines and classes are told apart by people who see few
  * colours, and never say anything alone. Logical properties keep it right where text runs to the
@@ -146,6 +148,7 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
   form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
+${MAP_STYLE}
 @media print {
   .bar nav, form, .pages, .skip, .api { display: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }

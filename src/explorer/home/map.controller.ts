@@ -1,0 +1,34 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
+import type { Reply } from '../../platform/http/response/reply.js';
+import { Formats } from '../../platform/http/routes/route-decorators.js';
+import { noParameters } from '../../platform/validation/query-schema.js';
+import { Images } from '../images/images.js';
+import { ExplorerPages } from '../layout/explorer-page.js';
+import { mapIllustration } from '../map/world-map.js';
+import { HomePage } from './home-page.js';
+
+/** The map of the start page as files. */
+@Controller()
+@ExplorerPages()
+export class MapController {
+  constructor(
+    private readonly home: HomePage,
+    private readonly images: Images,
+  ) {}
+
+  @Get('map.svg')
+  @Formats('svg')
+  async chart(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
+    return this.images.svg(mapIllustration(await this.home.map(contextOf(request))));
+  }
+
+  @Get(['map.preview.png', 'map.png'])
+  @Formats('png')
+  async image(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
+    const context = contextOf(request);
+    return this.images.png(mapIllustration(await this.home.map(context)), context);
+  }
+}

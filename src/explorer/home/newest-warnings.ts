@@ -1,0 +1,57 @@
+import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
+import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { html, type Html, nameOf } from '../layout/html.js';
+import { exact, share, wholeNumber } from '../layout/numbers.js';
+import { numberColumn, table, textColumn } from '../layout/table.js';
+import { isFresh } from '../map/map-scale.js';
+import { texts } from '../texts.js';
+
+/** Warnings that are listed. */
+const MOST = 8;
+/** Shares below this are no warning, as for the persistence of warnings. */
+const LEAST_SHARE = 0.25;
+
+/** The larger of the two shares; 0 where neither is known. */
+export const largerShare = ({
+  share_high,
+  share_alert_or_worse,
+}: Pick<WarningRow, 'share_high' | 'share_alert_or_worse'>): number =>
+  Math.max(share_high ?? 0, share_alert_or_worse ?? 0);
+
+/**
+ * The warnings with the largest shares; of equal ones those of more series, then in the order of
+ * the API. Countries without new prices have none.
+ */
+export function newestWarnings(rows: readonly WarningRow[]): WarningRow[] {
+  const newest = rows.reduce((month, row) => Math.max(month, row.month), 0);
+  return rows
+    .filter((row) => isFresh(row.month, newest) && largerShare(row) >= LEAST_SHARE)
+    .toSorted((one, other) => largerShare(other) - largerShare(one) || other.fresh - one.fresh)
+    .slice(0, MOST);
+}
+
+/** The newest warnings as a table, with a link to all of them. */
+export function warningsTable(rows: readonly WarningRow[]): Html | null {
+  if (rows.length === 0) return null;
+  const cells = rows.map(({ key, month, fresh, share_high, share_alert_or_worse }) => [
+    html`<a href="/countries/${key.iso3_country_code}"
+      >${nameOf(key.country_name || key.iso3_country_code)}</a
+    >`,
+    html`<a href="/commodities/${key.commodity_id}">${nameOf(key.commodity!)}</a>`,
+    html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
+    wholeNumber(fresh),
+    exact(share_high, share),
+    exact(share_alert_or_worse, share),
+  ]);
+  const columns = [
+    textColumn(texts.country),
+    textColumn(texts.commodity),
+    textColumn(texts.warnings.month),
+    numberColumn(texts.warnings.fresh),
+    numberColumn(texts.warnings.shareHigh),
+    numberColumn(texts.warnings.shareAlert),
+  ];
+  return html`<h2>${texts.home.warnings}</h2>
+    ${table(texts.home.warningsNote, columns, cells)}
+    <p><a href="/warnings">${texts.home.allWarnings}</a></p>`;
+}
