@@ -96,9 +96,14 @@ describe('the API documents', () => {
       'GET /warnings',
       'GET /series/{uuid}',
       'GET /images/service.preview.png',
-      ...['/commodities/{id}', '/compare', '/countries/{iso3}', '/map', '/series/{uuid}'].flatMap((page) =>
-        ['.svg', '.png', '.preview.png'].map((suffix) => `GET ${page}${suffix}`),
-      ),
+      ...[
+        '/commodities/{id}',
+        '/compare',
+        '/countries/{iso3}',
+        '/map',
+        '/series/{uuid}',
+        '/warnings',
+      ].flatMap((page) => ['.svg', '.png', '.preview.png'].map((suffix) => `GET ${page}${suffix}`)),
     ];
     // Their scripts and styles, and the pages of maintainers.
     const isOfPages = (route: string) => /^\w+ \/(explorer|desk)(\/|$)/.test(route);

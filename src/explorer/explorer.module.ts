@@ -16,6 +16,7 @@ import { CountryRates } from './countries/country-rates.js';
 import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
 import { DataPageController } from './data/data.controller.js';
+import { WarningViews } from './warnings/warning-views.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
@@ -54,6 +55,7 @@ import { PngRenderer } from './images/png-renderer.js';
     PngRenderer,
     SeriesOrigins,
     SeriesViews,
+    WarningViews,
   ],
   exports: [HomePage, SeriesViews],
 })

@@ -5,18 +5,12 @@ import { exact, share, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { isFresh } from '../map/map-scale.js';
 import { texts } from '../texts.js';
+import { largerShare } from '../warnings/warning-rows.js';
 
 /** Warnings that are listed. */
 const MOST = 8;
 /** Shares below this are no warning, as for the persistence of warnings. */
 const LEAST_SHARE = 0.25;
-
-/** The larger of the two shares; 0 where neither is known. */
-export const largerShare = ({
-  share_high,
-  share_alert_or_worse,
-}: Pick<WarningRow, 'share_high' | 'share_alert_or_worse'>): number =>
-  Math.max(share_high ?? 0, share_alert_or_worse ?? 0);
 
 /**
  * The warnings with the largest shares; of equal ones those of more series, then in the order of

@@ -1,68 +1,112 @@
-import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
+import { monthNumber } from '../../analysis/analysis.parameters.js';
+import { WARNING_GROUPS } from '../../analysis/warnings/warning-groups.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { BASE } from '../../config/price-paths.js';
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
+import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { field, hidden, select } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { exact, share, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
-import { pageLinks } from '../layout/paging.js';
+import { paged } from '../layout/paging.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
+import { mapFigure } from '../map/map-figure.js';
+import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
+import type { WarningsView } from './warning-views.js';
+import { monthText, warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
 const MOST_SERIES = 3;
 
-/** What the page of warnings is made of. */
-export interface WarningsView {
-  catalogue: CatalogueSnapshot;
-  rows: readonly WarningRow[];
-  by: WarningGrouping;
-  /** `YYYY-MM`; the newest month of each country where it is left out. */
-  month: string | undefined;
-  countries: string | undefined;
-  page: number;
-  lastPage: number;
-}
+/** Rows of the table on one page. */
+const PAGE_SIZE = 100;
 
-/** The page of warnings: a row for each country, or category or commodity of a country. */
+/**
+ * The page of warnings: a map by month, and a row for each country, or part of one.
+ * @throws NotFound past the last page of the table
+ */
 export function warningsPage(view: WarningsView, origin: string): PageView {
-  const { rows, by, month, countries, page, lastPage } = view;
-  const values = { by: by === 'country' ? undefined : by, month, iso3_country_codes: countries };
-  const address = (change: AddressValues = {}) => addressOf('/warnings', { ...values, ...change });
-  const data = (format?: string) => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
+  const { rows, by, month, codes, asOf, page, revision } = view;
+  const values = {
+    by: by === 'country' ? undefined : by,
+    month,
+    iso3_country_codes: codes,
+    as_of: asOfText(asOf),
+  };
+  const address = (change: AddressValues = {}, suffix = '') =>
+    addressOf(`/warnings${suffix}`, { ...values, ...change });
+  const data = (format?: 'csv') => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
+  const map = warningsMap(view);
+  const { items, links } = paged(rows, page, PAGE_SIZE, (to) => address({ page: to }));
   return {
-    title: texts.warnings.title,
+    title: map.title,
     description: texts.warnings.description,
     address: address(),
-    main: html`<h1>${texts.warnings.title}</h1>
+    preview: { address: address({}, '.preview.png'), alt: `${map.title}. ${map.unit}` },
+    main: html`<h1>${map.title}</h1>
       <p>${texts.warnings.description}</p>
-      <form class="row" method="get" action="/warnings">
-        ${select(
-          texts.warnings.by,
-          'by',
-          by,
-          WARNING_GROUPS.map((group) => [group, texts.warnings.groups[group]] as const),
-        )}
-        ${field(texts.warnings.month, 'month', month, 'month')} ${hidden('iso3_country_codes', countries)}
-        <button>${texts.show}</button>
-      </form>
-      ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view)}
-      ${pageLinks(page, lastPage, (to) => address({ page: to }))}
-      <section>
-        <h2>${texts.asData}</h2>
-        <p><a href="${data()}">JSON</a> · <a href="${data('csv')}">CSV</a></p>
-        <div class="api">
-          <p>${texts.asCall}</p>
-          <pre><code>curl '${origin}${data()}'</code></pre>
-        </div>
-      </section>`,
+      ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
+      ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
+      ${imageLinks((suffix) => address({}, suffix))}
+      ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view, items)}
+      ${links}
+      ${dataSection(
+        origin,
+        [{ label: texts.warnings.title, address: data }],
+        citeLink(origin + address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
+      )}`,
   };
 }
 
-function rowsTable({ catalogue, rows, by }: WarningsView): Html {
+/** The form that changes what is shown: the month, at an earlier state of the data, too. */
+function choices({ by, month, months, codes, asOf }: WarningsView): Html {
+  const all = Array.from({ length: Math.max(0, months.last - months.first + 1) }, (_, back) =>
+    monthText(months.last - back),
+  );
+  const options = month === undefined || all.includes(month) ? all : [month, ...all];
+  const known = asOfText(asOf);
+  const isInstant = known !== undefined && !known.startsWith('r');
+  return html`<form class="row" method="get" action="/warnings">
+    ${select(texts.warnings.month, 'month', month ?? '', [
+      ['', texts.warnings.newestMonths],
+      ...options.map((each) => [each, each] as const),
+    ])}
+    ${select(
+      texts.warnings.by,
+      'by',
+      by,
+      WARNING_GROUPS.map((group) => [group, texts.warnings.groups[group]] as const),
+    )}
+    ${
+      known === undefined || isInstant
+        ? field(texts.warnings.knownOn, 'as_of', known?.slice(0, 10), 'date')
+        : hidden('as_of', known)
+    }
+    ${hidden('iso3_country_codes', codes)}
+    <button>${texts.show}</button>
+  </form>`;
+}
+
+/** Steps through time by a month or a year. */
+function monthLinks({ month, months }: WarningsView, address: (month: string) => string): Html | null {
+  if (months.last === 0) return null;
+  const shown = month === undefined ? months.last + 1 : monthNumber(month);
+  const link = (step: number, text: string) => {
+    const to = shown + step;
+    return to < months.first || to > months.last
+      ? null
+      : html`<a href="${address(monthText(to))}">${text} (${monthText(to)})</a>`;
+  };
+  return html`<nav class="pages" aria-label="${texts.warnings.month}">
+    ${link(-12, texts.warnings.yearBefore)} ${link(-1, texts.warnings.monthBefore)}
+    ${link(1, texts.warnings.monthAfter)} ${link(12, texts.warnings.yearAfter)}
+  </nav>`;
+}
+
+function rowsTable({ catalogue, by }: WarningsView, rows: readonly WarningRow[]): Html {
   const columns = [
     textColumn(texts.country),
     ...(by === 'country' ? [] : [textColumn(texts.warnings.groups[by])]),
@@ -81,7 +125,7 @@ function rowsTable({ catalogue, rows, by }: WarningsView): Html {
         >${nameOf(key.country_name || key.iso3_country_code)}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
-      html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
+      html`<span class="nowrap">${monthText(month)}</span>`,
       wholeNumber(series),
       wholeNumber(fresh),
       wholeNumber(ifpa.high),

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { month, monthNumber } from '../../analysis/analysis.parameters.js';
+import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
+import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
+import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
+import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { choice, one } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { rowsOf } from './warning-rows.js';
+
+const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...goodsFilter };
+
+/** What the page is asked for; the names are those of the API. */
+export const warningsQuery = new QuerySchema({
+  by: one(choice(WARNING_GROUPS), 'What a row is about.'),
+  month: one(month, 'This month, in place of the newest of each country.'),
+  iso3_country_codes: filters.iso3_country_codes,
+  as_of: asOfParameter,
+  page: pageParameters.page,
+});
+
+export type WarningsQuery = QueryValues<typeof warningsQuery.parameters>;
+
+/** What the page of warnings is made of. */
+export interface WarningsView {
+  catalogue: CatalogueSnapshot;
+  revision: number;
+  /** By country, of all pages. */
+  countries: readonly WarningRow[];
+  /** As asked for, of all pages. */
+  rows: readonly WarningRow[];
+  by: WarningGrouping;
+  /** `YYYY-MM`; the newest month of each country where it is left out. */
+  month: string | undefined;
+  /** Months with prices (month numbers), both included. */
+  months: { first: number; last: number };
+  /** As the address says it. */
+  codes: string | undefined;
+  asOf: AsOf | undefined;
+  page: number;
+}
+
+/** Loads what the page of warnings and its map show, by the service of the API. */
+@Injectable()
+export class WarningViews {
+  constructor(private readonly warnings: WarningsService) {}
+
+  /** @throws ValidationError for an unknown revision, and too many series with `as_of` */
+  async read(query: WarningsQuery, { signal, expectItems }: RequestContext): Promise<WarningsView> {
+    const { by = 'country', month: asked, page = 1, iso3_country_codes, as_of: asOf } = query;
+    const list = (grouping: WarningGrouping) =>
+      this.warnings.list(
+        {
+          grouping,
+          criteria: Criteria.of(filters, withGoods({ iso3_country_codes, goods: undefined })),
+          month: asked === undefined ? null : monthNumber(asked),
+          range: null,
+          view: { asOf, firstPublished: false },
+          page: null,
+        },
+        signal,
+        expectItems,
+      );
+    const found = await list('country');
+    const countries = await rowsOf(found);
+    const { catalogue, revision } = found;
+    return {
+      catalogue,
+      revision,
+      countries,
+      rows: by === 'country' ? countries : await rowsOf(await list(by)),
+      by,
+      month: asked,
+      months: monthsOf(catalogue),
+      codes: iso3_country_codes?.join(','),
+      asOf,
+      page,
+    };
+  }
+}
+
+/** From the first month with a price to the last one. */
+function monthsOf({ columns, size }: CatalogueSnapshot): WarningsView['months'] {
+  const { start1, start2, start3, last_day } = columns;
+  let [first, last] = [Infinity, 0];
+  for (let row = 0; row < size; row++) {
+    for (const starts of [start1, start2, start3]) first = Math.min(first, starts[row]! || Infinity);
+    last = Math.max(last, last_day[row]!);
+  }
+  return last === 0 ? { first: 1, last: 0 } : { first: monthOf(first), last: monthOf(last) };
+}
