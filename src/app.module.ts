@@ -21,6 +21,7 @@ import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
 import { DeskModule } from './desk/desk.module.js';
 import { deskErrorPage } from './desk/layout/desk-error-page.js';
+import { EditionsModule } from './editions/editions.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { errorPage } from './explorer/layout/error-page.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
@@ -98,6 +99,7 @@ class BindingsModule {}
     FpmaModule,
     ChangesModule,
     ImportModule,
+    EditionsModule,
     ExplorerModule,
     DeskModule,
     McpModule,

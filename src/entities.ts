@@ -9,6 +9,7 @@ import { DataRevisionRow } from './database/revision/data-revision.entity.js';
 import { RecordChange } from './database/revision/record-change.entity.js';
 import { Revision } from './database/revision/revision.entity.js';
 import { SeriesChange } from './database/revision/series-change.entity.js';
+import { EditionLockRow, EditionRow } from './editions/edition.entity.js';
 import { FindingMemberRow, FindingRow } from './findings/finding.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { ImportLockRow } from './database/revision/import-lock.entity.js';
@@ -64,4 +65,6 @@ export const entities = [
   IdempotencyKeyRow,
   ImportLockRow,
   MirrorRow,
+  EditionRow,
+  EditionLockRow,
 ];

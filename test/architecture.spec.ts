@@ -34,6 +34,7 @@ const listed: string[][] = [
   ['analysis'],
   ['fpma-compat', 'history/changes', 'import'],
   ['history', 'mirror'],
+  ['editions'],
   ['explorer'],
   ['desk'],
   ['sample', 'openapi'],

@@ -14,6 +14,7 @@ const commands = {
   sample: '../src/sample/sample.command.js',
   revert: '../src/history/revert/revert.command.js',
   findings: '../src/quality/findings.command.js',
+  edition: '../src/editions/edition.command.js',
 };
 
 /** Commands that need no arguments. */

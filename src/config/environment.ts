@@ -83,6 +83,8 @@ export class Environment {
   readonly explorer: boolean;
   /** Whether assistants may ask by the Model Context Protocol. */
   readonly mcp: boolean;
+  /** The folder of the files of editions, which several machines may share. */
+  readonly editionsFolder: string;
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
   readonly sampleData: 'auto' | 'on' | 'off';
@@ -145,6 +147,7 @@ export class Environment {
     this.rateRelations = read.flag('RATE_RELATIONS', true);
     this.explorer = read.flag('EXPLORER', true);
     this.mcp = read.flag('MCP', true);
+    this.editionsFolder = read.text('EDITIONS_DIR') ?? './var/editions';
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);

@@ -18,6 +18,7 @@ const tags = [
   { name: 'History', description: 'How the data came to be what they are.' },
   { name: 'Quality', description: 'What looks wrong in the data, and what became of it.' },
   { name: 'Analysis', description: 'Indicators that are calculated from prices.' },
+  { name: 'Editions', description: 'The data of one revision as files that never change.' },
   { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',

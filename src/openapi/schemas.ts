@@ -17,6 +17,8 @@ import { RULES } from '../quality/rules/rule-table.js';
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { EDITION_STATES } from '../editions/edition-record.js';
+import { EditionDto } from '../editions/edition.dto.js';
 import { CORRECTION_STATES } from '../corrections/correction.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
 import { AccountPatchDto } from '../auth/accounts/account.dto.js';
@@ -441,6 +443,38 @@ const ownSchemas: Record<string, Schema> = {
       type: ['integer', 'null'],
       description: 'The change set that has taken this one back',
     },
+  }),
+  Edition: objectOf({
+    number: integer(),
+    title: text('What it is called'),
+    state: {
+      type: 'string',
+      enum: EDITION_STATES,
+      description: 'interrupted: the process that made it was killed; it has no files',
+    },
+    revision: integer('The revision of the data'),
+    started_at: instant,
+    ended_at: { ...instant, type: ['string', 'null'], description: 'Null while it is made' },
+    error: text('Why it could not be made'),
+    series: { type: ['integer', 'null'], description: 'Number of series; null until it is ready' },
+    points: { type: ['integer', 'null'], description: 'Number of prices; null until it is ready' },
+    difference: { anyOf: [ref('EditionDifference'), { type: 'null' }] },
+    files: { type: ['array', 'null'], items: ref('EditionFile'), description: 'Null until it is ready' },
+  }),
+  EditionCreate: bodySchema(EditionDto),
+  EditionDifference: objectOf({
+    edition: integer('Number of the edition before'),
+    series_added: integer(),
+    series_removed: integer(),
+    points_added: integer('Stored points, as in PriceSeriePrice/differences/'),
+    points_changed: integer(),
+    points_removed: integer(),
+  }),
+  EditionFile: objectOf({
+    name: text('Name of the file'),
+    bytes: integer('Length in bytes'),
+    sha256: text('SHA-256 of the file, which is its entity tag, too'),
+    path: text('The path at which it is served'),
   }),
   Changes: objectOf({
     results: arrayOf({ oneOf: [ref('SeriesChange'), ref('RecordChange')] }),

@@ -18,6 +18,7 @@ import { Findings1764000000018 } from './1764000000018-findings.js';
 import { SeriesSteps1764000000019 } from './1764000000019-series-steps.js';
 import { SeriesGroups1764000000020 } from './1764000000020-series-groups.js';
 import { RateSources1764000000022 } from './1764000000022-rate-sources.js';
+import { Editions1764000000030 } from './1764000000030-editions.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -41,6 +42,7 @@ export const migrations = [
   SeriesSteps1764000000019,
   SeriesGroups1764000000020,
   RateSources1764000000022,
+  Editions1764000000030,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

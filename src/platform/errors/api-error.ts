@@ -241,6 +241,13 @@ export class ImportRunning extends ApiError {
   }
 }
 
+/** 409: another edition is being made. */
+export class EditionRunning extends ApiError {
+  constructor() {
+    super('edition_running', 'Another edition is being made. Try again when it is ready.', { errors: [] });
+  }
+}
+
 /** 409: the first request with this idempotency key is still running. */
 export class IdempotencyInProgress extends ApiError {
   constructor() {

@@ -65,6 +65,7 @@ export const problemCodes = {
     'Not revertible',
     'The change set is not of a kind that can be taken back, is running, or was taken back already.',
   ),
+  edition_running: problem(409, 'Edition running', 'Another edition is being made.'),
   import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),
   idempotency_in_progress: problem(
     409,
@@ -75,6 +76,11 @@ export const problemCodes = {
     410,
     'Token unknown',
     'The token of the change feed is of data that a restored backup has replaced; `start` is the address to begin at again.',
+  ),
+  range_not_satisfiable: problem(
+    416,
+    'Range not satisfiable',
+    'The range begins after the end of the file; `Content-Range` has its length.',
   ),
   precondition_failed: problem(
     412,

@@ -2,7 +2,7 @@ import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/internal';
 import type { Application, Request } from 'express';
 import { allowedMethods } from './routes/allowed-methods.js';
 
-const READ_HEADERS = ['Accept', 'Accept-Language', 'If-None-Match', 'X-Request-Id'];
+const READ_HEADERS = ['Accept', 'Accept-Language', 'If-None-Match', 'If-Range', 'Range', 'X-Request-Id'];
 const WRITE_HEADERS = [...READ_HEADERS, 'Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'];
 /** Readable by scripts of other origins, besides the few that always are. */
 export const EXPOSED_HEADERS = [
@@ -15,6 +15,8 @@ export const EXPOSED_HEADERS = [
   'X-Ignored-Parameters',
   'Data-Revision',
   'Content-Disposition',
+  'Accept-Ranges',
+  'Content-Range',
 ];
 /** Seconds for which a browser may remember a preflight. */
 const MAX_AGE = 600;

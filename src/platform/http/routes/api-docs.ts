@@ -75,6 +75,7 @@ const responseDecorator = (status: number) => (response: ApiResponseOptions) =>
 
 export const ApiOkResponse = responseDecorator(200);
 export const ApiCreatedResponse = responseDecorator(201);
+export const ApiAcceptedResponse = responseDecorator(202);
 export const ApiNoContentResponse = responseDecorator(204);
 
 /** Error responses beyond those of every route. */

@@ -1,0 +1,106 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { resolve } from 'node:path';
+import { Environment } from '../config/environment.js';
+import { ApiError, NotFound } from '../platform/errors/api-error.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
+import { parseId } from '../platform/validation/parsers.js';
+import type { EditionFileRecord } from './edition-record.js';
+import { Editions } from './editions.js';
+import { editionFolder } from './make/folders.js';
+
+/** Media types of the files; Express does not know all of them. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  gz: 'application/gzip',
+  json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+/** The files of editions, with ranges: a reader of Parquet asks for the parts that it needs. */
+@ApiTags('Editions')
+@Controller('editions')
+export class EditionFilesController {
+  /** The files of editions that are ready: they never change. */
+  private readonly files = new Map<number, ReadonlyMap<string, EditionFileRecord>>();
+
+  constructor(
+    private readonly editions: Editions,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get(':number/:file')
+  @OwnMediaType()
+  @ApiOperation({
+    summary: 'Read a file of an edition',
+    description: 'Single ranges of bytes are 206. The entity tag is the digest of the file.',
+  })
+  @ApiOkResponse({
+    description: 'The file',
+    content: { 'application/octet-stream': { schema: { type: 'string' } } },
+  })
+  async file(
+    @Param('number') text: string,
+    @Param('file') name: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const number = parseId(text);
+    const file = (await this.filesOf(number)).get(name);
+    if (file === undefined) throw new NotFound('The edition has no such file.');
+    const context = contextOf(request);
+    // Sending takes as long as the client takes, and hardly any work.
+    context.release();
+    response.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Type': MEDIA_TYPES[name.split('.').at(-1)!] ?? PLAIN_TEXT,
+      ETag: `"${file.sha256}"`,
+    });
+    request.headers.range = satisfiableRange(request.headers.range, file.bytes);
+    const root = resolve(editionFolder(this.environment.editionsFolder, number));
+    const options = { root, cacheControl: false, lastModified: false };
+    await new Promise<void>((done, fail) =>
+      response.sendFile(file.name, options, (error?: Error) => {
+        if (error === undefined || context.isAborted) done();
+        else fail(toApiError(error, response, file.bytes));
+      }),
+    );
+  }
+
+  /** @throws NotFound */
+  private async filesOf(number: number): Promise<ReadonlyMap<string, EditionFileRecord>> {
+    const known = this.files.get(number);
+    if (known !== undefined) return known;
+    const { files } = await this.editions.read(number);
+    if (files === null) throw new NotFound('The edition is not ready.');
+    const byName = new Map(files.map((file) => [file.name, file]));
+    this.files.set(number, byName);
+    return byName;
+  }
+}
+
+/**
+ * The range of a request as Express is to see it. It takes two for past the end that RFC 9110
+ * (14.1.1 and 14.1.2) does not: a suffix longer than the file is all of it, and a range that ends
+ * before it begins is not valid, so that it is left out.
+ */
+function satisfiableRange(range: string | undefined, bytes: number): string | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (first === '' && Number(last) > bytes) return 'bytes=0-';
+  return first !== '' && last !== '' && Number(last) < Number(first) ? undefined : range;
+}
+
+/** An error of Express's as one of ours; its headers are removed again. */
+function toApiError(error: Error & { status?: number }, response: Response, bytes: number): Error {
+  for (const name of ['ETag', 'Content-Range', 'Accept-Ranges', 'Content-Type']) response.removeHeader(name);
+  if (error.status === 416)
+    return new ApiError('range_not_satisfiable', `The file has ${bytes} bytes.`, {
+      headers: { 'Content-Range': `bytes */${bytes}` },
+    });
+  if (error.status === 412) return new ApiError('precondition_failed', 'The file has another entity tag.');
+  if (error.status === 404) return new NotFound('The file is not in the folder of editions of this machine.');
+  return error;
+}

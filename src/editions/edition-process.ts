@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ServiceLog } from '../platform/logging/service-log.js';
+import { Editions, type BegunEdition } from './editions.js';
+
+/** Makes editions in a process of their own, so that the service replies as before. */
+@Injectable()
+export class EditionProcess {
+  constructor(
+    private readonly editions: Editions,
+    private readonly log: ServiceLog,
+  ) {}
+
+  /** Starts the process, which goes on when the service ends. */
+  start(begun: BegunEdition): void {
+    const command = fileURLToPath(new URL('./edition.command.js', import.meta.url));
+    const maker = spawn(process.execPath, [command, '--begun', begun.holder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    maker.unref();
+    maker.once('error', (error) => this.ended(begun, error.message));
+    maker.once('exit', (code, signal) => {
+      if (code !== 0) this.ended(begun, `exit ${code ?? signal}`);
+    });
+  }
+
+  /** Releases the lock at once where the process could not do so itself. */
+  private ended(begun: BegunEdition, reason: string): void {
+    this.log.pino.error({ edition: begun.number, reason }, 'edition failed');
+    this.editions.fail(begun, 'The process that made it has ended.').catch(() => undefined);
+  }
+}

@@ -1,0 +1,12 @@
+import { RecordId, Text } from '../platform/validation/fields.js';
+
+/** Characters of a title. */
+export const MAX_TITLE_LENGTH = 100;
+
+/** The edition to be made. */
+export class EditionDto {
+  @Text(MAX_TITLE_LENGTH, { required: true, example: '2026-11', description: 'What it is called' })
+  title!: string;
+  @RecordId({ description: 'The revision of the data that it freezes; the newest by default' })
+  revision?: number;
+}

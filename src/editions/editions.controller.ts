@@ -1,0 +1,87 @@
+import { Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { BASE } from '../config/price-paths.js';
+import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { contextOf } from '../platform/http/request/request-context.js';
+import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { ValidBody } from '../platform/http/request/valid-body.js';
+import { Reply } from '../platform/http/response/reply.js';
+import { Roles } from '../platform/http/routes/access-rules.js';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  envelopeOf,
+  ref,
+} from '../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { absoluteUrl } from '../platform/listing/links.js';
+import { pageParameters, requestedPage } from '../platform/listing/page.js';
+import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../platform/listing/record-listing.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { QuerySchema } from '../platform/validation/query-schema.js';
+import { EditionDto } from './edition.dto.js';
+import { EditionProcess } from './edition-process.js';
+import { editionColumns } from './edition-record.js';
+import { Editions } from './editions.js';
+
+const editionQuery = new QuerySchema(pageParameters);
+
+/** The editions: data of one revision as files that never change. */
+@ApiTags('Editions')
+@Controller(`${BASE}/Edition`)
+export class EditionsController {
+  constructor(
+    private readonly editions: Editions,
+    private readonly process: EditionProcess,
+  ) {}
+
+  @Get()
+  @UseInterceptors(PaginationInterceptor)
+  @ListFormats()
+  @CacheControl('revalidate')
+  @ApiOperation({ summary: 'List editions' })
+  @ApiOkResponse({ description: 'A page of editions, newest first', schema: envelopeOf(ref('Edition')) })
+  async list(
+    @RequestQuery(editionQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof editionQuery.parameters>,
+  ) {
+    return RecordListing.pageOf(editionColumns, await this.editions.list(), requestedPage(values, format));
+  }
+
+  @Get(':number')
+  @CacheControl('revalidate')
+  @ApiOperation({ summary: 'Read an edition' })
+  @ApiOkResponse({ description: 'The edition', schema: ref('Edition') })
+  read(@Param('number') text: string) {
+    return this.editions.read(parseId(text));
+  }
+
+  @Post()
+  @HttpCode(202)
+  @Roles('admin')
+  @ApiOperation({
+    summary: 'Make an edition',
+    description: 'Its files are made in a process of their own; ask at `Location` until it is ready.',
+  })
+  @ApiBody({ schema: ref('EditionCreate'), example: { title: '2026-11' } })
+  @ApiAcceptedResponse({ description: 'The edition, which is being made', schema: ref('Edition') })
+  @ApiProblems('edition_running')
+  async create(
+    @ValidBody(EditionDto) { title, revision }: EditionDto,
+    @CurrentCaller() caller: Caller,
+    @Req() request: IncomingMessage,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const begun = await this.editions.begin({ title, revision, caller, requestId: context.id });
+    this.process.start(begun);
+    return Reply.json(await this.editions.read(begun.number), {
+      status: 202,
+      headers: { Location: absoluteUrl(context, `/${BASE}/Edition/${begun.number}/`) },
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
+import { Database } from '../database/database.js';
+import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
+import { PastRevisions } from '../database/revision/past-revisions.js';
+import { UnitOfWork } from '../database/unit-of-work.js';
+import { Clock, instantText } from '../platform/clock/clock.js';
+import { NotFound } from '../platform/errors/api-error.js';
+import { acquireLock, releaseLock } from './edition-lock.js';
+import type { EditionContents, EditionDifference, EditionRecord } from './edition-record.js';
+import type { EditionTask } from './make/edition-maker.js';
+
+/** What a finished edition has, with how it differs from the one before. */
+export interface FinishedContents extends EditionContents {
+  readonly difference: EditionDifference | null;
+}
+
+/** An edition that has been begun. Who knows the holder makes it. */
+export interface BegunEdition extends EditionTask {
+  readonly holder: string;
+}
+
+/** Who asks for an edition; null for the command. */
+export interface EditionRequest {
+  readonly title: string;
+  readonly revision?: number | undefined;
+  readonly caller: AuditedCaller | null;
+  readonly requestId: string | null;
+}
+
+type Row = Pick<
+  EditionRecord,
+  'number' | 'title' | 'state' | 'revision' | 'started_at' | 'ended_at' | 'error'
+> & {
+  contents: string | null;
+};
+
+/** The records of editions. */
+@Injectable()
+export class Editions {
+  private readonly select: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly pastRevisions: PastRevisions,
+    private readonly trail: AuditTrail,
+    private readonly clock: Clock,
+  ) {
+    // Where the lock is silent, or of another edition, the maker was killed or hangs.
+    const held = `l.holder IS NOT NULL AND ${databaseTime(database.embedded)} - l.seen_at < ${HOLDER_TIMEOUT_MS}`;
+    const state = `CASE WHEN e.state = 'running' AND NOT COALESCE(${held}, FALSE) THEN 'interrupted' ELSE e.state END`;
+    this.select =
+      `SELECT e.number, e.title, ${state} AS state, e.revision, e.started_at, e.ended_at, e.error, e.contents` +
+      ' FROM edition e LEFT JOIN edition_lock l ON l.edition = e.number';
+  }
+
+  /** Newest first. */
+  async list(): Promise<EditionRecord[]> {
+    return (await this.database.rows<Row>(`${this.select} ORDER BY e.number DESC`)).map(toRecord);
+  }
+
+  /** @throws NotFound */
+  async read(number: number): Promise<EditionRecord> {
+    const [row] = Number.isSafeInteger(number)
+      ? await this.database.rows<Row>(`${this.select} WHERE e.number = ?`, [number])
+      : [];
+    if (row === undefined) throw new NotFound('There is no such edition.');
+    return toRecord(row);
+  }
+
+  /** The newest edition that is ready and older than another; null if there is none. */
+  async before(number: number): Promise<EditionRecord | null> {
+    return (await this.list()).find((one) => one.state === 'ready' && one.number < number) ?? null;
+  }
+
+  /**
+   * Begins an edition of the newest revision, or of an earlier one.
+   * @throws EditionRunning
+   * @throws ValidationError for a revision that does not exist
+   */
+  async begin({ title, revision, caller, requestId }: EditionRequest): Promise<BegunEdition> {
+    const asked = revision === undefined ? ('now' as const) : { revision };
+    const resolved = (await this.pastRevisions.resolve(asked, 'revision'))!;
+    return this.unitOfWork.run(async (transaction) => {
+      const startedAt = instantText(this.clock.now());
+      const { holder, number } = await acquireLock(transaction, async () => {
+        // Whoever holds the lock is the only maker: others were interrupted.
+        await transaction.execute(
+          "UPDATE edition SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
+          [startedAt],
+        );
+        const [row] = await transaction.rows<{ last: number | null }>(
+          'SELECT MAX(number) AS last FROM edition',
+        );
+        const next = Number(row!.last ?? 0) + 1;
+        await transaction.execute(
+          "INSERT INTO edition (number, title, revision, state, started_at) VALUES (?, ?, ?, 'running', ?)",
+          [next, title, resolved, startedAt],
+        );
+        return next;
+      });
+      await this.trail.record(transaction, {
+        caller,
+        requestId,
+        table: 'edition',
+        recordId: number,
+        action: 'create',
+        columns: ['number', 'title', 'revision'],
+        before: null,
+        after: { number, title, revision: resolved },
+      });
+      return { holder, number, title, revision: resolved };
+    });
+  }
+
+  /** The edition that a holder has begun. @throws NotFound where it has lost the lock */
+  async begunBy(holder: string): Promise<BegunEdition> {
+    const [row] = await this.database.rows<EditionTask>(
+      'SELECT e.number, e.title, e.revision FROM edition e JOIN edition_lock l ON l.edition = e.number WHERE l.holder = ?',
+      [holder],
+    );
+    if (row === undefined) throw new NotFound('There is no edition to be made.');
+    return { ...row, holder };
+  }
+
+  /** Publishes an edition whose files are in place. @throws EditionLockLost */
+  async finish({ holder, number }: BegunEdition, contents: FinishedContents): Promise<void> {
+    await this.end(holder, number, 'ready', '', JSON.stringify(contents));
+  }
+
+  /** Ends an edition that could not be made. @throws EditionLockLost */
+  async fail({ holder, number }: BegunEdition, error: string): Promise<void> {
+    await this.end(holder, number, 'failed', error.slice(0, 500), null);
+  }
+
+  private async end(
+    holder: string,
+    number: number,
+    state: EditionRecord['state'],
+    error: string,
+    contents: string | null,
+  ): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      await transaction.execute(
+        'UPDATE edition SET state = ?, error = ?, contents = ?, ended_at = ? WHERE number = ?',
+        [state, error, contents, instantText(this.clock.now()), number],
+      );
+      await releaseLock(transaction, holder);
+    });
+  }
+}
+
+function toRecord({ contents, ...row }: Row): EditionRecord {
+  const parsed = contents === null ? null : (JSON.parse(contents) as FinishedContents);
+  return {
+    ...row,
+    series: parsed?.series ?? null,
+    points: parsed?.points ?? null,
+    difference: parsed?.difference ?? null,
+    files: parsed?.files.map((file) => ({ ...file, path: `/editions/${row.number}/${file.name}` })) ?? null,
+  };
+}

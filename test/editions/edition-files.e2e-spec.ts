@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storeSeries } from '../support/price-fixture.js';
+import { expectProblem } from '../support/problems.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { makeEditions } from './make-editions.js';
+
+const UUID = 'aaaaaaaa-0000-4000-8000-000000000001';
+
+describe('files of editions', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pds-editions-'));
+  let service: TestApp;
+  let bytes: Buffer;
+  let tag: string;
+  beforeAll(async () => {
+    service = await startTestApp({ EDITIONS_DIR: folder });
+    await storeSeries(service.unitOfWork, [{ uuid: UUID, points: { monthly: [['2024-01-01', 10.5]] } }]);
+    await makeEditions(service).make('2026-11');
+    bytes = readFileSync(join(folder, '1', 'prices.parquet'));
+    tag = `"${createHash('sha256').update(bytes).digest('hex')}"`;
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const get = (headers: object = {}) =>
+    service
+      .http()
+      .get('/editions/1/prices.parquet')
+      .set(headers as Record<string, string>)
+      .buffer(true)
+      .parse((response, done) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
+        response.on('end', () => done(null, Buffer.concat(chunks)));
+      });
+  const body = (reply: { body: unknown }) => reply.body as Buffer;
+
+  it('never change: clients may keep them', async () => {
+    const reply = await get();
+    expect([reply.status, body(reply).equals(bytes)]).toEqual([200, true]);
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/vnd.apache.parquet',
+      'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      etag: tag,
+    });
+    expect(reply.headers).not.toHaveProperty('last-modified');
+    expect((await get({ 'If-None-Match': tag })).status).toBe(304);
+  });
+
+  it('have their length with HEAD', async () => {
+    const { status, headers } = await service.http().head('/editions/1/prices.parquet');
+    expect([status, headers['content-length'], headers.etag]).toEqual([200, String(bytes.length), tag]);
+  });
+
+  it.each([
+    ['bytes=0-3', 0, 4],
+    ['bytes=4-', 4, Infinity],
+    ['bytes=-8', -8, Infinity],
+    ['bytes=0-99999999', 0, Infinity],
+    ['bytes=-99999999', 0, Infinity],
+  ])('are sent in part with Range: %s', async (range, from, to) => {
+    const part = bytes.subarray(from, to);
+    const first = bytes.length - bytes.subarray(from).length;
+    for (const headers of [{ Range: range }, { Range: range, 'If-Range': tag }]) {
+      const reply = await get(headers);
+      expect([reply.status, body(reply).equals(part)]).toEqual([206, true]);
+      expect(reply.headers).toMatchObject({
+        'content-range': `bytes ${first}-${first + part.length - 1}/${bytes.length}`,
+        'content-length': String(part.length),
+        etag: tag,
+      });
+    }
+  });
+
+  it.each([
+    ['of another state', { Range: 'bytes=0-3', 'If-Range': '"other"' }],
+    ['several', { Range: 'bytes=0-3,8-11' }],
+    ['of another unit', { Range: 'rows=0-3' }],
+    ['malformed', { Range: 'bytes=3-0' }],
+  ])('are sent whole where ranges are %s', async (_, headers) => {
+    const reply = await get(headers);
+    expect([reply.status, body(reply).equals(bytes)]).toEqual([200, true]);
+  });
+
+  it('are 416 past the end', async () => {
+    const reply = await service
+      .http()
+      .get('/editions/1/prices.parquet')
+      .set('Range', `bytes=${bytes.length}-`);
+    expectProblem(reply, { status: 416, code: 'range_not_satisfiable' });
+    expect(reply.headers['content-range']).toBe(`bytes */${bytes.length}`);
+  });
+
+  it.each([
+    '/editions/1/absent.txt',
+    '/editions/1/..%2F..%2Fprices.sqlite',
+    '/editions/2/prices.parquet',
+    '/editions/x/prices.parquet',
+    '/editions/1',
+  ])('are 404 at %s', async (address) =>
+    expectProblem(await service.http().get(address), { status: 404, code: 'not_found' }),
+  );
+
+  it('are described, and have the digests that are listed', async () => {
+    const text = async (name: string) => {
+      const reply = await service.http().get(`/editions/1/${name}`).buffer(true);
+      return [reply.headers['content-type'], reply.text] as const;
+    };
+    const [type, sums] = await text('SHA256SUMS');
+    expect(type).toBe('text/plain; charset=utf-8');
+    for (const line of sums.trimEnd().split('\n')) {
+      const [digest, name] = line.split('  ');
+      const file = readFileSync(join(folder, '1', name!));
+      expect([name, createHash('sha256').update(file).digest('hex')]).toEqual([name, digest]);
+    }
+    const [, readme] = await text('README.txt');
+    expect(readme).toContain(`SHA-256 ${tag.slice(1, -1)}.`);
+    const [json, described] = await text('datapackage.json');
+    expect(json).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(described)).toMatchObject({
+      name: 'food-prices-2026-11',
+      sources: [{ title: 'Ministry' }],
+      resources: [
+        { path: 'prices.parquet', bytes: bytes.length, hash: `sha256:${tag.slice(1, -1)}` },
+        { path: 'prices.csv.gz', compression: 'gz' },
+        { path: 'series.parquet' },
+        { path: 'rates.parquet' },
+      ],
+    });
+  });
+});
