@@ -18,7 +18,7 @@ interface Entry {
 
 /** All public pages, with records that the service has. */
 export async function publicPages(origin: string): Promise<PublicPage[]> {
-  const series = await seriesOf(origin, 'search=maize');
+  const series = await seriesOf(origin, 'search=maize%20white');
   const [one] = series;
   const others = series.filter(
     ({ commodity_id, conversion_factor }) =>
@@ -32,7 +32,7 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
     { name: 'series', address: `/series/${one!.uuid}`, hasChart: true, hasTable: true },
     {
       name: 'compare',
-      address: `/compare?uuids=${uuids.join()}&measure=usd`,
+      address: `/compare?uuids=${uuids.join()}&measure=usd&per=base`,
       hasChart: true,
       hasTable: true,
     },

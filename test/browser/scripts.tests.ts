@@ -182,7 +182,7 @@ export function scriptTests(shared: InBrowser): void {
 
   it('copy a call', async () => {
     await openSeries();
-    const box = page.locator('.copied').first();
+    const box = page.locator('.copied:has(pre)').first();
     await box.getByRole('button', { name: 'Copy' }).click();
     await box.getByRole('button', { name: 'Copied' }).waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());

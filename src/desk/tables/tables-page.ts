@@ -15,7 +15,7 @@ export function tablesPage(tables: readonly DeskTable[], counts: readonly number
     exact(counts[index]!, wholeNumber),
     html`<a href="${tableAddress(`${name}/new`)}">${texts.create(texts.one(name))}</a>`,
   ]);
-  const columns = [textColumn(texts.title), numberColumn(texts.records), textColumn('')];
+  const columns = [textColumn(texts.title), numberColumn(texts.records), textColumn(texts.newRecord)];
   return {
     title: texts.title,
     section: '/desk/tables',

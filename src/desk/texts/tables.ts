@@ -48,6 +48,7 @@ export const tablesTexts = {
   descending: '(descending)',
   yes: 'yes',
   no: 'no',
+  newRecord: 'New record',
   create: (one: string): string => `New ${one}`,
   edit: (one: string): string => `Edit ${one}`,
   required: 'required',

@@ -34,7 +34,7 @@ a:focus-visible, :is(input, select, textarea, button, summary):focus-visible {
 .skip { position: absolute; inset-inline-start: -100vw; }
 .skip:focus { inset-inline-start: 1rem; background: var(--ground); padding: .5rem; z-index: 1; }
 .bar { border-block-end: 1px solid var(--rule); background: var(--raised); }
-.bar > div, main, footer { max-inline-size: 70rem; margin-inline: auto; padding-inline: 1rem; }
+.bar > div, main, footer { inline-size: calc(100% - 2rem); max-inline-size: 68rem; margin-inline: auto; }
 .bar > div { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding-block: .6rem; }
 .bar .home { font-weight: 650; text-decoration: none; color: var(--text); margin-inline-end: auto; }
 .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
@@ -67,13 +67,15 @@ button { background: var(--link); border-color: var(--link); color: var(--ground
 .suggestions [role=option]:is(:hover, [aria-selected=true]) { background: var(--raised); }
 .suggestions [role=option][aria-selected=true] { outline: 2px solid var(--link); outline-offset: -2px; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; inline-size: 100%; font-size: .925rem; }
-caption { text-align: start; padding-block-end: .4rem; }
+table { border-collapse: collapse; min-inline-size: min(100%, 40rem); font-size: .925rem; }
+caption { text-align: start; padding-block-end: .4rem; max-inline-size: min(46rem, 100vw - 2rem); }
 th, td { text-align: start; padding: .35rem .6rem; border-block-end: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: normal; }
 th { font-weight: 600; }
 tbody th { font-weight: 500; }
-thead th { border-block-end: 2px solid var(--rule); white-space: nowrap; }
-td.number, th.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+thead th { border-block-end: 2px solid var(--rule); vertical-align: bottom; }
+th.number { text-align: end; }
+td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number + :is(td, th):not(.number) { padding-inline-start: 1.75rem; }
 .nowrap { white-space: nowrap; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1rem 0; padding: 0; list-style: none; }
 .facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .8rem; font-size: .9rem; }
@@ -120,8 +122,9 @@ ${[1, 2, 3, 4, 5, 6, 7]
   .join('\n')}
 main[aria-busy=true] { cursor: progress; }
 .copied { position: relative; }
+.citation { display: block; padding-inline-end: 5.5rem; }
 .copy { position: absolute; inset-block-start: .4rem; inset-inline-end: .4rem; min-block-size: 0; padding: .1rem .6rem; font-size: .8rem; }
-pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }
+pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem; padding-inline-end: 5.5rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .3rem 1.25rem; margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
@@ -145,6 +148,8 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
   svg.chart.narrow { display: block; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-block-end: .5rem; }
+  th, td { padding-inline: .35rem; }
+  .number + :is(td, th):not(.number) { padding-inline-start: .8rem; }
   form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }

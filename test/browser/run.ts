@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { createTestDatabase } from '../support/test-database.js';
+import { BROWSER_PATH, launch, openContext, violationsOf } from './chromium.js';
+import { publicPages } from './public-pages.js';
+import { startService } from './service.js';
+import { storeTaskData } from './task-data.js';
+import { correctSlip, csvOfTowns, isDearer, MOST_STEPS } from './tasks.js';
+
+/*
+ *   npm run test:browser -- [--service ORIGIN] [--dearer WORDS] [--towns WORDS]
+ *
+ * Measures in a browser what the tests do not assert, because machines are busy: when pages are
+ * interactive with the processor slowed 4 times, what a first view weighs, and how many steps and
+ * seconds tasks take. Of a running service, or of the built one on the sample. Ends with 1 where a
+ * limit is exceeded.
+ */
+
+/** Milliseconds until a page is interactive, with the processor slowed. */
+const MOST_MILLISECONDS = 1000;
+const SLOWED = 4;
+/** Views of a page, of which the median counts. */
+const VIEWS = 5;
+
+const { values } = parseArgs({
+  options: {
+    service: { type: 'string' },
+    dearer: { type: 'string', default: 'rice kabul' },
+    towns: { type: 'string', default: 'maize kenya' },
+  },
+});
+let failed = false;
+
+function report(name: string, text: string, isWithin: boolean): void {
+  failed ||= !isWithin;
+  console.log(`${isWithin ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${text}`);
+}
+
+/** Milliseconds from the request until the scripts have run; they run before this event. */
+const interactiveAt = (page: Page) =>
+  page.evaluate(
+    () =>
+      (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domContentLoadedEventEnd,
+  );
+
+const bytes = (page: Page) =>
+  page.evaluate(() =>
+    ['navigation', 'resource']
+      .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+
+async function measurePages(browser: Browser, origin: string): Promise<void> {
+  for (const { name, address } of await publicPages(origin)) {
+    const times: number[] = [];
+    let [weight, violations] = [0, 0];
+    for (let view = 0; view < VIEWS; view++) {
+      const { context, page } = await openContext(browser, origin);
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+      await page.goto(address, { waitUntil: 'load' });
+      times.push(await interactiveAt(page));
+      weight = await bytes(page);
+      if (view === 0) violations = (await violationsOf(page)).length;
+      await context.close();
+    }
+    const median = Math.round(times.sort((one, other) => one - other)[VIEWS >> 1]!);
+    const text = `interactive after ${median} ms, ${(weight / 1000).toFixed(1)} kB, ${violations} findings of axe-core`;
+    report(name, text, median <= MOST_MILLISECONDS && violations === 0);
+  }
+}
+
+async function runTasks(browser: Browser, origin: string): Promise<void> {
+  const { context, page } = await openContext(browser, origin);
+  const dearer = await isDearer(page, values.dearer);
+  console.log(`     ${dearer.title}: ${dearer.facts.join(' | ')}`);
+  const describe = ({ clicks, fields, count, seconds }: typeof dearer.steps, most: number) =>
+    `${clicks} clicks and ${fields} fields, ${count} of ${most}, ${seconds.toFixed(1)} s`;
+  report('dearer?', describe(dearer.steps, MOST_STEPS.isDearer), dearer.steps.count <= MOST_STEPS.isDearer);
+  const towns = await csvOfTowns(page, values.towns);
+  console.log(
+    `     ${towns.name}: ${towns.csv.split('\r\n').length - 2} rows, ${towns.csv.split('\r\n')[0]}`,
+  );
+  report(
+    'three towns',
+    describe(towns.steps, MOST_STEPS.csvOfTowns),
+    towns.steps.count <= MOST_STEPS.csvOfTowns,
+  );
+  // A running service is left as it is.
+  if (values.service === undefined) {
+    const { steps, stored, right } = await correctSlip(page);
+    const isRight = stored[0] === right && steps.count <= MOST_STEPS.correctSlip;
+    report('decimal slip', describe(steps, MOST_STEPS.correctSlip), isRight);
+  }
+  await context.close();
+}
+
+if (!existsSync(BROWSER_PATH)) {
+  console.error(`There is no browser at ${BROWSER_PATH}: BROWSER_PATH says where it is.`);
+  process.exit(2);
+}
+const database = values.service === undefined ? await createTestDatabase() : null;
+const service = database === null ? null : await startService(database.url);
+const browser = await launch();
+try {
+  const origin = values.service ?? service!.origin;
+  if (service !== null) await storeTaskData(origin);
+  await measurePages(browser, origin);
+  await runTasks(browser, origin);
+} finally {
+  await browser.close();
+  await service?.stop();
+  await database?.drop();
+}
+process.exit(failed ? 1 : 0);
