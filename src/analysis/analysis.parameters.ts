@@ -11,6 +11,7 @@ import {
   type ValueParser,
 } from '../platform/validation/parsers.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
+import { type Aggregation, AGGREGATIONS } from './methods/aggregation.js';
 import { MEASURES, PER } from './price-columns.js';
 
 const MONTH = /^[1-9][0-9]{3}-(0[1-9]|1[0-2])$/;
@@ -58,6 +59,24 @@ export const observationRange = (values: QueryValues<typeof observationParameter
   to: values.end_date === undefined ? Infinity : dayFromIso(values.end_date)!,
   latest: values.latest ?? Infinity,
 });
+
+/** What quarters and years are made of. */
+export const aggregationParameter = one(
+  choice(AGGREGATIONS),
+  'What a quarter or year of a series is of its months: their mean (`avg`, the default), the last, the least, the greatest or the median.',
+);
+
+/** Days, weeks and months are as they are served: nothing is aggregated. */
+export function aggregationViolations(
+  aggregation: Aggregation | undefined,
+  periodicity: string,
+): Violation[] {
+  if (aggregation === undefined || periodicity === 'quarterly' || periodicity === 'annual') return [];
+  return contradiction(
+    ['aggregation', 'periodicity'],
+    `aggregation is of quarters and years: periodicity must be quarterly or annual; got ${periodicity}.`,
+  );
+}
 
 /** Parameters that contradict each other. */
 export const contradiction = (names: readonly string[], detail: string): Violation[] =>

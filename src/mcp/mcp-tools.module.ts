@@ -3,6 +3,7 @@ import { AnalysisModule } from '../analysis/analysis.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
+import { IndicatorQuestions } from './indicator-question.js';
 import { MCP_TOOLS, McpServers } from './mcp-servers.js';
 import type { McpTool } from './mcp-tool.js';
 import { DescribeTool } from './tools/describe.tool.js';
@@ -20,6 +21,7 @@ const tools = [FindSeriesTool, DescribeTool, GetPricesTool, GetIndicatorsTool, E
   providers: [
     ...tools,
     { provide: MCP_TOOLS, inject: tools, useFactory: (...of: McpTool[]) => of },
+    IndicatorQuestions,
     McpServers,
   ],
 })

@@ -353,7 +353,7 @@ describe('aggregates', () => {
     expect(await faults('?aggregation=max')).toEqual(
       ['aggregation', 'periodicity'].map(
         (name) =>
-          `${name} contradiction: aggregation is for periodicity=quarterly and periodicity=annual: months are as the prices show them.`,
+          `${name} contradiction: aggregation is of quarters and years: periodicity must be quarterly or annual; got monthly.`,
       ),
     );
   });

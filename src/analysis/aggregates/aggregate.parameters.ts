@@ -9,14 +9,14 @@ import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameter
 import type { PriceView } from '../../prices/prices.service.js';
 import { goodsFilter, withGoods } from '../goods.parameter.js';
 import {
-  contradiction,
+  aggregationParameter,
+  aggregationViolations,
   month,
   observationParameters,
   type ObservationRange,
   observationRange,
 } from '../analysis.parameters.js';
 import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
-import { AGGREGATIONS } from '../methods/aggregation.js';
 import { MEASURES, PER } from '../price-columns.js';
 import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
 import { type Dimension, DIMENSIONS, splitBy } from './dimensions.js';
@@ -41,10 +41,7 @@ export const aggregateQuery = new QuerySchema(
       choice(AGGREGATE_PERIODS),
       'Months (the default), or quarters or years, which are made of the converted months of each series.',
     ),
-    aggregation: one(
-      choice(AGGREGATIONS),
-      'What a quarter or year of a series is made of: the mean (`avg`, the default), the last, least, greatest, or the median of its months.',
-    ),
+    aggregation: aggregationParameter,
     base: one(
       month,
       'The month, `YYYY-MM`, or the quarter or year with it, whose index is 100, in place of the first one of each segment.',
@@ -88,14 +85,10 @@ export class AggregatePipe implements PipeTransform<
    */
   transform({ values, format }: ParsedQuery<typeof aggregateQuery.parameters>): AggregateRequest {
     const settings = settingsOf(values);
-    const violations = explainViolations(values.explain, format);
-    if (values.aggregation !== undefined && settings.periodicity === 'monthly')
-      violations.push(
-        ...contradiction(
-          ['aggregation', 'periodicity'],
-          'aggregation is for periodicity=quarterly and periodicity=annual: months are as the prices show them.',
-        ),
-      );
+    const violations = [
+      ...explainViolations(values.explain, format),
+      ...aggregationViolations(values.aggregation, settings.periodicity),
+    ];
     if (violations.length > 0) throw new ValidationError(violations);
     return {
       criteria: Criteria.of(aggregateFilters, {

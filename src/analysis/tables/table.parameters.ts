@@ -7,6 +7,8 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
 import {
+  aggregationParameter,
+  aggregationViolations,
   contradiction,
   month,
   monthNumber,
@@ -16,7 +18,6 @@ import {
   priceParameters,
 } from '../analysis.parameters.js';
 import { goodsFilter, withGoods } from '../goods.parameter.js';
-import { AGGREGATIONS } from '../methods/aggregation.js';
 import type { ValueSettings } from './series-values.js';
 import { FREQUENCIES, TIME_AXES } from './time-axis.js';
 
@@ -34,10 +35,7 @@ export const tableQuery = new QuerySchema(
       choice(FREQUENCIES),
       'The frequency of the rows: `monthly` (the default); `daily` or `weekly`, of series that have it; `quarterly` or `annual`, made of months.',
     ),
-    aggregation: one(
-      choice(AGGREGATIONS),
-      'What a quarter or year is of its months: their mean (`avg`, the default), the last, the least, the greatest or the median.',
-    ),
+    aggregation: aggregationParameter,
     transform: one(
       choice(TRANSFORMS),
       'In place of prices: their change (`chg`), change in percent (`pch`), from a year ago in percent (`pc1`), compounded to a year (`pca`), log change in percent (`cch`), natural logarithm (`log`), or an index that is 100 in `base`.',
@@ -88,16 +86,8 @@ function tableViolations({
   transform,
   base,
 }: TableValues): Violation[] {
-  const violations: Violation[] = [];
+  const violations = aggregationViolations(aggregation, periodicity);
   const isFine = periodicity === 'daily' || periodicity === 'weekly';
-  const { coarser } = TIME_AXES[periodicity];
-  if (aggregation !== undefined && coarser === null)
-    violations.push(
-      ...contradiction(
-        ['aggregation', 'periodicity'],
-        `aggregation is of quarters and years: periodicity must be quarterly or annual; got ${periodicity}.`,
-      ),
-    );
   if (transform === 'pca' && isFine)
     violations.push(
       ...contradiction(
