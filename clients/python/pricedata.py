@@ -326,12 +326,10 @@ def _body(reply: Any) -> bytes:
 
 def _seconds(retry_after: str | None, attempt: int) -> float:
     """How long to wait: as the service says (seconds, or a date), else 1, 2, 4 … seconds."""
-    if retry_after is None:
-        return 2.0**attempt
-    if retry_after.strip().isdigit():
+    if retry_after is not None and retry_after.strip().isdigit():
         return float(retry_after)
-    date = email.utils.parsedate_to_datetime(retry_after)
-    return max(0.0, date.timestamp() - time.time())
+    date = email.utils.parsedate_tz(retry_after or "")
+    return 2.0**attempt if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
 
 
 def _problem(error: urllib.error.HTTPError) -> PriceDataError:

@@ -54,7 +54,7 @@ export function buildDocument(routes: RouteList, scope: DocumentScope): Schema {
       title: scope.title,
       version: '1',
       description: scope.description,
-      license: { name: 'Of each source: the field `license` of its record', url: '/api/v1/Source' },
+      license: { name: 'The licence of each source of the data', url: '/api/v1/Source' },
     },
     servers: scope.servers.map((url) => ({ url })),
     // Reading needs no token; operations that do say so.

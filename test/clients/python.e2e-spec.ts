@@ -58,6 +58,27 @@ describeWith(python, 'the client for Python', () => {
     expect(new Set(statuses())).toEqual(new Set([200]));
   });
 
+  it('keeps no more than its limit on disk, the newest', async () => {
+    const written = await print(`
+import os, pathlib
+cache = pricedata.DiskCache(pathlib.Path("${folder}") / "small", limit=2500)
+for second, url in enumerate("abc"):
+    cache.write(url, {"etag": url}, b"x" * 1000)
+    for file in cache.folder.glob("*.reply"):
+        if second == 0: os.utime(file, (0, 0))
+print([cache.read(url) is not None for url in "abc"])`);
+    expect(written).toBe('[False, True, True]\n');
+  });
+
+  it('waits as long as Retry-After says, in seconds or until a date, else longer each time', async () => {
+    const waits = await print(`
+import email.utils, time
+soon = email.utils.formatdate(time.time() + 60, usegmt=True)
+texts = ["7", "Thu, 01 Jan 1970 00:00:00 GMT", soon, None, "later"]
+print([round(pricedata._seconds(text, 2), -1 if text == soon else 0) for text in texts])`);
+    expect(waits).toBe('[7.0, 0.0, 60.0, 4.0, 4.0]\n');
+  });
+
   it('makes one table of many series in parts, all of one state of the data', async () => {
     const query = 'country="XAA", price_type="RETAIL", latest=1';
     const print2 = `print(json.dumps(pricedata.PriceData(cache=None).prices(${query})))`;
