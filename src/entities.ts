@@ -2,6 +2,7 @@ import { AuditLogEntry } from './audit/audit-log.entity.js';
 import { Account } from './auth/accounts/account.entity.js';
 import { AuthAttempt } from './auth/sessions/auth-attempt.entity.js';
 import { LoginSession } from './auth/sessions/login-session.entity.js';
+import { ProviderSession } from './auth/sessions/provider-session.entity.js';
 import { RefreshToken } from './auth/sessions/refresh-token.entity.js';
 import { CorrectionRow } from './corrections/correction.entity.js';
 import { ChangeSet } from './database/revision/change-set.entity.js';
@@ -55,6 +56,7 @@ export const entities = [
   Account,
   LoginSession,
   RefreshToken,
+  ProviderSession,
   AuthAttempt,
   AuditLogEntry,
   DataRevisionRow,

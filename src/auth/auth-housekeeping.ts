@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { DatabaseConnector } from '../database/database-connector.js';
 import { AuthThrottle } from './sessions/auth-throttle.js';
 import { FirstAccount } from './accounts/first-account.js';
+import { ProviderSessions } from './sessions/provider-sessions.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 
 const HOUR = 3600 * 1000;
@@ -18,6 +19,7 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
     private readonly connector: DatabaseConnector,
     private readonly firstAccount: FirstAccount,
     private readonly sessions: LoginSessions,
+    private readonly providerSessions: ProviderSessions,
     private readonly throttle: AuthThrottle,
   ) {}
 
@@ -37,6 +39,7 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
   private async purge(): Promise<void> {
     try {
       await this.sessions.purge();
+      await this.providerSessions.purge();
       await this.throttle.purge();
     } catch (error) {
       this.logger.warn(`Could not remove expired sessions: ${(error as Error).message}`);

@@ -16,6 +16,8 @@ import { IdentityProviderStrategy } from './identity-provider/identity-provider.
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
+import { ProviderSessions } from './sessions/provider-sessions.js';
+import { ProviderSignIn } from './identity-provider/provider-sign-in.js';
 import { RolesGuard } from './roles.guard.js';
 import { SecurityLog } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
@@ -49,12 +51,14 @@ class SigningKeysModule {}
     JwtStrategy,
     LoginSessions,
     PasswordHasher,
+    ProviderSessions,
+    ProviderSignIn,
     SecurityLog,
     Tokens,
     { provide: APP_GUARD, useClass: WriteGuard },
     { provide: APP_GUARD, useClass: WriteThrottleGuard },
     { provide: APP_GUARD, useClass: RolesGuard },
   ],
-  exports: [AccountRecords, AuthService, CookieSessions],
+  exports: [AccountRecords, AuthService, CookieSessions, ProviderSignIn],
 })
 export class AuthModule {}

@@ -9,6 +9,7 @@ import { Account } from './accounts/account.entity.js';
 import { AuthThrottle, type Attempt } from './sessions/auth-throttle.js';
 import { CookieSessions } from './sessions/cookie-sessions.js';
 import { LoginSessions } from './sessions/login-sessions.js';
+import type { ProviderAccount } from './sessions/provider-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
@@ -80,6 +81,17 @@ export class AuthService {
     return this.authenticate(login, client, limits, (transaction, accountId) =>
       this.cookieSessions.open(transaction, accountId),
     );
+  }
+
+  /** Opens a session of an account that the identity provider has signed in. @returns the token */
+  async loginOfProvider(
+    account: ProviderAccount,
+    client: Client,
+    { deadline }: RequestLimits,
+  ): Promise<string> {
+    const { id, credential } = await this.cookieSessions.openOfProvider(account, deadline);
+    this.log.write('login', { ...client, username: account.subject, sessionId: id });
+    return credential;
   }
 
   /** Ends the session of a cookie. */

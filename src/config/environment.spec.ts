@@ -165,6 +165,7 @@ describe('Environment', () => {
         issuer: 'https://login.example.org/',
         audience: 'prices',
         roleClaim: 'roles',
+        client: null,
       });
       expect(new Environment({ ...settings, AUTH_ROLE_CLAIM: 'groups' }).identityProvider).toMatchObject({
         roleClaim: 'groups',
@@ -173,6 +174,24 @@ describe('Environment', () => {
       for (const name of Object.keys(settings))
         expect(errorsWith({ [name]: undefined })).toEqual([missing(name)]);
       expect(errorsOf({ AUTH_ROLE_CLAIM: 'groups' })).toEqual(Object.keys(settings).map(missing));
+    });
+
+    it('has an application for signing in, with the issuer as its address', () => {
+      const client = (changes: Variables) =>
+        new Environment({ ...settings, ...changes }).identityProvider!.client;
+      expect(client({ AUTH_CLIENT_ID: 'desk' })).toEqual({ id: 'desk', secret: null });
+      expect(client({ AUTH_CLIENT_ID: 'desk', AUTH_CLIENT_SECRET: 's' })).toEqual({
+        id: 'desk',
+        secret: 's',
+      });
+      expect(errorsWith({ AUTH_CLIENT_SECRET: 's' })).toEqual([
+        'AUTH_CLIENT_ID is required with AUTH_CLIENT_SECRET.',
+      ]);
+      for (const AUTH_ISSUER of ['company', 'http://login.example.org'])
+        expect(errorsWith({ AUTH_CLIENT_ID: 'desk', AUTH_ISSUER })).toEqual([
+          'AUTH_ISSUER must be an https URL where AUTH_CLIENT_ID is set.',
+        ]);
+      expect(errorsOf({ AUTH_CLIENT_ID: 'desk' })).toHaveLength(Object.keys(settings).length);
     });
 
     it('has an https URL, or http on the loopback, and an issuer that fits the audit log', () => {

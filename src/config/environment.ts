@@ -22,6 +22,8 @@ export interface IdentityProvider {
   audience: string;
   /** The claim that has the roles: its name, or a path such as `realm_access.roles`. */
   roleClaim: string;
+  /** The service as an application there, by which people sign in; null where it is none. */
+  client: { id: string; secret: string | null } | null;
 }
 
 /** Environment variables by name; `process.env` except in tests. */
@@ -346,19 +348,28 @@ function readIdentityProvider(read: VariableReader): IdentityProvider | null {
   };
   const { AUTH_JWKS_URL: jwksUrl, AUTH_ISSUER: issuer, AUTH_AUDIENCE: audience } = required;
   const roleClaim = read.text('AUTH_ROLE_CLAIM');
-  if (!jwksUrl && !issuer && !audience && !roleClaim) return null;
+  const clientId = read.text('AUTH_CLIENT_ID');
+  const clientSecret = read.secret('AUTH_CLIENT_SECRET');
+  if (!jwksUrl && !issuer && !audience && !roleClaim && !clientId && !clientSecret) return null;
   for (const [name, value] of Object.entries(required))
     if (value === null) read.errors.push(`${name} is required for the tokens of an identity provider.`);
-  if (jwksUrl && !isKeySetUrl(jwksUrl))
+  if (jwksUrl && !isSecureUrl(jwksUrl))
     read.errors.push('AUTH_JWKS_URL must be an https URL; http is for loopback addresses only.');
   // The audit log stores it.
   if (issuer && issuer.length > 255) read.errors.push('AUTH_ISSUER must be at most 255 characters long.');
+  if (clientSecret && !clientId) read.errors.push('AUTH_CLIENT_ID is required with AUTH_CLIENT_SECRET.');
+  if (clientId && issuer && !isSecureUrl(issuer))
+    read.errors.push('AUTH_ISSUER must be an https URL where AUTH_CLIENT_ID is set.');
   if (!jwksUrl || !issuer || !audience) return null;
-  return { jwksUrl, issuer, audience, roleClaim: roleClaim ?? 'roles' };
+  const client = clientId === null ? null : { id: clientId, secret: clientSecret };
+  return { jwksUrl, issuer, audience, roleClaim: roleClaim ?? 'roles', client };
 }
 
-/** Keys that are fetched without encryption could be replaced on the way. */
-function isKeySetUrl(text: string): boolean {
+/**
+ * Whether what is fetched from an address cannot be read or replaced on the way: https, or http on
+ * the loopback.
+ */
+export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username } = new URL(text);
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

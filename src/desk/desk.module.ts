@@ -13,6 +13,7 @@ import { HistoryModule } from '../history/history.module.js';
 import { DeskAccountsController } from './accounts/accounts.controller.js';
 import { DeskAuditLogController } from './accounts/audit-log.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
+import { ProviderController } from './session/provider.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
 import { DeskSeriesViews } from './series/desk-series-view.js';
 import { JoinPageController } from './series/join.controller.js';
@@ -48,6 +49,7 @@ import { UploadModule } from './upload/upload.module.js';
     JoinPageController,
     LoginController,
     LogoutController,
+    ProviderController,
     MergePageController,
     TablesController,
   ],

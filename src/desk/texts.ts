@@ -21,8 +21,13 @@ export const deskTexts = {
     username: 'User name',
     password: 'Password',
     signOut: 'Sign out',
-    failed: 'No active account has this user name and password.',
-    throttled: (seconds: string) => `Too many attempts. Try again in ${seconds} seconds.`,
+    byProvider: 'Sign in with the account of your company',
+    byPassword: 'With an account of this service',
+    signedIn: 'You are signed in.',
+    goOn: 'Go on',
+    notBegun: 'The sign-in was not begun in this browser, or took more than ten minutes. Begin again.',
+    rejected: (error: string | undefined) =>
+      `The identity provider has not signed you in${/^[a-z_]{1,40}$/.test(error ?? '') ? ` (${error})` : ''}.`,
   },
   error: {
     back: 'To the desk',

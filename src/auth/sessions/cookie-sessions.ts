@@ -9,6 +9,7 @@ import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
 import { tokenDigest } from '../tokens/tokens.js';
 import { LoginSession } from './login-session.entity.js';
 import { LoginSessions } from './login-sessions.js';
+import { type ProviderAccount, ProviderSessions } from './provider-sessions.js';
 import { RefreshToken } from './refresh-token.entity.js';
 
 const TOKEN_BYTES = 32;
@@ -16,6 +17,8 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 /** Milliseconds of use that need not be recorded. */
 const RENEWAL_INTERVAL = 60_000;
+
+const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** The open session of a cookie. */
 export interface CookieSession {
@@ -45,19 +48,29 @@ export class CookieSessions {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly sessions: LoginSessions,
+    private readonly providerSessions: ProviderSessions,
     private readonly clock: Clock,
   ) {}
 
   /** Opens a session in the transaction of a login. @returns its id and its token */
   async open(transaction: Transaction, accountId: number): Promise<{ id: string; credential: string }> {
     const { id, expiresAt } = await this.sessions.begin(transaction, accountId);
-    const credential = randomBytes(TOKEN_BYTES).toString('base64url');
+    const credential = newToken();
     await transaction.insert(RefreshToken, {
       digest: tokenDigest(credential),
       session_id: id,
       expires_at: instantText(expiresAt),
     });
     return { id, credential };
+  }
+
+  /** Opens a session of an account of the identity provider. @returns its id and its token */
+  async openOfProvider(
+    account: ProviderAccount,
+    deadline: number,
+  ): Promise<{ id: string; credential: string }> {
+    const credential = newToken();
+    return { id: await this.providerSessions.open(tokenDigest(credential), account, deadline), credential };
   }
 
   /**
@@ -77,7 +90,7 @@ export class CookieSessions {
         'AND login_session.ended_at IS NULL AND account.enabled = 1',
       [digest, instantText(now)],
     );
-    if (row === undefined) return null;
+    if (row === undefined) return this.providerSessions.find(digest);
     if (now - Date.parse(row.used_at) >= RENEWAL_INTERVAL) await this.renew(row, digest, now);
     const { id, account_id: accountId, username, role } = row;
     return { id, caller: { accountId, username, role, tokenId: id, issuer: '', subject: '' } };
@@ -86,10 +99,11 @@ export class CookieSessions {
   /** Ends the session of a token. @returns its id; null for a token that is not known */
   async end(token: string, deadline: number): Promise<string | null> {
     if (!TOKEN.test(token)) return null;
-    return this.unitOfWork.run(async (transaction) => {
+    const digest = tokenDigest(token);
+    const ended = await this.unitOfWork.run(async (transaction) => {
       const [found] = await transaction.rows<{ id: string }>(
         'SELECT session_id AS id FROM refresh_token WHERE digest = ?',
-        [tokenDigest(token)],
+        [digest],
       );
       if (found === undefined) return null;
       await transaction.manager.update(
@@ -99,6 +113,7 @@ export class CookieSessions {
       );
       return found.id;
     }, deadline);
+    return ended ?? this.providerSessions.end(digest, deadline);
   }
 
   /** Reading goes on where nothing can be written, until the session expires. */

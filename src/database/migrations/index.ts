@@ -19,6 +19,7 @@ import { SeriesSteps1764000000019 } from './1764000000019-series-steps.js';
 import { SeriesGroups1764000000020 } from './1764000000020-series-groups.js';
 import { RateSources1764000000022 } from './1764000000022-rate-sources.js';
 import { Editions1764000000030 } from './1764000000030-editions.js';
+import { ProviderSessions1764000000031 } from './1764000000031-provider-sessions.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -43,6 +44,7 @@ export const migrations = [
   SeriesGroups1764000000020,
   RateSources1764000000022,
   Editions1764000000030,
+  ProviderSessions1764000000031,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -1,10 +1,11 @@
+import { addressOf } from '../../explorer/layout/address.js';
 import { hidden } from '../../explorer/layout/form.js';
 import { html } from '../../explorer/layout/html.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
-import { HOME, LOGIN } from './return-address.js';
+import { HOME, LOGIN, SIGN_IN } from './return-address.js';
 
 const texts = deskTexts.session;
 
@@ -14,9 +15,11 @@ export interface LoginForm {
   /** The page to return to. */
   next: string;
   error: ApiError | null;
+  /** People can sign in by the identity provider, too. */
+  hasProvider: boolean;
 }
 
-export function loginPage({ username, next, error }: LoginForm): DeskView {
+export function loginPage({ username, next, error, hasProvider }: LoginForm): DeskView {
   const errors = error?.errors ?? [];
   const fields = html`${hidden('next', next === HOME ? undefined : next)}
   ${inputField(
@@ -37,7 +40,15 @@ export function loginPage({ username, next, error }: LoginForm): DeskView {
     title: texts.signIn,
     main: html`<h1>${texts.signIn}</h1>
       <p>${texts.signInHow}</p>
-      ${formErrors(error, ['username', 'password'])}
+      ${hasProvider ? providerLink(next) : null} ${formErrors(error, ['username', 'password'])}
       ${deskForm({ action: LOGIN, fields, submit: texts.signIn }, null)}`,
   };
 }
+
+const providerLink = (next: string) =>
+  html`<p>
+      <a class="button" href="${addressOf(SIGN_IN, { next: next === HOME ? null : next })}"
+        >${texts.byProvider}</a
+      >
+    </p>
+    <h2>${texts.byPassword}</h2>`;

@@ -4,6 +4,9 @@ import { isOwnOrigin } from './own-origin.js';
 
 export const HOME = '/desk/';
 export const LOGIN = '/desk/login';
+/** Where a sign-in by the identity provider begins, and where the provider sends people back. */
+export const SIGN_IN = '/desk/sign-in';
+export const CALLBACK = '/desk/callback';
 const BASE = 'http://desk.invalid';
 
 /**

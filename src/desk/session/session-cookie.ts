@@ -3,14 +3,17 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 
 const NAME = 'desk_session';
 
-/** The token in the cookie of a request; null without one. Only the desk reads cookies. */
-export function readSessionToken({ headers }: Request): string | null {
+/** A cookie of a request; null without it. Only the desk reads cookies. */
+export function readCookie({ headers }: Request, name: string): string | null {
   const pair = (headers.cookie ?? '')
     .split(';')
     .map((text) => text.trim())
-    .find((text) => text.startsWith(`${NAME}=`));
-  return pair?.slice(NAME.length + 1) ?? null;
+    .find((text) => text.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1) ?? null;
 }
+
+/** The token in the cookie of a request; null without one. */
+export const readSessionToken = (request: Request): string | null => readCookie(request, NAME);
 
 /** Lets the browser keep the token of a session until it closes; the service ends it before. */
 export function setSessionCookie(request: Request, token: string): void {

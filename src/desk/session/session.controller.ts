@@ -3,11 +3,13 @@ import type { Request } from 'express';
 import { AuthService } from '../../auth/auth.service.js';
 import { LoginDto } from '../../auth/auth.dto.js';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
+import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
+import { clientOf } from './client-of.js';
 import { DeskPages, OpenDeskPages } from './desk-pages.js';
 import { loginPage } from './login-page.js';
 import { redirectTo } from './redirection.js';
@@ -21,6 +23,7 @@ export class LoginController {
   constructor(
     private readonly auth: AuthService,
     private readonly sessions: CookieSessions,
+    private readonly provider: ProviderSignIn,
   ) {}
 
   @Get()
@@ -28,7 +31,7 @@ export class LoginController {
     const next = returnAddress(contextOf(request).query.all('next')[0]);
     const token = readSessionToken(request);
     if (token !== null && (await this.sessions.find(token)) !== null) return redirectTo(next);
-    return deskPage(loginPage({ username: '', next, error: null }), null);
+    return deskPage(loginPage({ username: '', next, error: null, hasProvider: this.provider.isOn }), null);
   }
 
   @Post()
@@ -43,7 +46,8 @@ export class LoginController {
     } catch (thrown) {
       const error = shownError(thrown);
       const { status, headers } = error;
-      return deskPage(loginPage({ username, next, error }), null, { status, headers });
+      const form = { username, next, error, hasProvider: this.provider.isOn };
+      return deskPage(loginPage(form), null, { status, headers });
     }
   }
 }
@@ -60,13 +64,4 @@ export class LogoutController {
     clearSessionCookie(request);
     return redirectTo(LOGIN);
   }
-}
-
-/** What the service of logins needs of a request. */
-function clientOf(request: Request) {
-  const { clientAddress, id, signal, commitDeadline } = contextOf(request);
-  return [
-    { address: clientAddress, requestId: id },
-    { signal, deadline: commitDeadline },
-  ] as const;
 }
