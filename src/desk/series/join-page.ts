@@ -84,10 +84,10 @@ function preview(view: JoinView, from: SeriesEntry, into: SeriesEntry, session: 
   ${inputField({ label: seriesTexts.reason, name: 'reason', value: reason }, view.error?.errors)}`;
   const action = deskSeriesAddress(from.uuid, {}, '/join');
   const { added = 0, changed = 0, unchanged = 0 } = result?.counts ?? {};
-  const columns = ['', texts.this, texts.other].map((text) => textColumn(text || seriesTexts.title));
+  const columns = [texts.field, texts.this, texts.other].map((text) => textColumn(text));
   return html`<section>
     <h2>${texts.would}</h2>
-    ${table(texts.would, columns, compared(from, into))}
+    ${table(texts.both, columns, compared(from, into))}
     ${
       result === null
         ? null

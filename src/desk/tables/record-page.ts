@@ -70,17 +70,17 @@ export interface RecordView {
 /** The page of a record: its form, what else can be done with it, and its history. */
 export function recordPage(desk: DeskTable, view: RecordView, session: DeskSession): DeskView {
   const { name, table } = desk;
-  const { record, sent, history, done } = view;
+  const { record, sent, history, notRemoved, done } = view;
   const label = recordLabel(table, record as unknown as RecordValues);
   const values = { ...recordTexts(table, record as unknown as RecordValues), ...sent?.values };
   const fields = html`${hidden('version', etagOf(record))} ${formFields(desk, values, sent)}`;
   return {
-    title: texts.edit(texts.one(name)),
+    title: `${texts.edit(texts.one(name))}: ${label}`,
     section: '/desk/tables',
     main: html`${pathTo(name)}
       <h1>${nameOf(label)}</h1>
       ${done === undefined ? null : html`<p role="status"><strong>${texts.done[done]}</strong></p>`}
-      ${sentErrors(desk, sent)}
+      ${sentErrors(desk, sent)} ${notRemoved === null ? null : whyNot(desk, record.id, notRemoved)}
       ${deskForm({ action: recordAddress(name, record.id), fields, submit: texts.save }, session)}
       ${desk.merged === null ? null : html`<p><a href="${mergeAddress(name, record.id)}">${texts.merge.title(texts.one(name))}</a></p>`}
       ${removal(desk, view, session)} ${historySection(table, history)}`,
@@ -109,22 +109,23 @@ function sentErrors(desk: DeskTable, sent: SentForm | null): Html | null {
   ${typeof existing === 'string' ? html`<p><a href="${existing}">${texts.existing}</a></p>` : null}`;
 }
 
-/** The form that removes a record, and what is in its way. */
-function removal(desk: DeskTable, { record, notRemoved }: RecordView, session: DeskSession): Html {
+/** The form that removes a record. */
+function removal(desk: DeskTable, { record }: RecordView, session: DeskSession): Html {
   const fields = html`${hidden('version', etagOf(record))} ${reasonField('', [])}`;
   const action = `${recordAddress(desk.name, record.id)}/remove`;
   return html`<section id="remove">
     <h2>${texts.remove}</h2>
-    ${notRemoved === null ? html`<p>${texts.removeHow}</p>` : whyNot(desk, record.id, notRemoved)}
+    <p>${texts.removeHow}</p>
     ${deskForm({ action, fields, submit: texts.remove }, session)}
   </section>`;
 }
 
+/** Why a record was not removed, and what can be done instead. */
 function whyNot(desk: DeskTable, id: number, error: ApiError): Html {
   if (!(error instanceof InUse)) return html`${formErrors(error)}`;
   const series = seriesFilter(desk.name, id);
   return html`<div class="error" role="alert">
-      <p>${texts.inUse}</p>
+      <p>${texts.notRemoved} ${texts.inUse}</p>
       <ul>
         ${(error.errors ?? []).map(({ detail }) => html`<li>${detail}</li>`)}
       </ul>

@@ -84,6 +84,8 @@ export const seriesTexts = {
     would: 'What would change in the other series',
     counts: (added: number, changed: number, unchanged: number): string =>
       `Prices that it would show: ${added.toLocaleString('en')} more, ${changed.toLocaleString('en')} changed, ${unchanged.toLocaleString('en')} of both without a change.`,
+    both: 'Both series',
+    field: 'Field',
     this: 'This series',
     other: 'The other series',
     newest: 'Newest price',

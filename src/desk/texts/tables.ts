@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   iso3_country_code: 'Country code (ISO 3166)',
   period: 'Period (a monthly rate is an average)',
   rate: 'Rate (units for 1 US$)',
-  regional_average: 'Average of a country or region',
+  regional_average: 'Average (of a country or region, no single market)',
   url: 'Web address',
 };
 
@@ -62,12 +62,12 @@ export const tablesTexts = {
     merged: 'They were merged into this one.',
   },
   existing: 'Open that record',
-  version: 'Version',
   remove: 'Remove',
   removeHow: 'Only what nothing refers to can be removed. What it was stays in the history.',
-  inUse: 'It stays, because something refers to it:',
+  inUse: 'Something refers to it:',
   usedSeries: 'Show these series',
   mergeInstead: 'Merge it into another one instead',
+  notRemoved: 'It was not removed.',
   changedMeanwhile: 'It was changed since you opened it. Look at it again before you remove it.',
   history: 'History',
   historyNote: (most: number): string => `Newest first, at most ${most} versions.`,
@@ -103,7 +103,6 @@ export const tablesTexts = {
     preview: 'What would move',
     counts: (series: number, aliases: number): string =>
       `${series.toLocaleString('en')} series; ${aliases.toLocaleString('en')} ${aliases === 1 ? 'name' : 'names'} under which imports find it.`,
-    listed: (shown: number): string => `The first ${shown} of these series`,
     differ: 'How the two differ',
     from: 'This one, which is removed',
     to: 'The other one, which stays',
