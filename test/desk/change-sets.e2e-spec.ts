@@ -159,12 +159,20 @@ describe('change sets at the desk', () => {
   });
 
   describe('that are large', () => {
-    beforeEach(() => Object.assign(service.app.get(RevertLimits), { inRequest: 1, inTransaction: 1 }));
+    beforeEach(() =>
+      Object.assign(service.app.get(RevertLimits), { inRequest: 1, inTransaction: 1, itemsInTransaction: 1 }),
+    );
     const large = csv(
       row('2024-01-15', 4000),
       row('2024-01-15', 90, { market: 'Lamu', commodity: 'Rice' }),
       row('2024-01-15', 70, { market: 'Lamu', commodity: 'Beans' }),
     );
+
+    /** Takes a change set back, which does what its preview says. */
+    const previewed = async (id: number) => {
+      const preview = facts(await browser.page(`/desk/change-sets/${id}/revert`));
+      expect(facts(await page(await takeBack(id)))).toEqual(preview);
+    };
 
     it('are taken back in batches, by who sent the form', async () => {
       const before = await client.published();
@@ -187,13 +195,16 @@ describe('change sets at the desk', () => {
         '0',
         '3',
       ]);
+      await previewed(by);
+      await previewed(id);
+      expect(await client.published()).toEqual(before);
     });
 
     it('go on where a revert was stopped', async () => {
       const before = await client.published();
       const id = await upload(large);
       const real = service.unitOfWork.change.bind(service.unitOfWork);
-      let left = 5;
+      let left = 11;
       jest
         .spyOn(service.unitOfWork, 'change')
         .mockImplementation((...args) => (left-- > 0 ? real(...args) : Promise.reject(new Error('killed'))));

@@ -139,11 +139,12 @@ function optionsForm(upload: UploadState, session: DeskSession, isOpen: boolean)
 
 const OPEN = html`open`;
 
-const removeForm = (upload: UploadState, session: DeskSession): Html =>
-  deskForm(
-    { action: `${addressOfUpload(upload)}/remove`, fields: null, submit: texts.check.remove },
-    session,
-  );
+const removeForm = (upload: UploadState, session: DeskSession): Html => {
+  const action = `${addressOfUpload(upload)}/remove`;
+  return html`<div class="minor">
+    ${deskForm({ action, fields: null, submit: texts.check.remove }, session)}
+  </div>`;
+};
 
 const hiddenFields = ({ fields }: UploadState): Html[] =>
   [...new URLSearchParams(fields)].map(

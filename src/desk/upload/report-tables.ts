@@ -46,19 +46,19 @@ function findings({ first_findings: first, findings: counts }: ImportReport): Ht
   const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const columns = [
     textColumn(rule),
+    textColumn(detail),
     textColumn(texts.series),
     textColumn(date),
     numberColumn(value),
     numberColumn(expected),
-    textColumn(detail),
   ];
   const rows = first.map((one) => [
     html`${one.rule.replaceAll('_', ' ')} (${severities[one.severity] ?? one.severity})`,
+    one.detail,
     one.uuid === null ? '–' : html`<a href="/series/${one.uuid}">${one.uuid.slice(0, 8)}</a>`,
     dateOf(one.date),
     exact(one.value),
     exact(one.expected),
-    one.detail,
   ]);
   return section(title, all, columns, rows);
 }

@@ -82,7 +82,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   async import(upload: UploadState, author: JobAuthor): Promise<void> {
     const checked = await this.uploads.report(upload.id);
     const state: UploadState = { ...upload, step: 'importing', error: null };
-    await this.begin(state, { total: checked?.read ?? 0, countsRows: true }, async (input, onRows) => {
+    await this.begin(state, { total: rowsToStore(checked), countsRows: true }, async (input, onRows) => {
       const report = await this.run(state, input, author, false, onRows);
       state.changeSetId = report.change_set_id;
       state.step = 'imported';
@@ -156,4 +156,11 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
 
   private dataOf = ({ id }: UploadState): string => this.uploads.dataPath(id);
   private pathOf = (id: string): string => join(this.uploads.pathOf(id), 'running');
+}
+
+/** The rows of a checked file that are neither rejected nor left out. */
+function rowsToStore(checked: ImportReport | null): number {
+  if (checked === null) return 0;
+  const skipped = Object.values(checked.skipped).reduce((sum, count) => sum + count, 0);
+  return Math.max(0, checked.read - checked.rejected - skipped);
 }

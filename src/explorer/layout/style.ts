@@ -155,6 +155,11 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
 ${MAP_STYLE}
+progress { inline-size: 100%; max-inline-size: 40rem; block-size: 1.25rem; accent-color: var(--link); }
+label.check { display: flex; gap: .5rem; align-items: center; }
+label.check input { inline-size: auto; min-block-size: auto; }
+section + details { margin-block-start: 2rem; }
+.minor button { background: none; color: var(--link); }
 @media print {
   .bar nav, form, .pages, .skip, .api { display: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }

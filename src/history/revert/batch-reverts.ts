@@ -26,9 +26,6 @@ import {
 } from './reverts.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
-/** Series or records of one transaction. */
-const MAX_ITEMS = 500;
-
 /** A revert in many transactions. */
 export interface BatchRequest extends RevertRequest {
   /** Called with the change set of the revert once it has begun; not in a dry run. */
@@ -138,13 +135,14 @@ export class BatchReverts {
     { series, records }: Touched,
     run: StepRunner,
   ): Promise<void> {
-    for (const batch of inBatches(records)) await run(restoreRecords, batch);
+    const { inTransaction: points, itemsInTransaction: items } = this.limits;
+    for (const batch of inBatches(records, items)) await run(restoreRecords, batch);
     await run(endJoins, []);
     const all = withReturning(series, context);
-    for (const batch of seriesBatches(all, this.limits.inTransaction)) await run(takeBackSeries, batch);
+    for (const batch of seriesBatches(all, points, items)) await run(takeBackSeries, batch);
     await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
-    for (const batch of inBatches(recordsLeft(context, records))) await run(removeRecordsLeft, batch);
+    for (const batch of inBatches(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
   }
 
   private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -173,18 +171,22 @@ export class BatchReverts {
   }
 }
 
-function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += MAX_ITEMS) yield items.slice(from, from + MAX_ITEMS);
+function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 /** Series whose points are about as many as one transaction takes. */
-function* seriesBatches(series: readonly TouchedSeries[], size: number): Generator<TouchedSeries[]> {
+function* seriesBatches(
+  series: readonly TouchedSeries[],
+  size: number,
+  atMost: number,
+): Generator<TouchedSeries[]> {
   let batch: TouchedSeries[] = [];
   let points = 0;
   for (const one of series) {
     batch.push(one);
     points += one.points;
-    if (points < size && batch.length < MAX_ITEMS) continue;
+    if (points < size && batch.length < atMost) continue;
     yield batch;
     [batch, points] = [[], 0];
   }

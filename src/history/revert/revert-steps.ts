@@ -74,11 +74,14 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
   return result;
 };
 
-/** The records that may go: those that the change set touched, and those of series that went. */
-export const recordsLeft = ({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] => [
-  ...touched,
-  ...referencesOf(before.removed.map(({ stored }) => stored!)),
-];
+/**
+ * The records that may go: those that the change set touched, and those of series that went. Each
+ * once: a dry run removes none, so it would count it in each batch.
+ */
+export function recordsLeft({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] {
+  const keys = [...touched, ...referencesOf(before.removed.map(({ stored }) => stored!))];
+  return [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+}
 
 function byTable(
   tables: ReadonlyMap<string, RecordTable>,

@@ -31,6 +31,8 @@ export class RevertLimits {
   inRequest = 100_000;
   /** The same of one transaction of the command. */
   inTransaction = 10_000;
+  /** Series or records of one transaction of the command. */
+  itemsInTransaction = 500;
 }
 
 /** Who takes a change set back, and why. */
