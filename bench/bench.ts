@@ -17,6 +17,7 @@ import {
   type Engine,
   type BenchDatabase,
 } from './databases.js';
+import { comparePages, PAGES, timePage } from './pages.js';
 import { pinLoad, pinned, type MeasuredServer } from './processes.js';
 import { comparisonHead, line, type Row, type GoalResult } from './report.js';
 import { compare, type Comparison } from './rounds.js';
@@ -69,6 +70,10 @@ const AS_OF_LIST_GOAL = 2000;
 const INDICATORS_GOAL = { milliseconds: 2000, series: 10_000 };
 /** Most processor time of the indicators of a series, times that of its prices. */
 const INDICATOR_GOAL = 4;
+/** Most milliseconds of processor time of a page that is not cached. */
+const PAGE_GOAL = 300;
+/** Most processor time of the page of a series, times that of its prices. */
+const SERIES_PAGE_GOAL = 5;
 
 const rows: Row[] = [];
 const isSelected = (name: string) => name.includes(options.only);
@@ -244,6 +249,33 @@ async function measureIndicators({ engine, size, service }: Setup): Promise<void
   });
 }
 
+/** Pages that are not cached: of each kind one, and those of random series. */
+async function measurePages({ engine, size, service }: Setup): Promise<void> {
+  for (const [name, path] of PAGES) {
+    if (name.endsWith('indicators')) await timeNewestIndicators(service);
+    const milliseconds = await timePage(service, path);
+    record({
+      kind: 'cold',
+      engine,
+      size: size.name,
+      scenario: `pages: ${name}, cold, processor time`,
+      milliseconds,
+      goal: `<= ${PAGE_GOAL} ms`,
+      goalResult: milliseconds <= PAGE_GOAL ? 'reached' : 'NOT reached',
+    });
+  }
+  const comparison = await comparePages(service, size, rounds);
+  record({
+    kind: 'comparison',
+    engine,
+    size: size.name,
+    scenario: 'pages of random series',
+    against: 'prices',
+    ...comparison,
+    ...judgeRatio('processor time', SERIES_PAGE_GOAL, comparison.ours.cpu / comparison.theirs.cpu),
+  });
+}
+
 async function measureGrowth(small: Setup, large: Setup): Promise<void> {
   for (const { name, goal, next } of growths.filter(({ name }) => isSelected(name))) {
     for (const { service, floor, size } of [small, large])
@@ -274,6 +306,7 @@ async function measureSetup(setup: Setup): Promise<void> {
     await measureScenario(setup, scenario);
   if (isSelected('access log')) await measureAccessLog(setup);
   if (isSelected('as of')) await measureAsOf(setup);
+  if (isSelected('pages')) await measurePages(setup);
   if (isSelected('indicators')) await measureIndicators(setup);
   if (isSelected('mixed')) {
     const mixed = await measureMixed(service, floor, size, mixedDuration);

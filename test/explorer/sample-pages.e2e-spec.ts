@@ -172,32 +172,36 @@ describe('the calls that a page shows', () => {
     if (!isThere) process.stdout.write(`${program} is not installed: its call is not run.\n`);
     return isThere;
   };
+  /** The list on the last line of an output. */
+  const listIn = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1)!) as number[];
+  /** As many as the page shows. */
+  const firstOf = (values: number[]) => values.slice(0, prices.length);
   let html: string;
   let prices: (number | null)[];
   beforeAll(async () => {
-    html = await fetchText(`/series/${all[0]!.uuid}?periodicity=monthly&start_date=2023-01-01`);
+    html = await fetchText(`/series/${all[0]!.uuid}?periodicity=monthly`);
     prices = numbers(html).map(([nominal]) => nominal!);
-    expect(prices.length).toBeGreaterThan(3);
+    expect(prices.length).toBeGreaterThan(0);
   });
 
   it('in a shell give its numbers', async () => {
     if (!has('curl')) return;
     const { stdout } = await run('sh', ['-c', call(html, 'curl')]);
     const { datapoints } = JSON.parse(stdout) as { datapoints: { price_value: number }[] };
-    expect(datapoints.map(({ price_value }) => price_value)).toEqual(prices);
+    expect(firstOf(datapoints.map(({ price_value }) => price_value))).toEqual(prices);
   });
 
   it('in Python give its numbers', async () => {
     if (!has('python3')) return;
     const code = `${call(html, 'Python')}\nprint([float(row['price_value']) for row in rows])`;
     const { stdout } = await run('python3', ['-c', code]);
-    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual(prices);
+    expect(firstOf(listIn(stdout))).toEqual(prices);
   });
 
   it('in R give its numbers', async () => {
     if (!has('Rscript')) return;
     const code = `${call(html, 'R')}\ncat("\\n[", paste(format(rows$price_value, digits = 15), collapse = ","), "]", sep = "")`;
     const { stdout } = await run('Rscript', ['-e', code]);
-    expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual(prices);
+    expect(firstOf(listIn(stdout))).toEqual(prices);
   }, 60_000);
 });

@@ -26,6 +26,8 @@ import { type MainCommodity, mainCommodities } from './main-series.js';
 /** Commodities whose aggregates and prices are shown. */
 const MOST_COMMODITIES = 6;
 
+/** Series of a country of which warnings are calculated for its page alone. */
+const MOST_CALCULATED = 5000;
 /** Findings that are listed. */
 const MOST_FINDINGS = 5;
 
@@ -107,8 +109,11 @@ export class CountryViews {
       expectItems,
     );
     const grouping = 'country,commodity' as const;
+    // Those of today are kept of all series, which takes seconds after a change; these are few.
+    const warned =
+      rows.length > MOST_CALCULATED ? view : { ...view, asOf: asOf ?? { revision: selected.revision } };
     const warnings = await this.warnings.list(
-      { grouping, criteria, month: null, range: null, view, page: null },
+      { grouping, criteria, month: null, range: null, view: warned, page: null },
       signal,
       expectItems,
     );
