@@ -28,6 +28,7 @@ describe('the index', () => {
       'Correction',
       'Country',
       'Cpi',
+      'Edition',
       'Finding',
       'FindingRule',
       'FindingSummary',

@@ -273,6 +273,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/Edition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Edition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Edition/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Edition_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Finding": {
         parameters: {
             query?: never;
@@ -777,6 +809,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_api_v1_Suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/editions/{number}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_editions_number_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1359,6 +1407,36 @@ export interface components {
             counts: Record<string, never> | null;
             reverted_by: number | null;
         };
+        Edition: {
+            number: number;
+            title: string;
+            /** @enum {string} */
+            state: "running" | "ready" | "failed" | "interrupted";
+            revision: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            error: string;
+            series: number | null;
+            points: number | null;
+            difference: components["schemas"]["EditionDifference"] | null;
+            files: components["schemas"]["EditionFile"][] | null;
+        };
+        EditionDifference: {
+            edition: number;
+            series_added: number;
+            series_removed: number;
+            points_added: number;
+            points_changed: number;
+            points_removed: number;
+        };
+        EditionFile: {
+            name: string;
+            bytes: number;
+            sha256: string;
+            path: string;
+        };
         Changes: {
             results: (components["schemas"]["SeriesChange"] | components["schemas"]["RecordChange"])[];
             next: string;
@@ -1753,7 +1831,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+            code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
             detail: string;
             instance: string;
             errors?: components["schemas"]["Fault"][];
@@ -2387,6 +2465,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cpi"];
+                };
+            };
+        };
+    };
+    get_api_v1_Edition: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Edition"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Edition_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Edition"];
                 };
             };
         };
@@ -3723,6 +3856,28 @@ export interface operations {
             };
         };
     };
+    get_editions_number_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                file: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
     get_health_live: {
         parameters: {
             query?: never;
@@ -3766,7 +3921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+                code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
             };
             cookie?: never;
         };
@@ -3779,7 +3934,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "import_running" | "idempotency_in_progress" | "token_unknown" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+                        code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
                         status: number;
                         title: string;
                         meaning: string;
