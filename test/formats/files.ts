@@ -26,9 +26,9 @@ export async function getFile(service: TestApp, address: string, accept = '*/*')
 
 /** The parameters that lists require. */
 const REQUIRED: Readonly<Record<string, (uuids: readonly string[], revision: string) => string>> = {
-  '/api/v1/PriceCompare/': (uuids) => `uuids=${uuids.join(',')}&`,
-  '/api/v1/PriceSeriePrice/differences/': (_, revision) => `from=r${revision}&to=r${revision}&`,
-  '/api/v1/PriceSeriePrice/{uuid}/differences/': (_, revision) => `from=r${revision}&to=r${revision}&`,
+  '/api/v1/PriceCompare': (uuids) => `uuids=${uuids.join(',')}&`,
+  '/api/v1/PriceSeriePrice/differences': (_, revision) => `from=r${revision}&to=r${revision}&`,
+  '/api/v1/PriceSeriePrice/{uuid}/differences': (_, revision) => `from=r${revision}&to=r${revision}&`,
 };
 
 /**

@@ -35,7 +35,7 @@ export class EditionSource {
     private readonly revision: number,
     private readonly catalogue: CatalogueSnapshot,
     private readonly rates: Rates,
-    /** By country and uuid. */
+    /** By uuid: a reader of one series skips all row groups but one by their bounds. */
     readonly series: readonly EditionSeries[],
   ) {}
 
@@ -45,11 +45,7 @@ export class EditionSource {
     const references = await PastReferences.read(database, revision);
     const series: EditionSeries[] = [];
     for (let row = 0; row < catalogue.size; row++) series.push(describeSeries(catalogue, row, references));
-    series.sort(
-      (one, other) =>
-        compareText(one.values.iso3_country_code, other.values.iso3_country_code) ||
-        compareText(one.values.uuid, other.values.uuid),
-    );
+    series.sort((one, other) => compareText(one.values.uuid, other.values.uuid));
     const rates = await new RateTables(database, environment).asOf(
       revision,
       series.map(({ values }) => values.currency),

@@ -21,7 +21,7 @@ datapackage.json  the columns and their types (Frictionless Data Package)
 SHA256SUMS        the digests of the files: sha256sum --check SHA256SUMS
 
 Prices that are calculated of others, such as monthly means of weekly prices, are not in the
-files. Rows are ordered by country, series, periodicity and date. In the CSV, texts that a
+files. Rows are ordered by series (uuid), periodicity and date. In the CSV, texts that a
 spreadsheet would evaluate as a formula have an apostrophe before them.
 
 How to cite

@@ -164,7 +164,8 @@ export class RateTables {
         date,
         rate,
       }));
-      const usable = dated.filter(isUsableRate);
+      // In the order of the newest state: the last digits of a mean depend on it.
+      const usable = dated.filter(isUsableRate).sort((one, other) => (one.date < other.date ? -1 : 1));
       const rates = usable.map(({ period, date, rate }) => ({ period, day: dayFromIso(date)!, rate }));
       tables.rates.set(name, monthlyRates(rates));
     }
