@@ -57,7 +57,7 @@ button { background: var(--link); border-color: var(--link); color: var(--ground
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .wide { position: relative; }
 .suggestions {
-  position: absolute; z-index: 2; inset-inline: 0; inset-block-start: 100%; margin: .25rem 0 0; padding: .4rem 0;
+  position: absolute; z-index: 2; inset-inline-start: 0; inline-size: max(100%, min(28rem, 100vw - 2rem)); inset-block-start: 100%; margin: .25rem 0 0; padding: .4rem 0;
   max-block-size: 60vh; overflow-y: auto; list-style: none; background: var(--ground);
   border: 1px solid var(--quiet); border-radius: .3rem; box-shadow: 0 .3rem 1rem #0003;
 }
