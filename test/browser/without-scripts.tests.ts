@@ -14,7 +14,7 @@ export function testsWithoutScripts(shared: InBrowser): void {
       const shown = {
         name,
         heading: await page.locator('h1').isVisible(),
-        chart: await page.locator('svg.chart:visible path.line').first().isVisible(),
+        chart: await page.locator('figure svg.chart:visible path.line').first().isVisible(),
         table: await page.locator('table tbody tr').first().isVisible(),
         links: (await page.locator('main a[href]:visible').count()) > 0,
         slider: await page.getByRole('slider').count(),
