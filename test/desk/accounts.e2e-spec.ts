@@ -35,7 +35,7 @@ describe('accounts at the desk', () => {
 
   it('are listed with their roles, and never with a password', async () => {
     const html = await admin.page('/desk/accounts');
-    expect(tableRows(html, '2 accounts')).toEqual([
+    expect(tableRows(html, 'Accounts: 2')).toEqual([
       ['admin', 'admin', 'enabled', AT, AT, AT],
       ['anna', 'maintainer', 'enabled', AT, AT, 'never'],
     ]);
@@ -102,18 +102,18 @@ describe('the audit log at the desk', () => {
 
   it('shows who has changed what, in pages', async () => {
     const html = await admin.page('/desk/audit-log?table=source');
-    const rows = tableRows(html, '52 changes, newest first');
+    const rows = tableRows(html, 'Changes: 52, newest first');
     expect(rows).toHaveLength(50);
     expect(rows[0]!.slice(0, 5)).toEqual([AT, 'admin', 'update', 'source', '1']);
     expect(rows[0]![5]).toMatch(/^name:\s&lt;b&gt;Hostile&lt;\/b&gt; → Ministry\s/);
     expect(html).toContain('href="/desk/audit-log?table=source&amp;page=2"');
-    expect(tableRows(await admin.page('/desk/audit-log?table=source&page=2'), '52 changes')).toHaveLength(2);
+    expect(tableRows(await admin.page('/desk/audit-log?table=source&page=2'), 'Changes: 52')).toHaveLength(2);
     expectDeskPage(await admin.open('/desk/audit-log?table=source&page=3'), 404);
   });
 
   it('is filtered as that of the API, and says what is wrong with a filter', async () => {
     const html = await admin.page('/desk/audit-log?account_id=1&action=update&from=2026-11-21&record_id=1');
-    expect(tableRows(html, '1 changes, newest first')).toHaveLength(1);
+    expect(tableRows(html, 'Changes: 1, newest first')).toHaveLength(1);
     expect(html).toContain('<option value="1" selected>admin</option>');
     expect(await admin.page('/desk/audit-log?action=revert')).toContain('There are no such changes.');
     const wrong = await admin.open('/desk/audit-log?from=2023-02-30&record_id=x');

@@ -33,8 +33,8 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
       ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
       <h1>${series === null ? texts.one(finding.id) : nameOf(seriesTitle(series.entry))}</h1>
       <p class="found ${finding.severity}">${nameOf(finding.detail)}</p>
-      ${steps(view, filters)} ${facts(finding)} ${findingActions(view, options)} ${members(view, filters)}
-      ${chart(view)} ${pricesAround(view)}
+      ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
+      ${members(view, filters)} ${pricesAround(view)}
       <p class="quiet keys">${texts.keys} ${texts.position(neighbours.count)}.</p>`,
   };
 }

@@ -44,17 +44,17 @@ function openFindings(counts: readonly FindingCount[]): Html {
       <a href="/desk/findings">${texts.allFindings}</a>
     </p>
     <div class="columns">
-      <div>${countTable(texts.byRule, 'rule', rules)}</div>
-      <div>${countTable(texts.byCountry, 'iso3_country_codes', countries)}</div>
+      <div>${countTable(texts.byRule, texts.rule, 'rule', rules)}</div>
+      <div>${countTable(texts.byCountry, texts.country, 'iso3_country_codes', countries)}</div>
     </div>`;
 }
 
-function countTable(heading: string, filter: string, counts: readonly CountOf[]): Html {
+function countTable(caption: string, heading: string, filter: string, counts: readonly CountOf[]): Html {
   const rows = counts.map(({ value, count }) => [
     value === '' ? texts.noCountry : html`<a href="${listAddress({ [filter]: value })}">${value}</a>`,
     wholeNumber(count),
   ]);
-  return table(heading, [textColumn(heading), numberColumn(texts.findings)], rows);
+  return table(caption, [textColumn(heading), numberColumn(texts.findings)], rows);
 }
 
 function failedImports(failed: readonly ChangeSetRecord[]): Html {

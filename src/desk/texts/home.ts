@@ -5,6 +5,8 @@ export const homeTexts = {
   noFindings: 'There are no open findings.',
   toFindings: (count: string) => `Go through ${count} findings`,
   allFindings: 'List of findings',
+  rule: 'Rule',
+  country: 'Country',
   byRule: 'By rule',
   byCountry: 'By country',
   noCountry: 'no country',
