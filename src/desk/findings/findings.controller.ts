@@ -9,7 +9,7 @@ import { parseId } from '../../platform/validation/parsers.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { findingQuery } from '../../quality/finding-list.js';
-import { FindingsService } from '../../quality/findings.service.js';
+import { findingNotFound, FindingsService } from '../../quality/findings.service.js';
 import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
@@ -70,7 +70,7 @@ export class DeskFindingsController {
     @CurrentSession() session: DeskSession,
     @Req() request: Request,
   ): Promise<Reply> {
-    return this.show(parseId(id), session, request, null);
+    return this.show(requireId(id), session, request, null);
   }
 
   /** Does something about it, and goes on to the next one. */
@@ -84,7 +84,7 @@ export class DeskFindingsController {
     @Req() request: Request,
   ): Promise<Reply> {
     const action = FINDING_ACTIONS.find((each) => each === name);
-    const number = parseId(id);
+    const number = requireId(id);
     if (action === undefined) throw new NotFound();
     try {
       await this.run(action, number, form, session, request);
@@ -149,4 +149,11 @@ export class DeskFindingsController {
 /** The filters of a query; open findings unless it asks for others. */
 function withState({ page: _, page_size: __, ...filters }: Query) {
   return { state: ['open'] as Query['state'], ...filters };
+}
+
+/** @throws NotFound for text that is no id */
+function requireId(text: string): number {
+  const id = parseId(text);
+  if (Number.isNaN(id)) throw findingNotFound();
+  return id;
 }
