@@ -96,6 +96,8 @@ describe('the API documents', () => {
       'GET /warnings',
       'GET /series/{uuid}',
       'GET /images/service.preview.png',
+      'GET /embed/series/{uuid}',
+      'GET /embed/compare',
       ...[
         '/commodities/{id}',
         '/compare',

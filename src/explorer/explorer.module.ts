@@ -20,6 +20,7 @@ import { WarningViews } from './warnings/warning-views.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
+import { EmbedController } from './embed/embed.controller.js';
 import { GroupViews } from './groups/group-views.js';
 import { AssetsController } from './layout/assets.controller.js';
 import { Images } from './images/images.js';
@@ -40,6 +41,7 @@ import { PngRenderer } from './images/png-renderer.js';
     CompareImagesController,
     CountriesPageController,
     DataPageController,
+    EmbedController,
     ImagesController,
     MapController,
     WarningsPageController,

@@ -5,6 +5,7 @@ import { commoditiesTexts } from './texts/commodities.js';
 import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
 import { dataTexts } from './texts/data.js';
+import { embedTexts } from './texts/embed.js';
 import { groupsTexts } from './texts/groups.js';
 import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
@@ -160,6 +161,7 @@ export const texts = {
     yearAfter: 'A year after',
   },
   images: imagesTexts,
+  embed: embedTexts,
   map: mapTexts,
   groups: groupsTexts,
   commodities: commoditiesTexts,

@@ -6,7 +6,13 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { page } from './pages.js';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
-const UUIDS = { maize: randomUUID(), other: randomUUID(), arabic: randomUUID(), empty: randomUUID() };
+/** In this order: the first series of a country stands for its commodity. */
+const UUIDS = {
+  maize: '00000000-0000-4000-8000-000000000001',
+  other: '00000000-0000-4000-8000-000000000002',
+  arabic: '00000000-0000-4000-8000-000000000003',
+  empty: '00000000-0000-4000-8000-000000000004',
+};
 const NONE = '00000000-0000-4000-8000-000000000000';
 const months = Array.from(
   { length: 24 },

@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { NotFound, ValidationError } from '../../platform/errors/api-error.js';
+import { NotFound } from '../../platform/errors/api-error.js';
 import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
@@ -10,7 +10,7 @@ import { chartIllustration, type Illustration } from '../images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { texts } from '../texts.js';
 import { compareChart, hasChart } from './compare-chart.js';
-import { type CompareQuery, compareQuery, uuidsOf } from './compare-state.js';
+import { type CompareQuery, compareQuery, requireSeries } from './compare-state.js';
 import { CompareViews } from './compare-view.js';
 
 /** The chart of several series as files. */
@@ -40,10 +40,7 @@ export class CompareImagesController {
    * @throws NotFound where one chart cannot show them
    */
   private async illustration(query: CompareQuery, context: RequestContext): Promise<Illustration> {
-    if (uuidsOf(query).length === 0)
-      throw new ValidationError([
-        { in: 'query', name: 'uuids', code: 'required', detail: texts.images.needsSeries },
-      ]);
+    requireSeries(query);
     const view = await this.views.read(query, context);
     if (!hasChart(view)) throw new NotFound(texts.images.noChart);
     const title = view.series.map(({ label }) => label.replace(/^\d+ · /, '')).join(' – ');

@@ -1,6 +1,7 @@
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { BASE } from '../../config/price-paths.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
@@ -55,6 +56,7 @@ export function comparePage(view: CompareView, origin: string): PageView {
         ${series.map((each) => seriesItem(each, view))}
       </ul>
       ${choices(query, series.length)} ${chartOf(view)}
+      ${hasChart(view) ? embedCode(compareAddress(query), labels.join(', '), origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
       ${dataSection(

@@ -2,11 +2,13 @@ import { month } from '../../analysis/analysis.parameters.js';
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { PER } from '../../analysis/price-columns.js';
 import { asOfParameter } from '../../database/revision/as-of.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
+import { texts } from '../texts.js';
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
@@ -40,6 +42,14 @@ export type CompareQuery = QueryValues<typeof compareQuery.parameters>;
 export const uuidsOf = ({ uuids = [], add }: CompareQuery): string[] => [
   ...new Set(add === undefined ? uuids : [...uuids, add]),
 ];
+
+/** @throws ValidationError without series */
+export function requireSeries(query: CompareQuery): void {
+  if (uuidsOf(query).length > 0) return;
+  throw new ValidationError([
+    { in: 'query', name: 'uuids', code: 'required', detail: texts.images.needsSeries },
+  ]);
+}
 
 /** The address of the page in a state, or of its chart (`.svg`). */
 export const compareAddress = (query: CompareQuery, change: AddressValues = {}, suffix = ''): string =>

@@ -1,3 +1,4 @@
+import { EMBED_STYLE } from '../embed/embed-style.js';
 import { MAP_STYLE } from '../map/map-style.js';
 
 /**
@@ -154,7 +155,7 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
   form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
-${MAP_STYLE}
+${MAP_STYLE}${EMBED_STYLE}
 progress { inline-size: 100%; max-inline-size: 40rem; block-size: 1.25rem; accent-color: var(--link); }
 label.check { display: flex; gap: .5rem; align-items: center; }
 label.check input { inline-size: auto; min-block-size: auto; }

@@ -1,5 +1,6 @@
 import type { FindingRecord } from '../../quality/finding-list.js';
 import type { Chart } from '../chart/chart.js';
+import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { figure } from '../layout/figure.js';
@@ -51,8 +52,9 @@ export function seriesPage(
       <h1>${nameOf(title)}</h1>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
       ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, state))}
-      ${imageLinks((suffix) => seriesAddress(state, {}, suffix))} ${ratingFigure(view, ratings)}
-      ${seasonalView(view)} ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
+      ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
+      ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
+      ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, origin)}</div>
       ${rowsTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       <p>

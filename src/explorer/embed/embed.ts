@@ -1,0 +1,69 @@
+import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
+import { type Chart, chartSvg, NARROW, WIDE } from '../chart/chart.js';
+import { Html, html } from '../layout/html.js';
+import { PAGE_HEADERS, STYLE_FILE } from '../layout/page.js';
+import { texts } from '../texts.js';
+
+/** As of pages, but every site may show it in a frame. */
+const EMBED_HEADERS: ReplyHeaders = {
+  'Content-Security-Policy': PAGE_HEADERS['Content-Security-Policy']!.replace(
+    "frame-ancestors 'none'",
+    'frame-ancestors *',
+  ),
+};
+
+/** Height of the frame, in pixels, in which a chart of full width has room. */
+const FRAME_HEIGHT = 480;
+
+/** A chart for the frames of other sites: without scripts, with a link to its page. */
+export interface EmbedView {
+  readonly title: string;
+  readonly chart: Chart;
+  /** Of its page: path and parameters. */
+  readonly address: string;
+  readonly revision: number;
+}
+
+/** The chart as a document of its own. */
+export function embedReply(
+  { title, chart, address, revision }: EmbedView,
+  { origin }: RequestContext,
+): Reply {
+  const document = html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} – ${texts.name}</title>
+        <link rel="canonical" href="${origin}${address}" />
+        <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
+      </head>
+      <body class="embed">
+        <main>${new Html(chartSvg(chart, WIDE) + chartSvg(chart, NARROW))}</main>
+        <footer>
+          <a href="${origin}${address}" target="_blank" rel="noopener">${texts.embed.open}</a>
+        </footer>
+      </body>
+    </html> `;
+  return Reply.text(document.text, HTML_MEDIA_TYPE, { headers: EMBED_HEADERS, revision });
+}
+
+/** The code by which other sites show a chart. @param address of its page, in its state */
+export function embedCode(address: string, title: string, origin: string): Html {
+  const frame = html`<iframe
+    src="${origin}/embed${address}"
+    title="${title}"
+    width="100%"
+    height="${FRAME_HEIGHT}"
+    loading="lazy"
+  ></iframe>`;
+  return html`<details class="embed-code">
+    <summary>${texts.embed.summary}</summary>
+    <label
+      >${texts.embed.code}<textarea readonly rows="4">${frame.text.replaceAll('\n', ' ')}</textarea>
+    </label>
+  </details>`;
+}
