@@ -115,6 +115,7 @@ export const texts = {
   similar: 'Other series of this commodity in the country',
   seriesDescription: (title: string, unit: string, source: string): string =>
     `Prices of ${title}: ${unit}, published by ${source}. Chart, table, changes, JSON and CSV.`,
+  datasetDescription: (about: string): string => `${about} Food price data in tables, as JSON and CSV.`,
   pages: {
     label: 'Pages of the table',
     previous: 'Previous page',

@@ -7,6 +7,7 @@ import { type GroupView, largest } from '../groups/group-views.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { figure } from '../layout/figure.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { columnFormat, dateOf, exact, wholeNumber } from '../layout/numbers.js';
@@ -44,18 +45,32 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
   const path = `/commodities/${id}`;
   const shown = chartedGroups(groups);
   const chart = commodityChart(view);
+  const address = addressOf(path, { as_of: asOf });
   const data = (format?: string) =>
     addressOf(`/${BASE}/PriceAggregate/`, { commodity_ids: id, by: 'country', as_of: asOf, format });
   const list = (format?: string) =>
     addressOf(`/${BASE}/PriceSerie/`, { commodity_ids: id, as_of: asOf, format });
+  const links = [
+    { label: texts.groups.title, address: data },
+    { label: texts.series, address: list },
+  ];
   const description = texts.commodities.description(name, series, countries);
   return {
     title: name,
     description,
-    address: addressOf(path, { as_of: asOf }),
+    address,
     ...(chart === null
       ? {}
       : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
+    head: datasetBlock(
+      {
+        name: texts.commodities.citation(name),
+        description: texts.datasetDescription(description),
+        address,
+        links,
+      },
+      origin,
+    ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>${description} <a href="/browse?commodity_ids=${id}">${texts.nav.browse}</a></p>
       ${asOf === undefined ? null : asOfNote(path, revision)}
@@ -70,10 +85,7 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
       }
       ${dataSection(
         origin,
-        [
-          { label: texts.groups.title, address: data },
-          { label: texts.series, address: list },
-        ],
+        links,
         citeLink(
           origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,

@@ -68,6 +68,10 @@ export function formulaChart(view: CompareView): Chart | null {
   };
 }
 
+/** The series by name, without the numbers that they have in the chart. */
+export const comparedNames = ({ series }: CompareView): string =>
+  series.map(({ label }) => label.replace(/^\d+ · /, '')).join(' – ');
+
 /** Who has published the series. */
 export const sourcesOf = ({ catalogue, series }: CompareView): string =>
   [...new Set(series.map(({ row }) => catalogue.referenceAt('source', row).name))].join(', ');

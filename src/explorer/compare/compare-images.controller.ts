@@ -9,7 +9,7 @@ import { Images } from '../images/images.js';
 import { chartIllustration, type Illustration } from '../images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { texts } from '../texts.js';
-import { compareChart, hasChart } from './compare-chart.js';
+import { comparedNames, compareChart, hasChart } from './compare-chart.js';
 import { type CompareQuery, compareQuery, requireSeries } from './compare-state.js';
 import { CompareViews } from './compare-view.js';
 
@@ -43,7 +43,6 @@ export class CompareImagesController {
     requireSeries(query);
     const view = await this.views.read(query, context);
     if (!hasChart(view)) throw new NotFound(texts.images.noChart);
-    const title = view.series.map(({ label }) => label.replace(/^\d+ · /, '')).join(' – ');
-    return chartIllustration(compareChart(view), view.revision, title);
+    return chartIllustration(compareChart(view), view.revision, comparedNames(view));
   }
 }

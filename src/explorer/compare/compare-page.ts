@@ -5,6 +5,7 @@ import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { figure, lowFigure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
@@ -15,7 +16,14 @@ import { numberColumn, table, textColumn } from '../layout/table.js';
 import { PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import { compareChart, formulaChart, hasChart, lacksRate, sourcesOf } from './compare-chart.js';
+import {
+  comparedNames,
+  compareChart,
+  formulaChart,
+  hasChart,
+  lacksRate,
+  sourcesOf,
+} from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -40,28 +48,32 @@ export function comparePage(view: CompareView, origin: string): PageView {
   const { query, catalogue, revision, series, comparison } = view;
   const labels = series.map(({ label }) => label);
   const ratio = formulaChart(view);
+  const address = compareAddress(query);
+  const description = texts.compare.description(labels);
+  const links = dataLinks(view);
   const rows = series.map(({ row }) => row);
   const adding = (uuid: string) =>
     compareAddress(query, { uuids: [...series.map((each) => each.uuid), uuid].join(',') });
   return {
     title: texts.compare.title,
-    description: texts.compare.description(labels),
-    address: compareAddress(query),
+    description,
+    address,
     ...(hasChart(view)
       ? { preview: { address: compareAddress(query, {}, '.preview.png'), alt: compareChart(view).summary } }
       : {}),
+    head: datasetBlock({ name: comparedNames(view), description, address, links }, origin),
     main: html`<h1>${texts.compare.title}</h1>
       ${query.as_of === undefined ? null : asOfNote(compareAddress(query, { as_of: undefined }), revision)}
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
       ${choices(query, series.length)} ${chartOf(view)}
-      ${hasChart(view) ? embedCode(compareAddress(query), labels.join(', '), origin) : null}
+      ${hasChart(view) ? embedCode(address, labels.join(', '), origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
       ${dataSection(
         origin,
-        dataLinks(view),
+        links,
         citeLink(
           origin + compareAddress(query, { as_of: asOfOf(view) }),
           revision,

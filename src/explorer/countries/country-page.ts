@@ -4,6 +4,7 @@ import { groupTable } from '../groups/group-table.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { figure, smallFigure } from '../layout/figure.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { columnFormat, dateOf, exact, share, wholeNumber } from '../layout/numbers.js';
@@ -21,13 +22,27 @@ export function countryPage(view: CountryView, origin: string): PageView {
   const path = `/countries/${iso3}`;
   const description = texts.countries.description(name, series, markets);
   const chart = mainChart(view);
+  const address = addressOf(path, { as_of: asOf });
+  const links = dataLinks(view);
   return {
     title: name,
     description,
-    address: addressOf(path, { as_of: asOf }),
+    address,
     ...(chart === null
       ? {}
       : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
+    head: datasetBlock(
+      {
+        name: texts.countries.citation(name),
+        description: texts.datasetDescription(description),
+        address,
+        links,
+      },
+      origin,
+      {
+        spatialCoverage: { '@type': 'Place', name, identifier: iso3 },
+      },
+    ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
         ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
@@ -39,7 +54,7 @@ export function countryPage(view: CountryView, origin: string): PageView {
       ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,
-        dataLinks(view),
+        links,
         citeLink(
           origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,

@@ -5,14 +5,14 @@ import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { figure } from '../layout/figure.js';
 import { field, hidden, select } from '../layout/form.js';
-import { type Html, html, jsonLd, nameOf } from '../layout/html.js';
+import { type Html, html, nameOf } from '../layout/html.js';
 import { wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
 import { seasonalView } from './seasonal-view.js';
 import { jumpOf, seriesChart } from './series-chart.js';
-import { datasetJson } from './series-dataset.js';
+import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { seriesTitle, unitText } from './series-names.js';
@@ -42,7 +42,7 @@ export function seriesPage(
     description: texts.seriesDescription(title, unitText(view), entry.source),
     address: seriesAddress(state),
     preview: { address: seriesAddress(state, {}, '.preview.png'), alt: chart.summary },
-    head: jsonLd(datasetJson(view, origin)),
+    head: seriesDataset(view, origin),
     main: html`<p class="path">
         <a href="/countries/${entry.iso3_country_code}"
           >${nameOf(entry.country_name || entry.iso3_country_code)}</a

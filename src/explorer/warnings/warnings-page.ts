@@ -6,6 +6,7 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../layout/form.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { exact, share, wholeNumber } from '../layout/numbers.js';
@@ -38,7 +39,8 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
   };
   const address = (change: AddressValues = {}, suffix = '') =>
     addressOf(`/warnings${suffix}`, { ...values, ...change });
-  const data = (format?: 'csv') => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
+  const dataAddress = (format?: 'csv') => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
+  const data = [{ label: texts.warnings.title, address: dataAddress }];
   const map = warningsMap(view);
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => address({ page: to }));
   return {
@@ -46,6 +48,11 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
     description: texts.warnings.description,
     address: address(),
     preview: { address: address({}, '.preview.png'), alt: `${map.title}. ${map.unit}` },
+    head: datasetBlock(
+      { name: map.title, description: texts.warnings.description, address: address(), links: data },
+      origin,
+      month === undefined ? {} : { temporalCoverage: month },
+    ),
     main: html`<h1>${map.title}</h1>
       <p>${texts.warnings.description}</p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
@@ -55,7 +62,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
       ${links}
       ${dataSection(
         origin,
-        [{ label: texts.warnings.title, address: data }],
+        data,
         citeLink(origin + address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
       )}`,
   };

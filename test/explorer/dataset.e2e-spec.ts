@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { page } from './pages.js';
+
+const HOSTILE = '</script><script>alert(1)</script>"\'&';
+const [one, other] = ['1', '2'].map((end) => `00000000-0000-4000-8000-00000000000${end}`) as [string, string];
+
+let service: TestApp;
+let maize: number;
+beforeAll(async () => {
+  service = await startTestApp();
+  const points = { monthly: [['2024-01-01', 5] as const, ['2024-02-01', 6] as const] };
+  const place = { iso3_country_code: 'CHD', country_name: HOSTILE };
+  await storeSeries(service.unitOfWork, [
+    { uuid: one, commodity: { name: HOSTILE }, market: { name: 'a', ...place }, points },
+    { uuid: other, commodity: { name: HOSTILE }, market: { name: 'سوق', ...place }, points },
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Rice' },
+      market: { name: 'b', iso3_country_code: 'TCD', country_name: 'Chad' },
+    },
+  ]);
+  const { body } = await service.http().get(`/api/v1/PriceSerie/?iso3_country_codes=CHD`).expect(200);
+  maize = (body as { results: { commodity_id: number }[] }).results[0]!.commodity_id;
+});
+afterAll(() => service.close());
+
+interface Dataset {
+  description: string;
+  distribution: { contentUrl: string }[];
+}
+
+/** The descriptions of data that a page has. */
+const datasetsOf = async (address: string) =>
+  [...(await page(service, address)).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, block]) => JSON.parse(block!) as Dataset,
+  );
+
+/** What a description says of a list of the API: both formats, on this server. */
+const downloads = (name: string, path: string) =>
+  [
+    ['application/json', ''],
+    ['text/csv', `${path.includes('?') ? '&' : '?'}format=csv`],
+  ].map(([encodingFormat, format]) => ({
+    '@type': 'DataDownload',
+    name,
+    encodingFormat,
+    contentUrl: expect.stringMatching(
+      new RegExp(`^http://[^/]+/api/v1/${(path + format!).replace(/[.?+]/g, '\\$&')}$`),
+    ) as string,
+  }));
+
+const dataset = (name: string, description: string, path: string, rest: object) => ({
+  '@context': 'https://schema.org/',
+  '@type': 'Dataset',
+  name,
+  description,
+  url: expect.stringMatching(new RegExp(`^http://[^/]+${path.replace('?', '\\?')}$`)) as string,
+  isAccessibleForFree: true,
+  ...rest,
+});
+
+it('pages describe their data to search engines, whatever the names', async () => {
+  expect(await datasetsOf('/warnings?month=2024-02')).toEqual([
+    dataset(
+      'Warnings, 2024-02',
+      'How many price series of each country are unusually high, by IFPA and by ALPS.',
+      '/warnings?month=2024-02',
+      { temporalCoverage: '2024-02', distribution: downloads('Warnings', 'PriceWarning/?month=2024-02') },
+    ),
+  ]);
+  expect(await datasetsOf(`/commodities/${maize}`)).toEqual([
+    dataset(
+      `Prices of ${HOSTILE} by country, from all sources`,
+      `${HOSTILE}: 2 price series of 1 country. Food price data in tables, as JSON and CSV.`,
+      `/commodities/${maize}`,
+      {
+        distribution: [
+          ...downloads('Aggregates', `PriceAggregate/?commodity_ids=${maize}&by=country`),
+          ...downloads('Series', `PriceSerie/?commodity_ids=${maize}`),
+        ],
+      },
+    ),
+  ]);
+  const [label, otherLabel] = ['a', 'سوق'].map(
+    (market) => `${HOSTILE} · ${market} · ${HOSTILE} · RETAIL · KES/Kg`,
+  );
+  expect(await datasetsOf(`/compare?uuids=${one},${other}`)).toEqual([
+    dataset(
+      `${label} – ${otherLabel}`,
+      `Prices of 1 · ${label}, 2 · ${otherLabel}.`,
+      `/compare?uuids=${one}%2C${other}`,
+      {
+        distribution: [
+          ...downloads('Prices', `PriceTable/?uuid__in=${one}%2C${other}&measure=nominal&per=unit`),
+          ...downloads(
+            'Ratio',
+            `PriceCompare/?uuids=${one}%2C${other}&formula=ratio&measure=nominal&per=unit`,
+          ),
+        ],
+      },
+    ),
+  ]);
+  expect(await datasetsOf('/countries/TCD')).toEqual([
+    dataset(
+      'Food prices of Chad, by source as on the page',
+      'Chad: 1 price series of 1 market. Food price data in tables, as JSON and CSV.',
+      '/countries/TCD',
+      {
+        spatialCoverage: { '@type': 'Place', name: 'Chad', identifier: 'TCD' },
+        distribution: expect.any(Array) as object[],
+      },
+    ),
+  ]);
+});
+
+it('what they name is there, and pages without data describe none', async () => {
+  const { headers } = await service.http().get('/api/v1/Country/').expect(200);
+  for (const address of [
+    '/countries/CHD',
+    `/countries/CHD?as_of=r${headers['data-revision']}`,
+    `/series/${one}`,
+    `/compare?uuids=${one}`,
+    '/warnings',
+  ]) {
+    const [{ description, distribution }] = (await datasetsOf(address)) as [Dataset];
+    // Search engines want 50 to 5000 characters.
+    expect([address, description.length >= 50]).toEqual([address, true]);
+    expect(distribution.length).toBeGreaterThan(0);
+    for (const { contentUrl } of distribution) {
+      const { pathname, search } = new URL(contentUrl);
+      expect([contentUrl, (await service.http().get(pathname + search)).status]).toEqual([contentUrl, 200]);
+    }
+  }
+  for (const address of ['/compare', '/browse']) expect(await datasetsOf(address)).toEqual([]);
+});
