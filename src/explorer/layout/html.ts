@@ -19,7 +19,7 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const parts = partsOf(strings);
   let text = parts[0]!;
-  for (const [index, value] of values.entries()) text += textOf(value) + parts[index + 1]!;
+  for (let index = 0; index < values.length; index++) text += textOf(values[index]) + parts[index + 1]!;
   return new Html(text);
 }
 
@@ -34,7 +34,11 @@ function partsOf(strings: TemplateStringsArray): readonly string[] {
 
 function textOf(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return (value as readonly HtmlValue[]).map(textOf).join('');
+  if (Array.isArray(value)) {
+    let text = '';
+    for (const item of value as readonly HtmlValue[]) text += textOf(item);
+    return text;
+  }
   if (value === null || value === undefined || value === false) return '';
   return escapeText(String(value));
 }

@@ -40,7 +40,13 @@ export function columnFormat(values: readonly (number | null)[]): (value: number
     Math.min(MOST_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
   const median = sizes[sizes.length >> 1]!;
   const wanted = Math.max(decimals(median, median < 1 ? 3 : 4), decimals(sizes[0]!, 2));
-  const format = columnFormats[sizes.reduce((most, size) => Math.max(most, decimalsOf(size, wanted)), 0)]!;
+  let most = 0;
+  for (const size of sizes) {
+    most = Math.max(most, decimalsOf(size, wanted));
+    // Nearly always the first few have as many as are wanted.
+    if (most === wanted) break;
+  }
+  const format = columnFormats[most]!;
   return (value) => format.format(value);
 }
 
