@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
 import { ImportLock } from '../../src/database/revision/import-lock.js';
+import type { Caller } from '../../src/platform/http/request/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
@@ -239,7 +240,9 @@ describe('an upload at the desk', () => {
     const { address } = await browser.check({ content: csv(row('2024-06-15', 4000)), fields: ken });
     const lock = await service.app.get(ImportLock).acquire(someImport);
     expect(await browser.import(address)).toBeUndefined();
-    expect(alertOf(await browser.page(address))).toContain('Another import is running.');
+    expect(alertOf(await browser.page(address))).toMatch(
+      /^The import has ended early: Another import is running\./,
+    );
     lock.stopHeartbeat();
     await service.unitOfWork.run((transaction) => lock.release(transaction));
     expect(await browser.import(address)).toMatch(/change-sets/);
@@ -296,12 +299,34 @@ describe('an upload at the desk', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('keeps ten files at most', async () => {
+  it('is not imported again by a request that has read it before its import', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-08-15', 4000)), fields: ken });
+    const before = await service.uploads.find(address.split('/').at(-1)!);
+    const location = await browser.import(address);
+    const imported = await service.uploads.find(before.id);
+    const caller = { accountId: 1, username: 'admin', role: 'admin', tokenId: '', issuer: '', subject: '' };
+    await service.app.get(UploadJobs).import(before, { caller: caller as Caller, requestId: 'late' });
+    expect(await service.uploads.find(before.id)).toEqual(imported);
+    expect((await browser.open(address)).headers.location).toBe(location);
+  });
+
+  it('can be imported once the disk has room again', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-09-15', 4000)), fields: ken });
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    jest.spyOn(service.uploads, 'save').mockRejectedValueOnce(full);
+    expectDeskPage(await browser.submit(`${address}/import`, {}, '/desk/upload'), 503);
+    expect((await browser.open(address)).headers.refresh).toBeUndefined();
+    expect(await browser.import(address)).toMatch(/change-sets/);
+  });
+
+  it('keeps ten files at most, and reports of imports besides', async () => {
+    const { address } = await browser.check({ content: csv(row('2024-10-15', 4000)), fields: ken });
+    await browser.import(address);
     for (let index = 0; index < 10; index++) await browser.check({ content: 'x' });
     const response = await browser.upload({ content: 'x' });
     expectDeskPage(response, 409);
     expect(alertOf(response.text)).toMatch(/^10 uploaded files are kept already/);
-    expect(kept()).toHaveLength(10);
+    expect(kept()).toHaveLength(11);
   });
 
   it('shows rejected rows in pages', async () => {

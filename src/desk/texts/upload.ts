@@ -74,6 +74,7 @@ export const uploadTexts = {
     nothing: 'Nothing is stored yet. This is what the import would do:',
     useless: 'No row of the file would be stored.',
     failed: 'The check has ended early:',
+    importFailed: 'The import has ended early:',
     import: 'Import',
     again: 'Check again with other options',
     submitAgain: 'Check again',

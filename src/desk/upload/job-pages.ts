@@ -45,13 +45,15 @@ export function progressPage({ upload, progress }: { upload: UploadState; progre
 export function checkPage({ upload, report, session }: UploadPageView): DeskView {
   const title = texts.check.title(upload.name);
   const failure = upload.error ?? report?.error ?? null;
+  // A check that has failed has no report, or one that says why.
+  const failed = upload.error !== null && report !== null ? 'importFailed' : 'failed';
   const stored = report === null ? 0 : report.new + report.changed + report.filled + report.series;
   const canImport = report !== null && report.error === null;
   return {
     title,
     section: UPLOAD,
     main: html`<h1>${title}</h1>
-      ${failure === null ? null : failureText(texts.check.failed, failure)}
+      ${failure === null ? null : failureText(texts.check[failed], failure)}
       ${
         report === null
           ? null

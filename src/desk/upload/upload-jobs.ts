@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import { Draining } from '../../platform/shutdown/draining.js';
 import { headOf } from './file-head.js';
+import { DiskFull, isFull } from './receive-form.js';
 import { beginJob, type Progress, progressOf } from './running-jobs.js';
 import { uploadTexts } from '../texts/upload.js';
 import { importValues } from './upload-fields.js';
@@ -65,7 +66,10 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     return progressOf(this.pathOf(id));
   }
 
-  /** Begins to check a file, which stores nothing. Returns when it has ended, or soon. */
+  /**
+   * Begins to check a file, which stores nothing. Returns when it has ended, or soon.
+   * @throws NotFound, DiskFull
+   */
   async check(upload: UploadState, author: JobAuthor): Promise<void> {
     const state: UploadState = { ...upload, step: 'received', error: null };
     await this.begin(state, { total: upload.bytes }, async (input) => {
@@ -78,7 +82,10 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     });
   }
 
-  /** Begins to import a file that was checked. Returns when it has ended, or soon. */
+  /**
+   * Begins to import a file that was checked. Returns when it has ended, or soon.
+   * @throws NotFound, DiskFull
+   */
   async import(upload: UploadState, author: JobAuthor): Promise<void> {
     const checked = await this.uploads.report(upload.id);
     const state: UploadState = { ...upload, step: 'importing', error: null };
@@ -103,16 +110,24 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     const progress = () => ({ done: Math.min(total, countsRows ? rows : input.bytesRead()), total });
     const held = await beginJob(this.pathOf(id), progress);
     if (held === null) return input.close();
+    const end = () => input.close().finally(() => held.end());
     const before = state.step === 'importing' ? 'checked' : 'received';
-    await this.uploads.save(state);
+    try {
+      // Another request may have imported it since this one has read its state.
+      if (await this.uploads.isDone(await this.uploads.find(id))) return await end();
+      await this.uploads.save(state);
+    } catch (error) {
+      await end();
+      throw isFull(error) ? new DiskFull(error) : error;
+    }
     const job = work(input, (more) => (rows += more))
       .catch((error: unknown) => {
         state.error = this.messageOf(error);
         state.step = before === 'received' ? 'checked' : before;
       })
       .then(() => this.uploads.save(state))
-      .catch((error: Error) => this.logger.error(error))
-      .finally(() => input.close().then(() => held.end()));
+      .finally(end)
+      .catch((error: Error) => this.logger.error(error));
     this.running.add(job);
     void job.finally(() => this.running.delete(job));
     await Promise.race([job, sleep(WAIT_MS, undefined, { ref: false })]);

@@ -110,9 +110,7 @@ export class UploadController {
     @Req() request: Request,
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
-    const report = await this.uploads.report(id);
-    const isDone = upload.step === 'imported' && report?.error === null;
-    if (!isDone && upload.format !== null) {
+    if (!(await this.uploads.isDone(upload)) && upload.format !== null) {
       const fields = new URLSearchParams(upload.fields);
       fields.set('reason', form.get('reason')?.trim() ?? '');
       upload.fields = fields.toString();

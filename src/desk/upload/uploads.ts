@@ -12,7 +12,7 @@ import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } fro
 import { uploadTexts } from '../texts/upload.js';
 import type { UploadState } from './upload-state.js';
 
-/** Files that are kept at a time. */
+/** Files that are kept at a time; reports of imports do not count. */
 const MAX_UPLOADS = 10;
 /** Milliseconds after which an upload is removed that nobody has used, and one that never ended. */
 const KEPT_MS = 24 * 3600 * 1000;
@@ -112,6 +112,11 @@ export class Uploads {
     await rm(join(this.pathOf(id), 'report.json'), { force: true });
   }
 
+  /** Whether an upload was imported to its end, so that there is nothing to do any more. */
+  async isDone({ id, step }: UploadState): Promise<boolean> {
+    return step === 'imported' && (await this.report(id))?.error === null;
+  }
+
   /** Removes an upload with its file. */
   async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { recursive: true, force: true });
@@ -150,7 +155,7 @@ export class Uploads {
     const { uid } = await stat(this.folder);
     // Others of the machine may write to the folder of temporary files, too.
     if (uid !== (process.getuid?.() ?? uid)) throw new Error(`${this.folder} belongs to another user.`);
-    const kept = (await this.ids()).length;
+    const kept = await this.countFiles();
     if (kept >= MAX_UPLOADS)
       throw new ApiError('import_running', uploadTexts.tooMany(kept), {
         errors: [],
@@ -158,6 +163,16 @@ export class Uploads {
       });
     const { bavail, bsize } = await statfs(this.folder);
     if (bavail * bsize < bytes + RESERVED_BYTES) throw new DiskFull();
+  }
+
+  /** The uploads that have their file, or are receiving it. */
+  private async countFiles(): Promise<number> {
+    let count = 0;
+    for (const id of await this.ids()) {
+      const names = await readdir(this.pathOf(id)).catch(() => ['state.json']);
+      if (names.includes('data') || !names.includes('state.json')) count++;
+    }
+    return count;
   }
 
   private async ids(): Promise<string[]> {
