@@ -49,6 +49,15 @@ export interface EditionRecord {
   files: EditionFileRecord[] | null;
 }
 
+/** An edition whose files are there. */
+export interface ReadyEdition extends EditionRecord {
+  /** When its revision of the data was made: ISO 8601, UTC. Null before the first revision. */
+  readonly revised_at: string | null;
+  series: number;
+  points: number;
+  files: EditionFileRecord[];
+}
+
 /** The fields of a record as columns; tables show difference and files as JSON. */
 export const editionColumns: readonly Column[] = [
   { name: 'number', type: 'integer' },

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { NotFound } from '../platform/errors/api-error.js';
 import { acquireLock, releaseLock } from './edition-lock.js';
-import type { EditionContents, EditionDifference, EditionRecord } from './edition-record.js';
+import type { EditionContents, EditionDifference, EditionRecord, ReadyEdition } from './edition-record.js';
 import type { EditionTask } from './make/edition-maker.js';
 
 /** What a finished edition has, with how it differs from the one before. */
@@ -58,6 +58,17 @@ export class Editions {
   /** Newest first. */
   async list(): Promise<EditionRecord[]> {
     return (await this.database.rows<Row>(`${this.select} ORDER BY e.number DESC`)).map(toRecord);
+  }
+
+  /** Those that are ready, newest first. */
+  async listReady(): Promise<ReadyEdition[]> {
+    const times = await this.database.rows<{ number: number; at: string }>(
+      'SELECT e.number, r.`at` FROM edition e JOIN revision r ON r.number = e.revision',
+    );
+    const revisedAt = new Map(times.map(({ number, at }) => [number, at]));
+    return (await this.list())
+      .filter((edition) => edition.state === 'ready')
+      .map((edition) => ({ ...edition, revised_at: revisedAt.get(edition.number) ?? null }) as ReadyEdition);
   }
 
   /** @throws NotFound */

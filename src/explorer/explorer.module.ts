@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnalysisModule } from '../analysis/analysis.module.js';
+import { EditionsModule } from '../editions/editions.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
@@ -32,7 +33,7 @@ import { PngRenderer } from './images/png-renderer.js';
  * start page, because programs get a list of addresses there.
  */
 @Module({
-  imports: [AnalysisModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
+  imports: [AnalysisModule, EditionsModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
   controllers: [
     AssetsController,
     BrowseController,

@@ -109,7 +109,7 @@ describe('the page about the data', () => {
       ['&lt;script&gt;alert(1)&lt;/script&gt;', '1', 'https://creativecommons.org/x'],
     ]);
     expect(html).not.toContain('javascript:');
-    const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
+    const links = [...html.matchAll(/href="(\/api\/v1\/[^"?]+\?format=[^"]+)"/g)].map((match) => match[1]!);
     expect(links).toHaveLength(12);
     for (const link of links) await service.http().get(link).expect(200);
     expect(await page(service, '/data?utm_source=x')).toBe(html);

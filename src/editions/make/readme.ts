@@ -1,6 +1,12 @@
 import type { EditionSourceRecord } from './data-package.js';
 import type { FileRecord } from './edition-file.js';
 
+/** How to cite an edition, in two lines. @param prices its `prices.parquet` */
+export const citation = (title: string, prices: FileRecord): readonly [string, string] => [
+  `Price Data Service: Food prices, edition ${title}.`,
+  `prices.parquet, SHA-256 ${prices.sha256}.`,
+];
+
 /** `README.txt`: what is in the files, how to cite them, and who has published the prices. */
 export function readme(
   title: string,
@@ -26,8 +32,7 @@ spreadsheet would evaluate as a formula have an apostrophe before them.
 
 How to cite
 
-  Price Data Service: Food prices, edition ${title}.
-  prices.parquet, SHA-256 ${prices.sha256}.
+  ${citation(title, prices).join('\n  ')}
 
 Name the source of the prices, too, and keep to its licence:
 

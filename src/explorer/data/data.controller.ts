@@ -5,6 +5,7 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
+import { Editions } from '../../editions/editions.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { RULES } from '../../quality/rules/rule-table.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
@@ -17,6 +18,7 @@ import { wholeNumber } from '../layout/numbers.js';
 import { pageReply } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
+import { editionsSection } from './editions-section.js';
 
 /** The lists that can be downloaded as a whole. */
 const DOWNLOADS = [
@@ -28,14 +30,18 @@ const DOWNLOADS = [
   ['Finding', texts.findings],
 ] as const;
 
-/** The page about the data: downloads, sources with their licences, how to cite. */
+/**
+ * The page about the data: downloads, editions, sources with their licences, how to cite. It is not
+ * in the page cache, because an edition makes no revision of the data, and is to show at once.
+ */
 @Controller('data')
-@ExplorerPages()
+@ExplorerPages('uncached')
 export class DataPageController {
   constructor(
     private readonly catalogue: SeriesCatalogue,
     private readonly facets: FacetsService,
     private readonly findings: FindingsService,
+    private readonly editions: Editions,
   ) {}
 
   @Get()
@@ -74,6 +80,7 @@ export class DataPageController {
             ${downloads}
           </ul>
           <p><a href="/docs">${texts.data.docs}</a></p>
+          ${editionsSection(await this.editions.listReady())}
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>

@@ -19,11 +19,12 @@ export class ExplorerGuard implements CanActivate {
 /**
  * The routes of a controller reply with pages, which are kept until the data change and revalidated
  * by browsers: a correction shows at once.
+ * @param cached `uncached` for pages that show more than the data: they are made for each request
  */
-export const ExplorerPages = () =>
+export const ExplorerPages = (cached: 'cached' | 'uncached' = 'cached') =>
   applyDecorators(
     UseGuards(ExplorerGuard),
     Formats('html'),
     CacheControl('revalidate'),
-    CachedBy('series', 'references', 'rates', 'findings'),
+    ...(cached === 'cached' ? [CachedBy('series', 'references', 'rates', 'findings')] : []),
   );

@@ -66,6 +66,10 @@ export const percent = (fraction: number): string => percentFormat.format(fracti
 /** A share as a fraction of 1, in percent. */
 export const share = (fraction: number): string => `${formats[0]!.format(fraction * 100)}%`;
 
+/** The size of a file, in kilobytes or megabytes of 1000. */
+export const byteSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${shortNumber(bytes / 1000)} kB` : `${shortNumber(bytes / 1_000_000)} MB`;
+
 /** A number that programs read exactly as the API gives it; a dash where there is none. */
 export const exact = (value: number | null, text: (value: number) => string = shortNumber): Html =>
   value === null
