@@ -42,6 +42,7 @@ describe('Environment', () => {
       maxConnectionsPerAddress: 100,
       importMaxBytes: 20 * 1024 * 1024,
       deskImportMaxBytes: 500 * 1024 * 1024,
+      editionsFolder: './var/editions',
       throttleReads: 0,
       throttleWrites: 0,
       throttleUnauthenticated: 0,

@@ -43,8 +43,8 @@ const LARGER_FILES = 'Import larger files with the command npm run import -- FOR
 const MAX_UPLOADS = 2;
 
 const parameters = {
-  dry_run: one(flag, 'Report what would be imported, and store nothing.'),
   ...importParameters,
+  dry_run: one(flag, 'Report what would be imported, and store nothing.'),
   input: one(text(255), 'Name of the file, for the change set.'),
 };
 const query = new QuerySchema(parameters);

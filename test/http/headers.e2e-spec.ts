@@ -10,7 +10,7 @@ afterAll(() => sample.app.close());
 const OURS = 'https://ours.example.org';
 const THEIRS = 'https://theirs.example.org';
 const EXPOSED =
-  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Data-Revision, Content-Disposition';
+  'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Data-Revision, Content-Disposition, Accept-Ranges, Content-Range';
 
 describe('R5: security headers', () => {
   it.each([
@@ -123,7 +123,7 @@ describe('R6: CORS', () => {
 
   it('a preflight request returns the methods and headers that the origin may use', async () => {
     const vary = 'Accept, Accept-Encoding, Origin';
-    const read = 'Accept, Accept-Language, If-None-Match, X-Request-Id';
+    const read = 'Accept, Accept-Language, If-None-Match, If-Range, Range, X-Request-Id';
     const common = { credentials: undefined, exposed: EXPOSED, vary };
     expect(cors((await preflight('/api/v1/Thing/5', THEIRS, 'GET')).headers)).toEqual({
       ...common,
