@@ -10,6 +10,7 @@ import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
 import { CommoditiesController } from './commodities/commodities.controller.js';
+import { CommodityViews } from './commodities/commodity-view.js';
 import { CompareImagesController } from './compare/compare-images.controller.js';
 import { CompareController } from './compare/compare.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
@@ -49,6 +50,7 @@ import { PngRenderer } from './images/png-renderer.js';
     SeriesController,
   ],
   providers: [
+    CommodityViews,
     CompareViews,
     CountryRates,
     CountryViews,

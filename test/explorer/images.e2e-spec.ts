@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { randomUUID } from 'node:crypto';
-import { storeSeries } from '../support/price-fixture.js';
+import { storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { page } from './pages.js';
@@ -22,6 +22,7 @@ const months = Array.from(
 
 let service: TestApp;
 let maizeId: number;
+let sorghumId: number;
 beforeAll(async () => {
   service = await startTestApp();
   const kenya = (name: string) => ({ name, iso3_country_code: 'KEN', country_name: 'Kenya' });
@@ -45,9 +46,24 @@ beforeAll(async () => {
       commodity: { name: 'Beans' },
       market: { name: 'Accra', iso3_country_code: 'GHA', country_name: 'Ghana' },
     },
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Sorghum' },
+      market: { name: 'Arusha', iso3_country_code: 'TZA', country_name: 'Tanzania' },
+      currency: 'TZS',
+      points: { monthly: months },
+    },
   ]);
-  const { body } = await service.http().get('/api/v1/Commodity/?name=Maize').expect(200);
-  maizeId = (body as { id: number }[])[0]!.id;
+  await storeRates(
+    service.unitOfWork,
+    months.map(([date]) => ['TZS', date, 2500] as const),
+  );
+  const idOf = async (name: string) => {
+    const { body } = await service.http().get(`/api/v1/Commodity/?name=${name}`).expect(200);
+    return (body as { id: number }[])[0]!.id;
+  };
+  maizeId = await idOf('Maize');
+  sorghumId = await idOf('Sorghum');
 });
 afterAll(() => service.close());
 
@@ -84,6 +100,15 @@ const charts = () => [
     texts: ['Maize, Nairobi (retail)', 'KES per Kg', /Source: Ministry, to 2024-12-01\. Revision \d+\./],
     name: 'Maize-Nairobi-retail',
   },
+  {
+    page: `/commodities/${sorghumId}`,
+    texts: [
+      'Sorghum',
+      'US$ per kg, median of retail prices',
+      /Calculated from the prices of all sources\. Revision \d+\./,
+    ],
+    name: 'Sorghum',
+  },
 ];
 
 it('every page with a chart has it as SVG, PNG and preview at its address', async () => {
@@ -104,7 +129,7 @@ it('every page with a chart has it as SVG, PNG and preview at its address', asyn
     expect(drawing).not.toMatch(/<script|style=|href=|url\(/);
     for (const text of texts)
       expect(drawing).toMatch(
-        text instanceof RegExp ? text : new RegExp(`>${text.replace(/[()]/g, '\\$&')}</text>`),
+        text instanceof RegExp ? text : new RegExp(`>${text.replace(/[$()]/g, '\\$&')}</text>`),
       );
     const { width, height } = new Resvg(drawing);
     const png = await get(`${path}.png${query}`);

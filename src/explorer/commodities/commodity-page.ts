@@ -4,6 +4,7 @@ import type { Chart } from '../chart/chart.js';
 import { MONTH_GAP } from '../chart/segments.js';
 import { groupTable } from '../groups/group-table.js';
 import { type GroupView, largest } from '../groups/group-views.js';
+import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
@@ -15,26 +16,12 @@ import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
+import type { CommodityView } from './commodity-view.js';
 
 /** Countries in the chart: as many as there are colours that can be told apart. */
 const MOST_LINES = 8;
 /** Rows of the table of months on one page. */
 const PAGE_SIZE = 100;
-
-/** What the page of a commodity is made of. */
-export interface CommodityView {
-  id: number;
-  name: string;
-  /** By country, price type and unit. */
-  groups: readonly GroupView[];
-  series: number;
-  countries: number;
-  countryLabel: (iso3: string) => string;
-  /** As the address says it. */
-  asOf: string | undefined;
-  revision: number;
-  page: number;
-}
 
 /**
  * The page of a commodity: its prices across countries.
@@ -79,6 +66,7 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
           ? html`<p><strong>${texts.commodities.none}</strong></p>`
           : html`${figure(chart, texts.commodities.chartNote(shown.length))}
               ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+              ${embedCode(address, chart.title, origin)}
               <h2>${texts.home.countries}</h2>
               ${groupTable(groups, texts.country, ({ fields }) => countryLink(view, fields))}
               ${monthsTable(view, shown)}`

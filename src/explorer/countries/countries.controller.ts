@@ -1,12 +1,10 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { asOfParameter } from '../../database/revision/as-of.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
-import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { Images } from '../images/images.js';
 import { chartIllustration, type Illustration } from '../images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
@@ -14,11 +12,7 @@ import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { mainChart } from './country-charts.js';
 import { countryPage } from './country-page.js';
-import { type CountryView, CountryViews } from './country-view.js';
-
-/** What the page of a country is asked for. */
-const countryQuery = new QuerySchema({ as_of: asOfParameter });
-type CountryQuery = QueryValues<typeof countryQuery.parameters>;
+import { type CountryQuery, countryQuery, CountryViews } from './country-view.js';
 
 /** The page of a country: its prices, warnings, exchange rate and price index. */
 @Controller('countries')
@@ -61,17 +55,8 @@ export class CountriesPageController {
     @Req() request: Request,
   ): Promise<Reply> {
     const context = contextOf(request);
-    const view = await this.read(iso3, query, context);
+    const view = await this.views.read(iso3, query, context);
     return pageReply(countryPage(view, context.origin), context, view.revision);
-  }
-
-  private async read(
-    iso3: string,
-    { as_of: asOf }: CountryQuery,
-    context: RequestContext,
-  ): Promise<CountryView> {
-    if (!/^[A-Za-z]{3}$/.test(iso3)) throw new NotFound();
-    return this.views.read(iso3.toUpperCase(), asOf, context);
   }
 
   /** @throws NotFound for a country without prices, and as the page */
@@ -80,7 +65,7 @@ export class CountriesPageController {
     query: CountryQuery,
     context: RequestContext,
   ): Promise<Illustration> {
-    const view = await this.read(iso3, query, context);
+    const view = await this.views.read(iso3, query, context);
     const chart = mainChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
     return chartIllustration(chart, view.revision);

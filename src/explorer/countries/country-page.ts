@@ -1,6 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
 import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { groupTable } from '../groups/group-table.js';
+import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
@@ -50,7 +51,12 @@ export function countryPage(view: CountryView, origin: string): PageView {
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)} ${contents(view)} ${warnings(view)}
       ${prices(view)} ${aggregates(view)}
-      ${chart === null ? null : imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+      ${
+        chart === null
+          ? null
+          : html`${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+            ${embedCode(address, chart.title, origin)}`
+      }
       ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,

@@ -5,10 +5,11 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
-import type { AsOf } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
@@ -30,6 +31,10 @@ const MOST_COMMODITIES = 6;
 const MOST_CALCULATED = 5000;
 /** Findings that are listed. */
 const MOST_FINDINGS = 5;
+
+/** What the page of a country is asked for. */
+export const countryQuery = new QuerySchema({ as_of: asOfParameter });
+export type CountryQuery = QueryValues<typeof countryQuery.parameters>;
 
 /** Open findings of a country. */
 export interface OpenFindings {
@@ -78,10 +83,13 @@ export class CountryViews {
   ) {}
 
   /**
-   * @throws NotFound for a country without series
+   * @param code ISO alpha-3, in upper or lower case
+   * @throws NotFound for what is no code, or a country without series
    * @throws ValidationError for a revision that does not exist
    */
-  async read(iso3: string, asOf: AsOf | undefined, context: RequestContext): Promise<CountryView> {
+  async read(code: string, { as_of: asOf }: CountryQuery, context: RequestContext): Promise<CountryView> {
+    if (!/^[A-Za-z]{3}$/.test(code)) throw new NotFound();
+    const iso3 = code.toUpperCase();
     const { signal, expectItems } = context;
     const view = { asOf, firstPublished: false };
     const country = { iso3_country_codes: [iso3] };

@@ -1,17 +1,21 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { NotFound } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
+import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { commodityChart } from '../commodities/commodity-page.js';
+import { type CommodityQuery, commodityQuery, CommodityViews } from '../commodities/commodity-view.js';
 import { compareChart, hasChart } from '../compare/compare-chart.js';
 import { compareAddress, type CompareQuery, compareQuery, requireSeries } from '../compare/compare-state.js';
 import { CompareViews } from '../compare/compare-view.js';
+import { mainChart } from '../countries/country-charts.js';
+import { type CountryQuery, countryQuery, CountryViews } from '../countries/country-view.js';
+import { addressOf } from '../layout/address.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { seriesChart } from '../series/series-chart.js';
 import { seriesAddress, type SeriesQuery, seriesQuery } from '../series/series-state.js';
 import { SeriesViews } from '../series/series-view.js';
-import { texts } from '../texts.js';
 import { embedReply } from './embed.js';
 
 /** Charts of pages in the frames of other sites; the parameters are those of the pages. */
@@ -21,6 +25,8 @@ export class EmbedController {
   constructor(
     private readonly series: SeriesViews,
     private readonly comparisons: CompareViews,
+    private readonly countries: CountryViews,
+    private readonly commodities: CommodityViews,
   ) {}
 
   @Get('series/:uuid')
@@ -31,9 +37,8 @@ export class EmbedController {
   ): Promise<Reply> {
     const context = contextOf(request);
     const view = await this.series.read(uuid, query, context.signal);
-    const chart = seriesChart(view);
     const address = seriesAddress(view.state);
-    return embedReply({ title: chart.title, chart, address, revision: view.revision }, context);
+    return embedReply({ chart: seriesChart(view), address, revision: view.revision }, context);
   }
 
   /**
@@ -48,11 +53,35 @@ export class EmbedController {
     const context = contextOf(request);
     requireSeries(query);
     const view = await this.comparisons.read(query, context);
-    if (!hasChart(view)) throw new NotFound(texts.images.noChart);
-    const chart = compareChart(view);
-    return embedReply(
-      { title: chart.title, chart, address: compareAddress(query), revision: view.revision },
-      context,
-    );
+    const chart = hasChart(view) ? compareChart(view) : null;
+    return embedReply({ chart, address: compareAddress(query), revision: view.revision }, context);
+  }
+
+  /** @throws NotFound for a country without prices, and as the page */
+  @Get('countries/:iso3')
+  @NoDeadline()
+  async ofCountry(
+    @Param('iso3') code: string,
+    @RequestQuery(countryQuery) query: CountryQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const view = await this.countries.read(code, query, context);
+    const address = addressOf(`/countries/${view.iso3}`, { as_of: view.asOf });
+    return embedReply({ chart: mainChart(view), address, revision: view.revision }, context);
+  }
+
+  /** @throws NotFound where none of the prices can be compared, and as the page */
+  @Get('commodities/:id')
+  @NoDeadline()
+  async ofCommodity(
+    @Param('id') id: string,
+    @RequestQuery(commodityQuery) query: CommodityQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const context = contextOf(request);
+    const view = await this.commodities.read(id, query, context);
+    const address = addressOf(`/commodities/${view.id}`, { as_of: view.asOf });
+    return embedReply({ chart: commodityChart(view), address, revision: view.revision }, context);
   }
 }

@@ -1,3 +1,4 @@
+import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
@@ -19,25 +20,26 @@ const FRAME_HEIGHT = 480;
 
 /** A chart for the frames of other sites: without scripts, with a link to its page. */
 export interface EmbedView {
-  readonly title: string;
-  readonly chart: Chart;
+  /** Null where the page has none in its state. */
+  readonly chart: Chart | null;
   /** Of its page: path and parameters. */
   readonly address: string;
   readonly revision: number;
 }
 
-/** The chart as a document of its own. */
-export function embedReply(
-  { title, chart, address, revision }: EmbedView,
-  { origin }: RequestContext,
-): Reply {
+/**
+ * The chart as a document of its own.
+ * @throws NotFound without a chart
+ */
+export function embedReply({ chart, address, revision }: EmbedView, { origin }: RequestContext): Reply {
+  if (chart === null) throw new NotFound(texts.images.noChart);
   const document = html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} – ${texts.name}</title>
+        <title>${chart.title} – ${texts.name}</title>
         <link rel="canonical" href="${origin}${address}" />
         <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
       </head>

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { SeriesLoader } from '../../analysis/series-loader.js';
+import { asOfParameter } from '../../database/revision/as-of.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { countryLabel } from '../countries/country-label.js';
+import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { asOfText } from '../series/series-state.js';
+
+/** What the page of a commodity is asked for. */
+export const commodityQuery = new QuerySchema({ as_of: asOfParameter, page: pageParameters.page });
+export type CommodityQuery = QueryValues<typeof commodityQuery.parameters>;
+
+/** What the page of a commodity is made of. */
+export interface CommodityView {
+  id: number;
+  name: string;
+  /** By country, price type and unit. */
+  groups: readonly GroupView[];
+  series: number;
+  countries: number;
+  countryLabel: (iso3: string) => string;
+  /** As the address says it. */
+  asOf: string | undefined;
+  revision: number;
+  page: number;
+}
+
+/** Loads what the page of a commodity shows, by the services of the API. */
+@Injectable()
+export class CommodityViews {
+  constructor(
+    private readonly loader: SeriesLoader,
+    private readonly groups: GroupViews,
+  ) {}
+
+  /**
+   * @param text the id, as the address says it
+   * @throws NotFound for what is no id, or a commodity without series
+   * @throws ValidationError for a revision that does not exist
+   */
+  async read(
+    text: string,
+    { as_of: asOf, page = 1 }: CommodityQuery,
+    context: RequestContext,
+  ): Promise<CommodityView> {
+    if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
+    const filters = { commodity_ids: [Number(text)] };
+    const criteria = Criteria.of(priceSeriesFilters, filters);
+    const { catalogue, rows } = await this.loader.select(
+      criteria,
+      { asOf, firstPublished: false },
+      context.signal,
+    );
+    const [row] = rows;
+    if (row === undefined) throw new NotFound();
+    const { id, name } = catalogue.referenceAt('commodity', row);
+    const { groups, revision } = await this.groups.read(filters, 'country', asOf, context);
+    return {
+      id,
+      name,
+      groups,
+      series: rows.length,
+      countries: new Set(Array.from(rows, (each) => catalogue.referenceAt('market', each).iso3_country_code))
+        .size,
+      countryLabel: (iso3: string) => countryLabel(catalogue, iso3),
+      asOf: asOfText(asOf),
+      revision,
+      page,
+    };
+  }
+}
