@@ -183,6 +183,10 @@ describe('an upload at the desk', () => {
   });
 
   it('rejects a file over the limit before and while it comes', async () => {
+    // Scripts do not send it at all.
+    expect(await browser.page('/desk/upload')).toMatch(
+      /<input\s+type="file"[^>]+data-max-bytes="40960"\s+data-too-large="The file must be at most 40 KB/,
+    );
     const announced = await browser.upload({ content: Buffer.alloc(200_000) });
     expectDeskPage(announced, 413);
     expect(alertOf(announced.text)).toMatch(/^The file must be at most 40 KB large\. .*npm run import/);

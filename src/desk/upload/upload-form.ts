@@ -78,8 +78,13 @@ export function fileForm(
   const action = addressOf(UPLOAD, { [FORM_TOKEN]: formToken });
   return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">
     <label
-      >${texts.file}<input type="file" name="${FILE_FIELD}" required data-max-bytes="${maxBytes}" /><span
-        >${texts.fileHint(maxBytes)}</span
+      >${texts.file}<input
+        type="file"
+        name="${FILE_FIELD}"
+        required
+        data-max-bytes="${maxBytes}"
+        data-too-large="${texts.tooLarge(maxBytes)}"
+      /><span>${texts.fileHint(maxBytes)}</span
       >${fieldErrors(FILE_FIELD, messagesOf(FILE_FIELD, errors))}</label
     >
     ${mainFields(fields, errors)}

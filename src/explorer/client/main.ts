@@ -5,6 +5,7 @@
 import { addCombobox } from './combobox.js';
 import { addCopyButton } from './copy.js';
 import { addCursor } from './cursor.js';
+import { addFileField } from './file-field.js';
 import { addKeys } from './keys.js';
 import { addNavigation } from './navigation.js';
 
@@ -14,6 +15,8 @@ function attach(content: HTMLElement): void {
   for (const figure of content.querySelectorAll('figure')) addCursor(figure);
   for (const source of content.querySelectorAll<HTMLElement>('main pre, textarea[readonly], .citation'))
     addCopyButton(source);
+  for (const input of content.querySelectorAll<HTMLInputElement>('input[data-max-bytes]'))
+    addFileField(input);
 }
 
 attach(document.body);

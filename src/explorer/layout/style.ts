@@ -142,6 +142,7 @@ form.stack { display: grid; gap: .9rem; max-inline-size: 26rem; margin-block: 1r
 .bar form { display: flex; gap: .75rem; align-items: center; }
 .bar form button { min-block-size: 2rem; padding-block: .1rem; background: none; color: var(--link); }
 form.stack span { font-size: .85rem; }
+form.dropping { outline: 2px dashed var(--link); outline-offset: .6rem; }
 .actions { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start; }
 a.button { display: inline-block; background: var(--link); color: var(--ground); padding: .45rem 1.1rem; border-radius: .3rem; text-decoration: none; }
 .error { color: var(--mark); font-weight: 600; }
