@@ -111,3 +111,91 @@ describe('the map of the start page', () => {
     expect([preview.readUInt32BE(16), preview.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 });
+
+describe('the map of warnings', () => {
+  const hostile = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
+  const shares = (share: string) => `${share} high by IFPA, ${share} alert or crisis by ALPS`;
+
+  it('shows each country in a month, and leads to its commodities in it', async () => {
+    const html = await page(service, '/warnings?month=2024-12');
+    expect(countriesOf(html)).toEqual([
+      {
+        address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=GHA',
+        label: 'Ghana, 2024-12: 0 fresh series, not rated',
+        shape: 'path',
+        name: 'unrated',
+      },
+      {
+        address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=KEN',
+        label: `Kenya, 2024-12: 3 fresh series, ${shares('33%')}`,
+        shape: 'path',
+        name: 'share3',
+      },
+      {
+        address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=TGO',
+        label: 'Togo, 2024-12: 1 fresh series, not rated',
+        shape: 'path',
+        name: 'unrated',
+      },
+      {
+        address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=CPV',
+        label: `${hostile}, 2024-12: 3 fresh series, ${shares('100%')}`,
+        shape: 'circle',
+        name: 'share4',
+      },
+    ]);
+    expect(html).toContain('<h1>Warnings, 2024-12</h1>');
+    expect(html).toContain('<option value="2024-12" selected>');
+    // No month after the last one with prices.
+    expect(stepsOf(html)).toEqual([
+      ['2023-12', 'A year before (2023-12)'],
+      ['2024-11', 'Month before (2024-11)'],
+    ]);
+    const before = await page(service, '/warnings?month=2023-12');
+    expect(countriesOf(before).map(({ label, name }) => [label!.split(', ')[0], name])).toEqual([
+      ['Ghana', 'share4'],
+      ['Kenya', 'share0'],
+      ['Togo', 'unrated'],
+      [hostile, 'share0'],
+    ]);
+    expect(stepsOf(before).map(([month]) => month)).toEqual(['2022-12', '2023-11', '2024-01', '2024-12']);
+  });
+
+  it('shows what was known at a state of the data, as pictures, too', async () => {
+    const month = 'month=2024-12';
+    const { headers } = await service.http().get('/warnings.svg').expect(200);
+    const known = `r${headers['data-revision']}`;
+    await storeSeries(service.unitOfWork, series('KEN', 'Kenya', 2024, [91, 91, 91]));
+    const shareOf = async (query: string) =>
+      countriesOf(await page(service, `/warnings?${query}`)).find(({ label }) => label!.startsWith('Kenya'))!;
+    expect((await shareOf(month)).label).toBe(`Kenya, 2024-12: 6 fresh series, ${shares('67%')}`);
+    expect(await shareOf(`${month}&as_of=${known}`)).toEqual({
+      address: `/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=KEN&amp;as_of=${known}`,
+      label: `Kenya, 2024-12: 3 fresh series, ${shares('33%')}`,
+      shape: 'path',
+      name: 'share3',
+    });
+    const html = await page(service, `/warnings?${month}&as_of=${known}`);
+    expect(html).toContain(`Shown as it was at revision ${known.slice(1)}.`);
+    expect(html).toContain(`<input type="hidden" name="as_of" value="${known}" />`);
+    expect(html).toContain('<a href="/warnings?month=2024-12">Show the newest data</a>');
+    const picture = await service.http().get(`/warnings.svg?${month}&as_of=${known}`).expect(200);
+    const svg = (picture.body as Buffer).toString();
+    expect(svg).toContain('>Warnings, 2024-12</text>');
+    expect(svg).toContain(`to 2024-12. Revision ${known.slice(1)}. `);
+    expect(picture.headers['content-disposition']).toBe('inline; filename="Warnings-2024-12.svg"');
+    for (const [query, status] of [
+      [`${month}&as_of=${known}`, 200],
+      ['month=2024-13', 400],
+      ['as_of=r999999', 400],
+      ['by=planet', 400],
+    ] as const)
+      expect([query, (await service.http().get(`/warnings.png?${query}`)).status]).toEqual([query, status]);
+  });
+});
+
+/** The months to which a page leads, with the texts of the links. */
+const stepsOf = (html: string) =>
+  [...html.matchAll(/<a href="\/warnings\?month=([\d-]+)">([^<]+)<\/a>/g)]
+    .filter(([, , text]) => text!.includes('('))
+    .map(([, month, text]) => [month, text]);

@@ -64,7 +64,7 @@ export class HomePage {
         main: html`<h1>${texts.home.title}</h1>
           <p>${texts.home.description(catalogue.size, countries.length)}</p>
           ${searchForm} ${countries.length === 0 ? null : worldMap(homeMap(countries))}
-          ${warningsTable(warnings)} ${countriesTable(countries)} ${changesTable(changes)}`,
+          ${warningsTable(warnings, catalogue)} ${countriesTable(countries)} ${changesTable(changes)}`,
       },
       context,
     );

@@ -1,5 +1,7 @@
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { countryLabel } from '../countries/country-label.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { exact, share, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
@@ -25,11 +27,11 @@ export function newestWarnings(rows: readonly WarningRow[]): WarningRow[] {
 }
 
 /** The newest warnings as a table, with a link to all of them. */
-export function warningsTable(rows: readonly WarningRow[]): Html | null {
+export function warningsTable(rows: readonly WarningRow[], catalogue: CatalogueSnapshot): Html | null {
   if (rows.length === 0) return null;
   const cells = rows.map(({ key, month, fresh, share_high, share_alert_or_worse }) => [
     html`<a href="/countries/${key.iso3_country_code}"
-      >${nameOf(key.country_name || key.iso3_country_code)}</a
+      >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
     >`,
     html`<a href="/commodities/${key.commodity_id}">${nameOf(key.commodity!)}</a>`,
     html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,

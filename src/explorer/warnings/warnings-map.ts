@@ -1,5 +1,7 @@
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { countryLabel } from '../countries/country-label.js';
 import { addressOf } from '../layout/address.js';
 import { share, wholeNumber } from '../layout/numbers.js';
 import { isFresh, type MapClass, mapClass } from '../map/map-scale.js';
@@ -13,7 +15,7 @@ import type { WarningsView } from './warning-views.js';
 export const monthText = (month: number): string => isoFromDay(firstDayOfMonth(month)).slice(0, 7);
 
 /** The map of warnings: each country by the larger of its two shares. */
-export function warningsMap({ countries, month, asOf, revision }: WarningsView): WorldMap {
+export function warningsMap({ catalogue, countries, month, asOf, revision }: WarningsView): WorldMap {
   const newest = countries.reduce((latest, row) => Math.max(latest, row.month), 0);
   const date = countries.length === 0 ? null : monthText(newest);
   return {
@@ -23,7 +25,7 @@ export function warningsMap({ countries, month, asOf, revision }: WarningsView):
     countries: countries.map((row) => ({
       iso3: row.key.iso3_country_code,
       class: classOf(row, newest),
-      label: labelOf(row),
+      label: labelOf(row, catalogue),
       address: addressOf('/warnings', {
         by: 'country,commodity',
         month,
@@ -40,9 +42,10 @@ const classOf = (row: WarningRow, newest: number): MapClass => {
   return isRated && isFresh(row.month, newest) ? mapClass(largerShare(row)) : 'unrated';
 };
 
-function labelOf({ key, month, fresh, share_high, share_alert_or_worse }: WarningRow): string {
+function labelOf(row: WarningRow, catalogue: CatalogueSnapshot): string {
+  const { key, month, fresh, share_high, share_alert_or_worse } = row;
   const text = (value: number | null) => (value === null ? null : share(value));
   const shares = texts.map.shares(text(share_high), text(share_alert_or_worse));
-  const name = key.country_name || key.iso3_country_code;
+  const name = countryLabel(catalogue, key.iso3_country_code);
   return texts.map.month(name, monthText(month), wholeNumber(fresh), shares);
 }

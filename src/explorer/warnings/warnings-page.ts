@@ -3,6 +3,7 @@ import { WARNING_GROUPS } from '../../analysis/warnings/warning-groups.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { BASE } from '../../config/price-paths.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { countryLabel } from '../countries/country-label.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
@@ -129,7 +130,7 @@ function rowsTable({ catalogue, by }: WarningsView, rows: readonly WarningRow[])
   const cells = rows.map(
     ({ key, month, series, fresh, ifpa, alps, share_high, share_alert_or_worse, top }) => [
       html`<a href="/countries/${key.iso3_country_code}"
-        >${nameOf(key.country_name || key.iso3_country_code)}</a
+        >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
       html`<span class="nowrap">${monthText(month)}</span>`,
