@@ -80,7 +80,10 @@ export function nearestNames(text: string, names: readonly string[]): string[] {
   return [...new Set(names)]
     .map((name) => {
       const folded = foldForSearch(name);
-      const parts = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].filter((part) => part !== '');
+      // The distance is at least the difference of the lengths; there are many names.
+      const parts = [folded, ...folded.split(/[^\p{L}\p{N}]+/u)].filter(
+        (part) => part !== '' && Math.abs(part.length - wanted.length) <= far,
+      );
       return { name, distance: Math.min(...parts.map((part) => distance(wanted, part))) };
     })
     .filter((each) => each.distance <= far)
