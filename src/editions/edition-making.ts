@@ -49,6 +49,7 @@ export class EditionMaking {
 function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk is full.';
+  if (code === 'EFBIG') return 'A file would be larger than its process may write.';
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return 'The folder cannot be written.';
   if ((error as Error).name === 'AbortError') return 'It was stopped.';
   return 'It could not be made; the log says why.';

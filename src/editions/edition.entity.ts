@@ -8,6 +8,7 @@ export class EditionRow {
   @TextColumn(100) title!: string;
   /** The revision of the data that the files show. */
   @Column({ type: 'integer' }) revision!: number;
+  /** `running`, `ready` or `failed`; one that was interrupted stays `running`. */
   @TextColumn(10, { default: 'running' }) state!: string;
   @InstantColumn() started_at!: string;
   @InstantColumn({ nullable: true }) ended_at!: string | null;

@@ -96,9 +96,9 @@ export class Editions {
     return this.unitOfWork.run(async (transaction) => {
       const startedAt = instantText(this.clock.now());
       const { holder, number } = await acquireLock(transaction, async () => {
-        // Whoever holds the lock is the only maker: others were interrupted.
+        // Whoever holds the lock is the only maker: `select` shows others as interrupted.
         await transaction.execute(
-          "UPDATE edition SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
+          "UPDATE edition SET ended_at = ? WHERE state = 'running' AND ended_at IS NULL",
           [startedAt],
         );
         const [row] = await transaction.rows<{ last: number | null }>(

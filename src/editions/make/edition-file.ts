@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { basename } from 'node:path';
+import { join } from 'node:path';
 
 /** A finished file of an edition. */
 export interface FileRecord {
@@ -14,9 +14,13 @@ export class EditionFile {
   private readonly descriptor: number;
   private readonly digest = createHash('sha256');
   private bytes = 0;
+  private closed = false;
 
-  constructor(private readonly path: string) {
-    this.descriptor = openSync(path, 'wx');
+  constructor(
+    folder: string,
+    private readonly name: string,
+  ) {
+    this.descriptor = openSync(join(folder, name), 'wx');
   }
 
   write(chunk: Uint8Array): void {
@@ -30,17 +34,36 @@ export class EditionFile {
   end(): FileRecord {
     fsyncSync(this.descriptor);
     this.close();
-    return { name: basename(this.path), bytes: this.bytes, sha256: this.digest.digest('hex') };
+    return { name: this.name, bytes: this.bytes, sha256: this.digest.digest('hex') };
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    if (!this.closed) closeSync(this.descriptor);
+    this.closed = true;
   }
 }
 
-/** Writes a text as a whole file. */
-export function writeText(path: string, text: string): FileRecord {
-  const file = new EditionFile(path);
-  file.write(Buffer.from(text));
-  return file.end();
+/** The folder that the files of an edition are written into. */
+export class FolderWriter {
+  private readonly files: EditionFile[] = [];
+
+  constructor(private readonly path: string) {}
+
+  create(name: string): EditionFile {
+    const file = new EditionFile(this.path, name);
+    this.files.push(file);
+    return file;
+  }
+
+  /** Writes a text as a whole file. */
+  writeText(name: string, text: string): FileRecord {
+    const file = this.create(name);
+    file.write(Buffer.from(text));
+    return file.end();
+  }
+
+  /** Closes the files that have not ended: a folder on NFS with open files cannot be removed. */
+  close(): void {
+    for (const file of this.files) file.close();
+  }
 }

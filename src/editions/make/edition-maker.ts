@@ -1,5 +1,4 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Environment } from '../../config/environment.js';
@@ -7,7 +6,7 @@ import type { Database } from '../../database/database.js';
 import type { EditionContents } from '../edition-record.js';
 import { RATE_COLUMNS, SERIES_COLUMNS } from './columns.js';
 import { dataPackage, sourcesOf } from './data-package.js';
-import { type FileRecord, writeText } from './edition-file.js';
+import { FolderWriter, type FileRecord } from './edition-file.js';
 import type { EditionSeries, SeriesValues } from './edition-series.js';
 import { EditionSource } from './edition-source.js';
 import { editionFolder, removeUnfinished, unfinishedFolder } from './folders.js';
@@ -46,21 +45,23 @@ export class EditionMaker {
   ): Promise<EditionContents> {
     const { editionsFolder } = this.environment;
     removeUnfinished(editionsFolder);
-    const folder = unfinishedFolder(editionsFolder, number);
-    mkdirSync(folder, { recursive: true });
+    const path = unfinishedFolder(editionsFolder, number);
+    mkdirSync(path, { recursive: true });
+    const folder = new FolderWriter(path);
     try {
       const contents = await this.write(folder, title, revision, signal);
       await confirm();
-      renameSync(folder, editionFolder(editionsFolder, number));
+      renameSync(path, editionFolder(editionsFolder, number));
       return contents;
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      folder.close();
+      rmSync(path, { recursive: true, force: true });
       throw error;
     }
   }
 
   private async write(
-    folder: string,
+    folder: FolderWriter,
     title: string,
     revision: number,
     signal: AbortSignal,
@@ -82,16 +83,16 @@ export class EditionMaker {
     const sources = sourcesOf(source.series.map(({ values }) => values));
     const described = [
       ...data,
-      writeText(join(folder, 'datapackage.json'), dataPackage(title, data, sources)),
-      writeText(join(folder, 'README.txt'), readme(title, counts, data, sources)),
+      folder.writeText('datapackage.json', dataPackage(title, data, sources)),
+      folder.writeText('README.txt', readme(title, counts, data, sources)),
     ];
     const sums = described.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
-    return { ...counts, files: [...described, writeText(join(folder, 'SHA256SUMS'), sums)] };
+    return { ...counts, files: [...described, folder.writeText('SHA256SUMS', sums)] };
   }
 }
 
-function writeSeries(folder: string, series: readonly EditionSeries[]): FileRecord {
-  const file = new ParquetFile(join(folder, 'series.parquet'), SERIES_COLUMNS);
+function writeSeries(folder: FolderWriter, series: readonly EditionSeries[]): FileRecord {
+  const file = new ParquetFile(folder.create('series.parquet'), SERIES_COLUMNS);
   for (const { values, extent } of series) {
     const counted = {
       ...values,
@@ -104,8 +105,8 @@ function writeSeries(folder: string, series: readonly EditionSeries[]): FileReco
   return file.end();
 }
 
-function writeRates(folder: string, rows: Awaited<ReturnType<typeof readRateRows>>): FileRecord {
-  const file = new ParquetFile(join(folder, 'rates.parquet'), RATE_COLUMNS);
+function writeRates(folder: FolderWriter, rows: Awaited<ReturnType<typeof readRateRows>>): FileRecord {
+  const file = new ParquetFile(folder.create('rates.parquet'), RATE_COLUMNS);
   for (const row of rows) file.add(row);
   return file.end();
 }

@@ -1,7 +1,7 @@
 import type { CellValue } from '../../platform/formats/listing.js';
 import { ParquetEncoder, type ParquetColumn } from '../../platform/formats/parquet/parquet-encoder.js';
 import { parquetValueOf, type ParquetValue } from '../../platform/formats/parquet/parquet-schema.js';
-import { EditionFile, type FileRecord } from './edition-file.js';
+import type { EditionFile, FileRecord } from './edition-file.js';
 
 /**
  * Rows of a row group: half a per cent of the bytes of ten million prices, so that a series is
@@ -11,16 +11,14 @@ const ROWS_PER_GROUP = 50_000;
 
 /** Writes rows as a Parquet file. */
 export class ParquetFile {
-  private readonly file: EditionFile;
   private readonly encoder: ParquetEncoder;
   private readonly convert: readonly ((value: CellValue) => ParquetValue)[];
   private values: ParquetValue[][];
 
   constructor(
-    path: string,
+    private readonly file: EditionFile,
     private readonly columns: readonly ParquetColumn[],
   ) {
-    this.file = new EditionFile(path);
     this.encoder = new ParquetEncoder(columns);
     this.convert = columns.map(({ type }) => parquetValueOf(type));
     this.values = columns.map(() => []);

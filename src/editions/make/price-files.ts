@@ -1,5 +1,4 @@
 import { Gzip } from 'fflate';
-import { join } from 'node:path';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
@@ -7,7 +6,7 @@ import { csvLine, csvText, CSV_LINE_END } from '../../lib/text/csv.js';
 import { parquetDay } from '../../platform/formats/parquet/parquet-schema.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { PRICE_COLUMNS } from './columns.js';
-import { EditionFile, type FileRecord } from './edition-file.js';
+import type { EditionFile, FolderWriter, FileRecord } from './edition-file.js';
 import type { SeriesValues } from './edition-series.js';
 import type { SeriesWithPoints } from './edition-source.js';
 import { ParquetFile } from './parquet-file.js';
@@ -33,9 +32,9 @@ export class PriceFiles {
   /** Rows so far. */
   points = 0;
 
-  constructor(folder: string) {
-    this.parquet = new ParquetFile(join(folder, 'prices.parquet'), PRICE_COLUMNS);
-    this.csv = new PricesCsvGzip(join(folder, 'prices.csv.gz'));
+  constructor(folder: FolderWriter) {
+    this.parquet = new ParquetFile(folder.create('prices.parquet'), PRICE_COLUMNS);
+    this.csv = new PricesCsvGzip(folder.create('prices.csv.gz'));
   }
 
   /** Adds the points of a series: by frequency, then date. Counts them as its extent. */
@@ -85,14 +84,12 @@ const parquetValues = ({ period, day, price, real, dollar, comment }: PricePoint
 
 /** CSV that is compressed as it is written; gzip with no time and no name in it. */
 class PricesCsvGzip {
-  private readonly file: EditionFile;
   private readonly gzip = new Gzip({ level: 6, mtime: 0 }, (chunk) => this.file.write(chunk));
   private readonly writer = new ByteWriter(CSV_CHUNK);
   private buffered = 0;
   private prefix = Buffer.alloc(0);
 
-  constructor(path: string) {
-    this.file = new EditionFile(path);
+  constructor(private readonly file: EditionFile) {
     this.gzip.push(Buffer.from(csvLine(PRICE_COLUMNS.map(({ name }) => name))));
   }
 
