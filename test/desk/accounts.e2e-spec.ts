@@ -1,3 +1,4 @@
+import { AccountRecords } from '../../src/auth/accounts/account-records.js';
 import { closeAuthApps, startAuthApp, type AuthApp } from '../auth/auth-app.js';
 import { tableRows } from '../explorer/pages.js';
 import { DeskBrowser, expectDeskPage, hiddenFields } from './desk.js';
@@ -7,33 +8,25 @@ const AT = '2026-11-21 12:00';
 describe('accounts at the desk', () => {
   let service: AuthApp;
   let admin: DeskBrowser;
-  let anna: { username: string; password: string };
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await startAuthApp();
-    anna = await service.addAccount('anna');
     admin = await new DeskBrowser(service).login();
   });
-  afterEach(closeAuthApps);
+  afterAll(closeAuthApps);
+
+  /** Adds a maintainer. @returns the login, and the id of the account */
+  const add = async (username: string) => {
+    const login = await service.addAccount(username);
+    const { id } = (await service.app.get(AccountRecords).list()).find((one) => one.username === username)!;
+    return { login, id };
+  };
 
   const form = async (id: number) => hiddenFields(await admin.page(`/desk/accounts/${id}`), `accounts/${id}`);
   const save = async (id: number, fields: Record<string, string>) =>
     admin.post(`/desk/accounts/${id}`, { ...(await form(id)), ...fields });
 
-  it('are for admins', async () => {
-    const maintainer = await new DeskBrowser(service).login(anna);
-    for (const address of ['/desk/accounts', '/desk/accounts/1', '/desk/audit-log']) {
-      const response = await maintainer.open(address);
-      expectDeskPage(response, 403);
-      expect(response.text).toContain('Your account does not have permission to do this.');
-      expect(response.text).not.toContain('href="/desk/audit-log"');
-      expect((await new DeskBrowser(service).open(address)).headers.location).toBe(
-        `/desk/login?next=${encodeURIComponent(address)}`,
-      );
-    }
-    expectDeskPage(await maintainer.submit('/desk/accounts/2', { role: 'admin', enabled: 'true' }), 403);
-  });
-
   it('are listed with their roles, and never with a password', async () => {
+    await add('anna');
     const html = await admin.page('/desk/accounts');
     expect(tableRows(html, 'Accounts: 2')).toEqual([
       ['admin', 'admin', 'enabled', AT, AT, AT],
@@ -43,13 +36,29 @@ describe('accounts at the desk', () => {
     for (const id of ['3', 'x', '0']) expectDeskPage(await admin.open(`/desk/accounts/${id}`), 404);
   });
 
+  it('are for admins', async () => {
+    const { login, id } = await add('ben');
+    const maintainer = await new DeskBrowser(service).login(login);
+    for (const address of ['/desk/accounts', '/desk/accounts/1', '/desk/audit-log']) {
+      const response = await maintainer.open(address);
+      expectDeskPage(response, 403);
+      expect(response.text).toContain('Your account does not have permission to do this.');
+      expect(response.text).not.toContain('href="/desk/audit-log"');
+      expect((await new DeskBrowser(service).open(address)).headers.location).toBe(
+        `/desk/login?next=${encodeURIComponent(address)}`,
+      );
+    }
+    expectDeskPage(await maintainer.submit(`/desk/accounts/${id}`, { role: 'admin', enabled: 'true' }), 403);
+  });
+
   it('get roles and are disabled, which ends their sessions', async () => {
-    const maintainer = await new DeskBrowser(service).login(anna);
-    const { status, headers } = await save(2, { role: 'admin', enabled: 'true' });
-    expect([status, headers.location]).toEqual([303, '/desk/accounts?saved=2']);
-    expect(await admin.page(headers.location!)).toContain('anna is saved.');
-    expect(await maintainer.page('/desk/accounts')).toContain('anna');
-    expect((await save(2, { role: 'admin', enabled: 'false' })).status).toBe(303);
+    const { login, id } = await add('carla');
+    const maintainer = await new DeskBrowser(service).login(login);
+    const { status, headers } = await save(id, { role: 'admin', enabled: 'true' });
+    expect([status, headers.location]).toEqual([303, `/desk/accounts?saved=${id}`]);
+    expect(await admin.page(headers.location!)).toContain('carla is saved.');
+    expect(await maintainer.page('/desk/accounts')).toContain('carla');
+    expect((await save(id, { role: 'admin', enabled: 'false' })).status).toBe(303);
     expect((await maintainer.open('/desk/')).status).toBe(303);
     expect(service.events.slice(-2).map(([event]) => event)).toEqual(['role_changed', 'account_disabled']);
   });
@@ -69,20 +78,27 @@ describe('accounts at the desk', () => {
   });
 
   it('are not changed over the head of another admin, nor by values that do not exist', async () => {
-    const fields = await form(2);
-    expect((await save(2, { role: 'admin', enabled: 'true' })).status).toBe(303);
-    const stale = await admin.post('/desk/accounts/2', { ...fields, role: 'maintainer', enabled: 'true' });
+    const { id } = await add('dora');
+    const fields = await form(id);
+    expect((await save(id, { role: 'admin', enabled: 'true' })).status).toBe(303);
+    const stale = await admin.post(`/desk/accounts/${id}`, {
+      ...fields,
+      role: 'maintainer',
+      enabled: 'true',
+    });
     expectDeskPage(stale, 412);
     expect(stale.text).toContain('The record has changed since you read it.');
     for (const wrong of [
       { role: 'owner', enabled: 'true' },
       { role: 'admin', enabled: 'x' },
     ]) {
-      const response = await save(2, wrong);
+      const response = await save(id, wrong);
       expectDeskPage(response, 400);
       expect(response.text).toMatch(/role must be one of|enabled must be/);
     }
-    expectDeskPage(await admin.submit('/desk/accounts/9', { role: 'admin', enabled: 'true' }), 404);
+    // The other tests have one enabled admin.
+    await service.accounts.setEnabled('dora', false);
+    expectDeskPage(await admin.submit('/desk/accounts/99', { role: 'admin', enabled: 'true' }), 404);
   });
 });
 

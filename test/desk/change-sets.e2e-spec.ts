@@ -27,7 +27,9 @@ describe('change sets at the desk', () => {
   let service: UploadService;
   let client: RevertClient;
   let browser: Uploader;
-  beforeEach(async () => {
+  /** The last change set before a test. */
+  let clean = 0;
+  beforeAll(async () => {
     service = await startUploads();
     client = await RevertClient.of(service);
     browser = new Uploader(service);
@@ -35,8 +37,9 @@ describe('change sets at the desk', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    await service.close();
+    clean = await client.takeBackSince(clean);
   });
+  afterAll(() => service.close());
 
   const page = (id: number) => browser.page(`/desk/change-sets/${id}`);
   /** Takes a change set back by the form. @returns the change set of the revert */
@@ -154,7 +157,7 @@ describe('change sets at the desk', () => {
     await takeBack(first);
     expect(await client.values()).toEqual(['2024-02 4200', '2024-03 4300']);
     expectDeskPage(await browser.open('/desk/change-sets/1/revert'), 409);
-    for (const unknown of ['99', 'x', '99/revert', 'x/revert'])
+    for (const unknown of ['999', 'x', '999/revert', 'x/revert'])
       expectDeskPage(await browser.open(`/desk/change-sets/${unknown}`), 404);
   });
 
@@ -162,6 +165,7 @@ describe('change sets at the desk', () => {
     beforeEach(() =>
       Object.assign(service.app.get(RevertLimits), { inRequest: 1, inTransaction: 1, itemsInTransaction: 1 }),
     );
+    afterEach(() => Object.assign(service.app.get(RevertLimits), new RevertLimits()));
     const large = csv(
       row('2024-01-15', 4000),
       row('2024-01-15', 90, { market: 'Lamu', commodity: 'Rice' }),
@@ -228,10 +232,12 @@ describe('change sets at the desk', () => {
 
     it('wait for another import, in words', async () => {
       const id = await upload(large);
-      await service.app.get(ImportLock).acquire(someImport);
+      const lock = await service.app.get(ImportLock).acquire(someImport);
       const response = await browser.submit(`/desk/change-sets/${id}/revert`);
       expectDeskPage(response, 409);
       expect(response.text).toContain('Another import is running.');
+      lock.stopHeartbeat();
+      await service.unitOfWork.run((transaction) => lock.release(transaction));
     });
   });
 

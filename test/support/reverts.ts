@@ -80,6 +80,27 @@ export class RevertClient {
     return done.change_set!;
   }
 
+  /**
+   * Takes back what was done after a change set, the newest first.
+   * @returns the newest change set now
+   */
+  async takeBackSince(last: number): Promise<number> {
+    const { body } = await this.service
+      .http()
+      .get('/api/v1/ChangeSet/?state=done&kind=import,correction,revert&page_size=100')
+      .expect(200);
+    const { results } = body as { results: { id: number; reverted_by: number | null }[] };
+    const takenBack = new Set<number>();
+    let newest = results[0]?.id ?? last;
+    for (const { id, reverted_by: by } of results.filter((one) => one.id > last)) {
+      // What takes it back stays unless it has just been taken back itself.
+      if (by !== null && !takenBack.has(by)) continue;
+      newest = (await this.revert(id)).change_set ?? newest;
+      takenBack.add(id);
+    }
+    return newest;
+  }
+
   /** All that the service publishes, apart from ids. */
   async published(): Promise<Record<string, unknown>> {
     const lists: Record<string, unknown> = {};
