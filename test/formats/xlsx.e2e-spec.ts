@@ -94,6 +94,16 @@ describe('workbooks of lists', () => {
     expect(Buffer.from(other.bytes).equals(Buffer.from(one.bytes))).toBe(true);
   });
 
+  it('are the same bytes where the entity tag is, also after a change of other data', async () => {
+    const address = '/api/v1/Commodity/?format=xlsx&name=maize';
+    const before = await get(address);
+    await storeRates(service.unitOfWork, [['XOF', '2024-01-01', 600]]);
+    const after = await get(address);
+    expect(after.headers['data-revision']).not.toBe(before.headers['data-revision']);
+    expect(after.headers.etag).toBe(before.headers.etag);
+    expect(Buffer.from(after.bytes).equals(Buffer.from(before.bytes))).toBe(true);
+  });
+
   it('can be had of a single series, and of records with members', async () => {
     // Those with values that are JSON in tables; the table of each list is tried with Parquet.
     for (const list of ['/api/v1/Finding/?', '/api/v1/ChangeSet/?', `/api/v1/PriceSeriePrice/${A}/?`]) {

@@ -5,7 +5,9 @@ import type { Frame, Listing } from './listing.js';
 export interface FormatRequest {
   /** The whole URL. */
   readonly address: string;
-  /** The number of the revision of the data; null where it is not known. */
+  /**
+   * The number of the last revision that changed the data of the list; null where it is not known.
+   */
   readonly revision: string | null;
   /** The URL at which the sources of the data are listed, with their licences. */
   readonly sources: string;

@@ -13,7 +13,16 @@ const MAX_WHOLE_ITEMS = 200;
 /** What a reply depends on besides its list. */
 export type ListRequest = Pick<
   RequestContext,
-  'origin' | 'path' | 'query' | 'format' | 'request' | 'expectItems' | 'dataRevision' | 'settings' | 'signal'
+  | 'origin'
+  | 'path'
+  | 'query'
+  | 'format'
+  | 'request'
+  | 'expectItems'
+  | 'revision'
+  | 'dataRevision'
+  | 'settings'
+  | 'signal'
 >;
 
 /** The reply of a list in the requested format; any other value unchanged. */
@@ -86,7 +95,8 @@ const formatRequest = (context: ListRequest, revision?: number): FormatRequest =
     return context.origin + context.request.url;
   },
   get revision() {
-    return revision === undefined ? context.dataRevision : String(revision);
+    // That of the entity tag: a newer one would make other bytes of the same data.
+    return revision === undefined ? (context.revision ?? context.dataRevision) : String(revision);
   },
   get sources() {
     return context.origin + context.settings.sources;
