@@ -98,6 +98,8 @@ describe('the API documents', () => {
       'GET /images/service.preview.png',
       'GET /embed/series/{uuid}',
       'GET /embed/compare',
+      'GET /embed/commodities/{id}',
+      'GET /embed/countries/{iso3}',
       ...[
         '/commodities/{id}',
         '/compare',
