@@ -154,6 +154,7 @@ export const texts = {
     shareAlert: 'Share alert',
     worst: 'Highest IFPA',
     mapTitle: (month: string | null): string => `Warnings${month === null ? '' : `, ${month}`}`,
+    throughTime: 'Through time',
     newestMonths: 'newest of each country',
     knownOn: 'As known on',
     yearBefore: 'A year before',

@@ -169,6 +169,24 @@ export function scriptTests(shared: InBrowser): void {
       expect(await measure.inputValue()).toBe('usd');
     });
 
+    it('move through the months by a slider, by keyboard, in place', async () => {
+      await page.goto('/warnings');
+      const slider = page.getByRole('slider', { name: 'Through time' });
+      expect(await slider.getAttribute('aria-valuetext')).toBe('newest of each country');
+      await slider.focus();
+      await slider.press('ArrowLeft');
+      await page.waitForURL(/\?month=\d{4}-\d\d&by=country$/);
+      const month = new URL(page.url()).searchParams.get('month')!;
+      await page.locator(`option[value="${month}"][selected]`).waitFor({ state: 'attached' });
+      expect(await slider.getAttribute('aria-valuetext')).toBe(month);
+      expect(await page.locator('.slider b').textContent()).toBe(month);
+      expect(await slider.evaluate((each) => each === document.activeElement)).toBe(true);
+      expect(await violationsOf(page)).toEqual([]);
+      await slider.press('Home');
+      const first = await page.locator('select[name=month] option').last().getAttribute('value');
+      await page.waitForURL(`**/warnings?month=${first!}&by=country`);
+    });
+
     it('order a table in place', async () => {
       await page.goto('/browse?search=maize');
       const order = page.locator('thead').getByRole('link', { name: 'Market' });

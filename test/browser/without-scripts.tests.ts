@@ -85,6 +85,21 @@ export function testsWithoutScripts(shared: InBrowser): void {
     await context.close();
   });
 
+  it('compare what is ticked in a search', async () => {
+    const { context, page } = await open();
+    await page.goto('/browse?search=maize');
+    const boxes = page.locator('tbody input[name=uuids]');
+    const uuids: string[] = [];
+    for (const index of [0, 1, 2]) {
+      await boxes.nth(index).check();
+      uuids.push(await boxes.nth(index).inputValue());
+    }
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.waitForURL(/\/compare\?/);
+    await expectUuids(page, uuids);
+    await context.close();
+  });
+
   it('group warnings', async () => {
     const { context, page } = await open();
     await page.goto('/warnings');
@@ -92,6 +107,9 @@ export function testsWithoutScripts(shared: InBrowser): void {
     await page.locator('main form').getByRole('button').first().click();
     expect(new URL(page.url()).searchParams.get('by')).toBe('country,commodity');
     expect(await page.locator('thead th').nth(1).textContent()).toContain('Commodity');
+    // The choice of months stands beside the slider, which needs scripts.
+    expect(await page.locator('input[type=range]').isVisible()).toBe(false);
+    expect(await page.locator('select[name=month]').isVisible()).toBe(true);
     await context.close();
   });
 }

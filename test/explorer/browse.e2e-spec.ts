@@ -10,6 +10,7 @@ let service: TestApp;
 beforeAll(async () => (service = await startTestApp()));
 afterAll(() => service.close());
 
+const originOf = (html: string) => /<link rel="canonical" href="(http:\/\/[^/]+)/.exec(html)![1]!;
 const COLUMNS = '<tbody>';
 const names = (html: string) =>
   tableRows(html, COLUMNS).map(([commodity, market]) => `${commodity} ${market}`);
@@ -101,6 +102,45 @@ describe('the page of a search', () => {
     const html = await page(service, '/browse?order=country');
     const countries = tableRows(html, COLUMNS).map((cells) => cells[2]);
     expect(countries).toEqual(['Ghana', 'Kenya', 'Kenya', 'Yemen']);
+  });
+
+  it('compares the series that are ticked, without scripts', async () => {
+    const html = await page(service, '/browse?order=market');
+    const boxes = [
+      ...html.matchAll(
+        /<input\s+type="checkbox"\s+form="compare"\s+name="uuids"\s+value="([^"]+)"\s+aria-label="([^"]+)"/g,
+      ),
+    ];
+    expect(boxes.map(([, , label]) => label)).toEqual([
+      'Compare &lt;script&gt;alert(1)&lt;/script&gt;&quot;, Accra',
+      'Compare Maïs, blanc, Mombasa',
+      'Compare Beans, Nairobi',
+      'Compare أرز, صنعاء',
+    ]);
+    const form = /<form id="compare" class="row" method="get" action="\/compare">([\s\S]*?)<\/form>/.exec(
+      html,
+    )![1]!;
+    expect(form.replace(/<[^>]+>/g, '').trim()).toMatch(
+      /^Compare\s+Tick up to 8 series of the table, then compare them\.$/,
+    );
+    expect(form).not.toContain('as_of');
+    // As browsers send boxes: the name once for each, in the order of the table.
+    const uuids = boxes.slice(0, 3).map(([, uuid]) => uuid!);
+    const sent = await page(service, `/compare?${uuids.map((uuid) => `uuids=${uuid}`).join('&')}`);
+    expect(sent).toContain(
+      `<link rel="canonical" href="${originOf(sent)}/compare?uuids=${uuids.join('%2C')}" />`,
+    );
+    // An earlier state stays the one that is shown.
+    const { headers } = await open(service, '/browse');
+    const known = `r${headers['data-revision']}`;
+    expect(await page(service, `/browse?as_of=${known}`)).toMatch(
+      new RegExp(`action="/compare">\\s*<input type="hidden" name="as_of" value="${known}" />`),
+    );
+    // None, or too many.
+    expect(await page(service, '/compare')).toContain('Add series by their uuid');
+    const many = Array.from({ length: 9 }, () => `uuids=${randomUUID()}`).join('&');
+    const { text } = await open(service, `/compare?${many}`).expect(400);
+    expect(text).toContain('at most 8 series; got 9.');
   });
 
   it('says which filter to drop where nothing fits, and what that gives', async () => {

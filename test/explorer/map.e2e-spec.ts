@@ -146,6 +146,7 @@ describe('the map of warnings', () => {
     ]);
     expect(html).toContain('<h1>Warnings, 2024-12</h1>');
     expect(html).toContain('<option value="2024-12" selected>');
+    expect(sliderOf(html)).toEqual({ min: '24204', max: '24299', value: '24299', says: '2024-12' });
     // No month after the last one with prices.
     expect(stepsOf(html)).toEqual([
       ['2023-12', 'A year before (2023-12)'],
@@ -158,6 +159,16 @@ describe('the map of warnings', () => {
       ['Togo', 'unrated'],
       [hostile, 'share0'],
     ]);
+    expect(sliderOf(before)).toMatchObject({ value: '24287', says: '2023-12' });
+    expect(sliderOf(await page(service, '/warnings'))).toMatchObject({
+      value: '24299',
+      says: 'newest of each country',
+    });
+    // A month without prices is beyond either end.
+    expect(sliderOf(await page(service, '/warnings?month=2001-01'))).toMatchObject({
+      value: '24204',
+      says: '2001-01',
+    });
     expect(stepsOf(before).map(([month]) => month)).toEqual(['2022-12', '2023-11', '2024-01', '2024-12']);
   });
 
@@ -199,3 +210,13 @@ const stepsOf = (html: string) =>
   [...html.matchAll(/<a href="\/warnings\?month=([\d-]+)">([^<]+)<\/a>/g)]
     .filter(([, , text]) => text!.includes('('))
     .map(([, month, text]) => [month, text]);
+
+/** The slider of a page, which has no name: forms send the choice of months in its place. */
+function sliderOf(html: string) {
+  const [, said, min, max, value, says] =
+    /<label class="wide slider"\s*><span>Through time: <b aria-hidden="true">([^<]+)<\/b><\/span\s*><input\s+type="range"\s+min="(\d+)"\s+max="(\d+)"\s+value="(\d+)"\s+aria-valuetext="([^"]+)"\s+data-months="month"\s*\/>/.exec(
+      html,
+    )!;
+  expect(said).toBe(says);
+  return { min, max, value, says };
+}

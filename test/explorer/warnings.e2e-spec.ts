@@ -29,6 +29,7 @@ describe('the page of warnings', () => {
     const html = await page(service, '/warnings');
     expect(html).toContain('No country has prices of such a month.');
     expect(html).not.toContain('<table>');
+    expect(html).not.toContain('type="range"');
   });
 
   it('has the numbers of the API, escaped', async () => {

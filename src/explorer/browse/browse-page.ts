@@ -4,8 +4,10 @@ import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { type ChartPoint, MONTH_GAP } from '../chart/segments.js';
+import { MOST_SERIES } from '../compare/compare-view.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { hidden } from '../layout/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../layout/html.js';
 import { dateOf, exact, shortNumber, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
@@ -15,6 +17,9 @@ import { texts } from '../texts.js';
 import { browseForm } from './browse-form.js';
 import type { BrowseOrder, BrowseState, FilterName } from './browse-state.js';
 import { sparkline } from './sparkline.js';
+
+/** The id of the form that compares series. */
+const COMPARE_FORM = 'compare';
 
 /** Series on one page. */
 export const PAGE_SIZE = 50;
@@ -78,11 +83,12 @@ function seriesTable({ catalogue, state, counts, trends }: BrowseView, rows: rea
     textColumn(texts.browse.trend),
     textColumn(heading('-last_price_date', texts.newestDate)),
   ];
-  return table(
+  const series = table(
     `${texts.browse.found(wholeNumber(counts.count))} ${texts.browse.trendNote}`,
     columns,
     rows.map((row) => cellsOf(catalogue, row, trends.get(row) ?? [], state)),
   );
+  return html`${series} ${compareForm(state)}`;
 }
 
 function cellsOf(
@@ -97,7 +103,8 @@ function cellsOf(
   const link = (path: string, name: string) =>
     html`<a href="${addressOf(path, { as_of })}">${nameOf(name)}</a>`;
   return [
-    link(`/series/${uuid}`, commodity.name),
+    html`${compareBox(uuid, texts.browse.compareOne(`${commodity.name}, ${market.name}`))}
+    ${link(`/series/${uuid}`, commodity.name)}`,
     nameOf(market.name),
     link(`/countries/${market.iso3_country_code}`, market.country_name || market.iso3_country_code),
     price_type.name.toLowerCase(),
@@ -108,6 +115,17 @@ function cellsOf(
     dateOf(lastDay === null ? null : isoFromDay(lastDay)),
   ];
 }
+
+/** Compares the series that are ticked in the table: their boxes name it, it is not around them. */
+const compareForm = (state: BrowseState): Html =>
+  html`<form id="${COMPARE_FORM}" class="row" method="get" action="/compare">
+    ${hidden('as_of', state.get('as_of') || undefined)}
+    <button>${texts.browse.compare}</button>
+    <span class="wide quiet">${texts.browse.compareNote(MOST_SERIES)}</span>
+  </form>`;
+
+const compareBox = (uuid: string, name: string): Html =>
+  html`<input type="checkbox" form="${COMPARE_FORM}" name="uuids" value="${uuid}" aria-label="${name}" />`;
 
 /** The line of the newest months, with its ends in words. */
 function trendOf(trend: readonly ChartPoint[]): Html | null {

@@ -14,7 +14,7 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { type CompareQuery, uuidsOf } from './compare-state.js';
 
 /** Series of one chart: as many as there are colours that can be told apart. */
-const MOST_SERIES = 8;
+export const MOST_SERIES = 8;
 
 /** One series of a comparison, at the place that the address gives it. */
 export interface ComparedSeries {

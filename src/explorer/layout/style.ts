@@ -160,6 +160,9 @@ ${MAP_STYLE}${EMBED_STYLE}
 progress { inline-size: 100%; max-inline-size: 40rem; block-size: 1.25rem; accent-color: var(--link); }
 label.check { display: flex; gap: .5rem; align-items: center; }
 label.check input { inline-size: auto; min-block-size: auto; }
+label.slider b { color: var(--text); font-weight: 600; }
+input[type='range'] { padding: 0; border: 0; min-block-size: 1.75rem; accent-color: var(--link); }
+@media (scripting: none) { label.slider { display: none; } }
 section + details { margin-block-start: 2rem; }
 .minor button { background: none; color: var(--link); }
 @media print {

@@ -17,6 +17,7 @@ import { numberColumn, table, textColumn } from '../layout/table.js';
 import { mapFigure } from '../map/map-figure.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
+import { monthSlider } from './month-slider.js';
 import type { WarningsView } from './warning-views.js';
 import { monthText, warningsMap } from './warnings-map.js';
 
@@ -70,7 +71,8 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
 }
 
 /** The form that changes what is shown: the month, at an earlier state of the data, too. */
-function choices({ by, month, months, codes, asOf }: WarningsView): Html {
+function choices(view: WarningsView): Html {
+  const { by, month, months, codes, asOf } = view;
   const all = Array.from({ length: Math.max(0, months.last - months.first + 1) }, (_, back) =>
     monthText(months.last - back),
   );
@@ -95,6 +97,7 @@ function choices({ by, month, months, codes, asOf }: WarningsView): Html {
     }
     ${hidden('iso3_country_codes', codes)}
     <button>${texts.show}</button>
+    ${monthSlider(view)}
   </form>`;
 }
 
