@@ -4,7 +4,8 @@ export const compareTexts = {
   with: 'Compare with…',
   description: (labels: readonly string[]): string =>
     labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,
-  empty: 'Add series by their uuid, or follow “Compare with…” from the page of a series.',
+  empty:
+    'Add series by their uuid, tick them in “Browse series”, or follow “Compare with…” from the page of a series.',
   add: 'Add a series: uuid or address of its page',
   base: 'Index, 100 in',
   formula: 'Of two',
