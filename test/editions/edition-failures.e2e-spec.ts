@@ -56,7 +56,7 @@ describe('an edition that cannot be made', () => {
 
   it('because a file would be larger than its process may write leaves nothing', async () => {
     const { ended } = startMaker(service, (await begin()).holder, ROOM);
-    expect(await ended).toEqual({ code: 1, signal: null, errors: expect.stringMatching(/^EFBIG: /) });
+    expect(await ended).toEqual({ code: 1, signal: null, errors: expect.stringMatching(/^EFBIG: /m) });
     expect(names(folder)).toEqual([]);
     const error = 'A file would be larger than its process may write.';
     expect(await newest()).toMatchObject({ number: 1, state: 'failed', error, files: null });
