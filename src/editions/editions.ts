@@ -5,7 +5,7 @@ import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-loc
 import { PastRevisions } from '../database/revision/past-revisions.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
-import { NotFound } from '../platform/errors/api-error.js';
+import { NotFound, ValidationError } from '../platform/errors/api-error.js';
 import { acquireLock, releaseLock } from './edition-lock.js';
 import type { EditionContents, EditionDifference, EditionRecord, ReadyEdition } from './edition-record.js';
 import type { EditionTask } from './make/edition-maker.js';
@@ -93,6 +93,7 @@ export class Editions {
   async begin({ title, revision, caller, requestId }: EditionRequest): Promise<BegunEdition> {
     const asked = revision === undefined ? ('now' as const) : { revision };
     const resolved = (await this.pastRevisions.resolve(asked, 'revision'))!;
+    if (resolved < 0) throw beforeTheData(revision!);
     return this.unitOfWork.run(async (transaction) => {
       const startedAt = instantText(this.clock.now());
       const { holder, number } = await acquireLock(transaction, async () => {
@@ -171,4 +172,9 @@ function toRecord({ contents, ...row }: Row): EditionRecord {
     difference: parsed?.difference ?? null,
     files: parsed?.files.map((file) => ({ ...file, path: `/editions/${row.number}/${file.name}` })) ?? null,
   };
+}
+
+function beforeTheData(revision: number): ValidationError {
+  const detail = `revision ${revision} is before the first one that has data.`;
+  return new ValidationError([{ in: 'body', name: 'revision', code: 'unknown_revision', detail }]);
 }

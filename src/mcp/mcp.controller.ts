@@ -1,11 +1,20 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request as ExpressRequest } from 'express';
+import { ValidationError, type Violation } from '../platform/errors/api-error.js';
 import { contextOf, RequestSignal } from '../platform/http/request/request-context.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { Public } from '../platform/http/routes/access-rules.js';
 import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { McpGuard } from './mcp.guard.js';
 import { LazyMcpServers } from './lazy-mcp-servers.js';
+
+/** Each question counts in the throttle; newer versions of the protocol have no batches. */
+const ONE_QUESTION: Violation = {
+  in: 'body',
+  pointer: '',
+  code: 'invalid_type',
+  detail: 'A request asks one question: the body must be one JSON-RPC message, not a list of them.',
+};
 
 /** The Model Context Protocol for assistants: streamable HTTP, without sessions, read-only. */
 @Controller('mcp')
@@ -24,6 +33,7 @@ export class McpController {
     @Req() request: ExpressRequest,
     @RequestSignal() signal: AbortSignal,
   ): Promise<Reply> {
+    if (Array.isArray(body)) throw new ValidationError([ONE_QUESTION]);
     const { origin } = contextOf(request);
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))

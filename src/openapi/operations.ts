@@ -74,6 +74,7 @@ function pathParameters(route: Route): Schema[] {
 const pathSchemas: Readonly<Record<string, Schema>> = {
   uuid: { type: 'string', format: 'uuid' },
   code: { type: 'string', enum: Object.keys(problemCodes) },
+  file: { type: 'string' },
 };
 
 function queryParameters(route: Route): Schema[] {
@@ -119,12 +120,16 @@ const withExample = (schema: Schema, example: unknown): Schema => ({
 
 /** The content of a response in each format of the route. */
 function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema {
-  const lines = { schema: { type: 'string', description: 'One line for each row.' } };
   return Object.fromEntries(
-    (formats.length > 0 ? formats : ['json']).map((format) => [
-      mediaFormat(format).mediaType.split(';')[0]!,
-      format === 'json' ? withExample(schema, example) : lines,
-    ]),
+    (formats.length > 0 ? formats : ['json']).map((format) => {
+      const { mediaType } = mediaFormat(format);
+      const isText = mediaType.includes('charset');
+      const rows = isText ? 'One line for each row.' : 'The bytes of a file with a row for each.';
+      return [
+        mediaType.split(';')[0]!,
+        format === 'json' ? withExample(schema, example) : { schema: { type: 'string', description: rows } },
+      ];
+    }),
   );
 }
 

@@ -204,3 +204,33 @@ describe('editions', () => {
     ]);
   });
 });
+
+describe('an edition of a database that was upgraded', () => {
+  it('freezes no revision before the first one that is known', async () => {
+    const service = await startTestApp();
+    try {
+      for (const uuid of [A, B]) await storeSeries(service.unitOfWork, [{ uuid }]);
+      await service.unitOfWork.run((transaction) =>
+        transaction.execute('DELETE FROM revision WHERE number < 2'),
+      );
+      const { status, body } = await service
+        .http()
+        .post('/api/v1/Edition/')
+        .set(await service.authHeader())
+        .send({ title: 'x', revision: 1 });
+      expect([status, (body as { errors: unknown }).errors]).toEqual([
+        400,
+        [
+          {
+            in: 'body',
+            name: 'revision',
+            code: 'unknown_revision',
+            detail: 'revision 1 is before the first one that has data.',
+          },
+        ],
+      ]);
+    } finally {
+      await service.close();
+    }
+  });
+});

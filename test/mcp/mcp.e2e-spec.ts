@@ -194,6 +194,8 @@ describe('/mcp', () => {
     await post().set('Origin', connected.origin).expect(200);
     const { body } = await post().set('Origin', 'https://stranger.example').expect(403);
     expect(body).toMatchObject({ code: 'forbidden' });
+    const batch = await service.http().post('/mcp').send([initialize, initialize]).expect(400);
+    expect(batch.body).toMatchObject({ code: 'invalid', errors: [{ code: 'invalid_type', pointer: '' }] });
     await service.http().get('/mcp').expect(405).expect('Allow', /POST/);
     await service
       .http()

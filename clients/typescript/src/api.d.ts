@@ -3862,7 +3862,7 @@ export interface operations {
             header?: never;
             path: {
                 number: number;
-                file: number;
+                file: string;
             };
             cookie?: never;
         };
