@@ -152,6 +152,8 @@ describe('the map of warnings', () => {
       ['2023-12', 'A year before (2023-12)'],
       ['2024-11', 'Month before (2024-11)'],
     ]);
+    // Those of the newest months are of the last one, too.
+    expect(stepsOf(await page(service, '/warnings'))).toEqual(stepsOf(html));
     const before = await page(service, '/warnings?month=2023-12');
     expect(countriesOf(before).map(({ label, name }) => [label!.split(', ')[0], name])).toEqual([
       ['Ghana', 'share4'],

@@ -104,7 +104,7 @@ function choices(view: WarningsView): Html {
 /** Steps through time by a month or a year. */
 function monthLinks({ month, months }: WarningsView, address: (month: string) => string): Html | null {
   if (months.last === 0) return null;
-  const shown = month === undefined ? months.last + 1 : monthNumber(month);
+  const shown = month === undefined ? months.last : monthNumber(month);
   const link = (step: number, text: string) => {
     const to = shown + step;
     return to < months.first || to > months.last
