@@ -86,13 +86,15 @@ export class SeriesLoader {
 
 /**
  * Rejects a selection of more series than the limit.
- * @param name of the parameter that the limit belongs to
+ * @param names of the parameters that the caller can change
  * @param when the limit holds only then, such as `with month or as_of`; empty where it always does
  * @throws ValidationError
  */
-export function requireAtMost(most: number, count: number, name: string, when = ''): void {
+export function requireAtMost(most: number, count: number, names: readonly string[], when = ''): void {
   if (count <= most) return;
   const limit = when === '' ? `at most ${most} are possible` : `${when}, at most ${most}`;
   const detail = `The parameters select ${count} series; ${limit}. Select fewer of them by filters.`;
-  throw new ValidationError([{ in: 'query', name, code: 'too_many_items', detail, max: most, count }]);
+  throw new ValidationError(
+    names.map((name) => ({ in: 'query', name, code: 'too_many_items', detail, max: most, count })),
+  );
 }

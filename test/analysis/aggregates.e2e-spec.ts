@@ -379,7 +379,11 @@ describe('aggregates', () => {
     limits.series = 2;
     try {
       expect(await faults('?price_types_ids=12&iso3_country_codes=KEN')).toEqual([
-        'by too_many_items: The parameters select 8 series; at most 2 are possible. Select fewer of them by filters.',
+        'page_size too_many_items: The parameters select 8 series; at most 2 are possible. Select fewer of them by filters.',
+      ]);
+      // A smaller page does not help where a single group is too large.
+      expect(await faults('?price_types_ids=12&iso3_country_codes=KEN&by=country&page_size=1')).toEqual([
+        'by too_many_items: The parameters select 7 series; at most 2 are possible. Select fewer of them by filters.',
       ]);
       await get('?page_size=1&page=3').expect(200);
     } finally {

@@ -161,19 +161,20 @@ describe('the newest indicators of several series', () => {
       'min_change_12m (0.2) must not be greater than max_change_12m (0.1).',
     );
     service.app.get(IndicatorLimits).series = 2;
-    const many = await get('?month=2023-08').buffer(true);
-    expect([many.status, (many.body as { errors: object[] }).errors[0]]).toEqual([
-      400,
-      {
-        in: 'query',
-        name: 'month',
-        code: 'too_many_items',
-        detail:
-          'The parameters select 6 series; with month, as_of or other settings than the default, at most 2. Select fewer of them by filters.',
-        max: 2,
-        count: 6,
-      },
-    ]);
+    const detail =
+      'The parameters select 6 series; with month, as_of or other settings than the default, at most 2. Select fewer of them by filters.';
+    const { headers } = await get('?gamma=0.4&indicators=alps').expect(200);
+    const asOf = `as_of=r${headers['data-revision']}`;
+    for (const [query, names] of [
+      ['?month=2023-08', ['month']],
+      // Settings that are the default need no calculation.
+      [`?${asOf}&gamma=0.4&measure=usd&alps_thresholds=1,2,3`, ['as_of', 'measure', 'alps_thresholds']],
+    ] as const) {
+      const { body } = await get(query).expect(400);
+      expect((body as { errors: object[] }).errors).toEqual(
+        names.map((name) => ({ in: 'query', name, code: 'too_many_items', detail, max: 2, count: 6 })),
+      );
+    }
     await get('?month=2023-08&iso3_country_codes=UGA').expect(200);
   });
 

@@ -397,8 +397,22 @@ describe('a table of the prices of several series', () => {
     await storeSeries(service.unitOfWork, many);
     const detail =
       'The parameters select 501 series; at most 500 are possible. Select fewer of them by filters.';
-    expect(await errors('?iso3_country_codes=MLI')).toEqual([
-      { in: 'query', name: 'uuid__in', code: 'too_many_items', detail, max: 500, count: 501 },
+    const tooMany = (name: string) => ({
+      in: 'query',
+      name,
+      code: 'too_many_items',
+      detail,
+      max: 500,
+      count: 501,
+    });
+    expect(await errors('?iso3_country_codes=MLI')).toEqual([tooMany('iso3_country_codes')]);
+    expect(await errors('?goods=false&search=bamako&latest=1')).toEqual(['goods', 'search'].map(tooMany));
+    expect(await errors('')).toEqual([
+      {
+        ...tooMany('uuid__in'),
+        count: 509,
+        detail: detail.replace('501', '509'),
+      },
     ]);
     await service.http().head('/api/v1/PriceTable/?iso3_country_codes=MLI').expect(400);
     const listed = many.slice(0, 500).map(({ uuid }) => uuid);

@@ -62,7 +62,7 @@ export class AggregatesService {
     const bounds = page && pageBounds(page, all.length);
     const shown = bounds ? all.slice(bounds.offset, bounds.offset + bounds.limit) : all;
     const rows = Uint32Array.from(new Set(shown.flatMap((group) => group.rows))).sort();
-    requireAtMost(this.limits.series, rows.length, page === null ? 'page_size' : 'by');
+    requireAtMost(this.limits.series, rows.length, [shown.length > 1 ? 'page_size' : 'by']);
     await expectItems(rows.length);
     const groups = await this.priced(shown, { ...selected, rows }, settings, signal);
     requireBase(groups, settings);

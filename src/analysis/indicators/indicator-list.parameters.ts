@@ -56,8 +56,8 @@ export const indicatorListQuery = new QuerySchema(
 export interface IndicatorListRequest {
   criteria: Criteria;
   settings: IndicatorSettings;
-  /** Whether these are the settings that are used unless others are given. */
-  isDefault: boolean;
+  /** The parameters for which indicators are calculated anew; without any, they are in memory. */
+  calculatedFor: readonly string[];
   /** The month number; null for the newest of each series. */
   month: number | null;
   view: PriceView;
@@ -93,7 +93,10 @@ export class IndicatorListPipe implements PipeTransform<
     return {
       criteria: Criteria.of(pricedSeriesFilters, values),
       settings,
-      isDefault: JSON.stringify(settings) === JSON.stringify(DEFAULT_SETTINGS),
+      calculatedFor: [
+        ...(['month', 'as_of'] as const).filter((name) => values[name] !== undefined),
+        ...changedSettings(settings),
+      ],
       month: values.month === undefined ? null : monthNumber(values.month),
       view: { asOf: values.as_of, firstPublished: false },
       fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
@@ -109,4 +112,10 @@ export class IndicatorListPipe implements PipeTransform<
       page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
     };
   }
+}
+
+/** The names of the settings that are other than the default. */
+function changedSettings(settings: IndicatorSettings): string[] {
+  const names = Object.keys(settings) as (keyof IndicatorSettings)[];
+  return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(DEFAULT_SETTINGS[name]));
 }

@@ -83,10 +83,10 @@ export class IndicatorListService {
   ): Promise<IndicatorList> {
     const timeSlice = new TimeSlice();
     const { page, order } = request;
-    const isStored = request.view.asOf === undefined && request.month === null && request.isDefault;
-    const observed = isStored
-      ? await this.stored(request, timeSlice)
-      : await this.calculated(request, signal, expectItems);
+    const observed =
+      request.calculatedFor.length === 0
+        ? await this.stored(request, timeSlice)
+        : await this.calculated(request, signal, expectItems);
     const { catalogue, revision, sources } = observed;
     let rows: IndicatorRow[] = [];
     for (const { row, observation, newest } of observed.rows) {
@@ -119,14 +119,15 @@ export class IndicatorListService {
   }
 
   private async calculated(
-    { criteria, settings, month, view }: IndicatorListRequest,
+    { criteria, settings, month, view, calculatedFor }: IndicatorListRequest,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<Observed> {
     const selected = await this.series.select(criteria, view, signal);
     const { catalogue, revision } = selected;
     const { length: count } = selected.rows;
-    requireAtMost(this.limits.series, count, 'month', 'with month, as_of or other settings than the default');
+    const when = 'with month, as_of or other settings than the default';
+    requireAtMost(this.limits.series, count, calculatedFor, when);
     await expectItems(count);
     const rows: Observed['rows'] = [];
     for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {

@@ -40,9 +40,10 @@ export class PriceTableService {
    * The series of a table.
    * @throws ValidationError for more series than the limit, and a revision that does not exist
    */
-  async select({ criteria, view }: TableRequest, signal: AbortSignal): Promise<SelectedSeries> {
+  async select({ criteria, filters, view }: TableRequest, signal: AbortSignal): Promise<SelectedSeries> {
     const selected = await this.loader.select(criteria, view, signal);
-    requireAtMost(MAX_SERIES, selected.rows.length, 'uuid__in');
+    // Without filters, a list of series is what is missing.
+    requireAtMost(MAX_SERIES, selected.rows.length, filters.length > 0 ? filters : ['uuid__in']);
     return selected;
   }
 

@@ -52,6 +52,8 @@ type TableValues = QueryValues<typeof tableQuery.parameters>;
 /** Which table is requested. */
 export interface TableRequest extends ObservationRange {
   criteria: Criteria;
+  /** The names of the filters that are given. */
+  filters: readonly string[];
   settings: ValueSettings;
   view: PriceView;
 }
@@ -66,6 +68,9 @@ export class TablePipe implements PipeTransform<ParsedQuery<typeof tableQuery.pa
     const { measure = 'nominal', per = 'unit', aggregation = 'avg', transform = 'lin', base } = values;
     return {
       criteria: Criteria.of(tableFilters, withGoods(values)),
+      filters: (Object.keys(tableFilters) as (keyof typeof tableFilters)[]).filter(
+        (name) => values[name] !== undefined,
+      ),
       settings: {
         axis: TIME_AXES[values.periodicity ?? 'monthly'],
         measure,

@@ -96,7 +96,7 @@ export class WarningsService {
   ): Promise<SeriesHistories> {
     const selected = await this.series.select(criteria, view, signal);
     const { catalogue, revision, rows } = selected;
-    requireAtMost(this.limits.series, rows.length, 'as_of', 'with as_of');
+    requireAtMost(this.limits.series, rows.length, ['as_of'], 'with as_of');
     await expectItems(rows.length);
     const histories = new HistoryColumns();
     const places: number[] = [];

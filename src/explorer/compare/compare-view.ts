@@ -75,7 +75,7 @@ export class CompareViews {
       transformation: base === undefined ? ('lin' as const) : ('index' as const),
       base: base === undefined ? null : monthNumber(base),
     };
-    const request = { criteria, settings, ...observationRange(query), view };
+    const request = { criteria, filters: ['uuids'], settings, ...observationRange(query), view };
     const table = await this.tables.read(request, signal, expectItems);
     const series = seriesOf(table, uuids);
     return {

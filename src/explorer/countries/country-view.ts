@@ -109,6 +109,7 @@ export class CountryViews {
     const prices = await this.tables.read(
       {
         criteria: Criteria.none.and('uuids', uuids, uuidsCondition),
+        filters: [],
         settings: PUBLISHED_MONTHS,
         ...observationRange({}),
         view,
