@@ -83,6 +83,26 @@ describe('the page of warnings', () => {
     expect(html).toMatch(/<data value="0\.\d+">/);
   });
 
+  it('offers the months of fifty years, whatever the first date is', async () => {
+    const months = async (query = '') => {
+      const html = await page(service, `/warnings${query}`);
+      const [, options] = /<select name="month">(.*?)<\/select>/s.exec(html)!;
+      return { html, months: [...options!.matchAll(/<option value="(\d.*?)"/g)].map((match) => match[1]!) };
+    };
+    const before = await months();
+    expect([before.months[0], before.months.at(-1), before.months.length]).toEqual([
+      '2024-12',
+      '2018-01',
+      84,
+    ]);
+    await storeSeries(service.unitOfWork, [{ uuid: randomUUID(), points: { monthly: [['1018-01-01', 5]] } }]);
+    const { html, months: after } = await months();
+    expect([after[0], after.at(-1), after.length]).toEqual(['2024-12', '1975-01', 600]);
+    expect(html).toContain(`min="${1975 * 12}"`);
+    // An earlier one can be asked for, and is offered.
+    expect((await months('?month=1018-01')).months.slice(0, 2)).toEqual(['1018-01', '2024-12']);
+  });
+
   it('answers what it cannot understand in words', async () => {
     for (const [query, status] of [
       ['by=planet', 400],
@@ -106,7 +126,7 @@ describe('the page about the data', () => {
     ]);
     const html = await page(service, '/data');
     expect(tableRows(html, 'Sources and licences')).toEqual([
-      ['Ministry', '4', 'not known'],
+      ['Ministry', '5', 'not known'],
       ['&lt;script&gt;alert(1)&lt;/script&gt;', '1', 'https://creativecommons.org/x'],
     ]);
     expect(html).not.toContain('javascript:');

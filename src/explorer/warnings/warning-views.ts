@@ -14,6 +14,9 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { rowsOf } from './warning-rows.js';
 
+/** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
+const MOST_MONTHS = 600;
+
 const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...goodsFilter };
 
 /** What the page is asked for; the names are those of the API. */
@@ -38,7 +41,7 @@ export interface WarningsView {
   by: WarningGrouping;
   /** `YYYY-MM`; the newest month of each country where it is left out. */
   month: string | undefined;
-  /** Months with prices (month numbers), both included. */
+  /** Months that can be chosen (month numbers), both included. */
   months: { first: number; last: number };
   /** As the address says it. */
   codes: string | undefined;
@@ -85,7 +88,7 @@ export class WarningViews {
   }
 }
 
-/** From the first month with a price to the last one. */
+/** From the first month with a price to the last one, or the newest of them. */
 function monthsOf({ columns, size }: CatalogueSnapshot): WarningsView['months'] {
   const { start1, start2, start3, last_day } = columns;
   let [first, last] = [Infinity, 0];
@@ -93,5 +96,6 @@ function monthsOf({ columns, size }: CatalogueSnapshot): WarningsView['months'] 
     for (const starts of [start1, start2, start3]) first = Math.min(first, starts[row]! || Infinity);
     last = Math.max(last, last_day[row]!);
   }
-  return last === 0 ? { first: 1, last: 0 } : { first: monthOf(first), last: monthOf(last) };
+  if (last === 0) return { first: 1, last: 0 };
+  return { first: Math.max(monthOf(first), monthOf(last) - MOST_MONTHS + 1), last: monthOf(last) };
 }
