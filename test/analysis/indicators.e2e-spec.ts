@@ -334,8 +334,12 @@ describe('indicators of a series', () => {
       'break_date invalid_date: break_date must be a month written YYYY-MM, or a date in it; got "2020-13".',
       'gamma invalid_number: gamma must be a number from 0 to 1; got "x".',
     ]);
+    const ifpaThresholds =
+      'ifpa_thresholds invalid_item: ifpa_thresholds must be 2 numbers, each greater than the one before, separated by commas.';
+    // More digits than a number can have.
+    expect(await faults(`?ifpa_thresholds=1,${'9'.repeat(400)}`)).toEqual([ifpaThresholds]);
     expect(await faults('?ifpa_thresholds=1&alps_thresholds=3,2,1')).toEqual([
-      'ifpa_thresholds invalid_item: ifpa_thresholds must be 2 numbers, each greater than the one before, separated by commas.',
+      ifpaThresholds,
       'alps_thresholds invalid_item: alps_thresholds must be 3 numbers, each greater than the one before, separated by commas.',
     ]);
     expect(await faults('?start_date=2023-02-01&end_date=2023-01-01')).toEqual([

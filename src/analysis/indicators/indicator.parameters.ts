@@ -59,7 +59,7 @@ function thresholds(count: number, description: string): Parameter<number[]> {
       const items = values.flatMap((text) => text.split(',')).map((text) => text.trim());
       const numbers = items.map((text) => (NUMBER.test(text) ? Number(text) : NaN));
       const ascending = numbers.every((number, index) => index === 0 || number > numbers[index - 1]!);
-      if (items.length === count && ascending && !numbers.some(Number.isNaN)) return { value: numbers };
+      if (items.length === count && ascending && numbers.every(Number.isFinite)) return { value: numbers };
       const detail = `${name} must be ${count} numbers, each greater than the one before, separated by commas.`;
       return { violations: [{ in: 'query', name, code: 'invalid_item', detail }] };
     },
