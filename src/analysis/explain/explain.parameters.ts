@@ -2,7 +2,7 @@ import { ValidationError, type Violation } from '../../platform/errors/api-error
 import type { ListFormat } from '../../platform/formats/list-format.js';
 import { flag, one } from '../../platform/validation/parsers.js';
 
-/** The most values that one answer explains. */
+/** The most values that one reply explains. */
 export const MAX_EXPLAINED = 12;
 
 /** The parameter of everything that can be explained. */

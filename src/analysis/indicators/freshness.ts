@@ -4,8 +4,8 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { lastWeekOfMonth, weekOf } from '../../price-series/calendar.js';
 import { DAILY, MONTHLY, WEEKLY, type PeriodicityItem } from '../../price-series/periodicity.js';
 
-/** Months by which the newest month of a fresh series may be older than that of its source. */
-const FRESH_MONTHS = 2;
+/** Months by which the newest month of a fresh series may be behind. */
+export const FRESH_MONTHS = 2;
 
 /** The newest month with a price of each source, by its id. */
 export type SourceMonths = Map<number, number>;

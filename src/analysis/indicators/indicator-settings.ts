@@ -1,4 +1,4 @@
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { monthNumber } from '../analysis.parameters.js';
 import type { AlpsOptions, AlpsWindow } from '../methods/alps.js';
 import type { IfpaMode } from '../methods/growth-rates.js';
 import type { IfpaOptions } from '../methods/ifpa.js';
@@ -40,7 +40,7 @@ export const DEFAULT_SETTINGS: IndicatorSettings = {
 /** What IFPA is calculated with. */
 export const ifpaOptionsOf = (settings: IndicatorSettings): IfpaOptions => ({
   mode: settings.ifpa_mode,
-  historyFrom: monthOfText(settings.history_from),
+  historyFrom: monthOrNull(settings.history_from),
   gamma: settings.gamma,
   thresholds: settings.ifpa_thresholds,
   allowGaps: settings.allow_gaps,
@@ -49,9 +49,9 @@ export const ifpaOptionsOf = (settings: IndicatorSettings): IfpaOptions => ({
 /** What ALPS is calculated with. */
 export const alpsOptionsOf = (settings: IndicatorSettings): AlpsOptions => ({
   window: settings.alps_window,
-  fitUntil: monthOfText(settings.fit_until),
-  breakMonth: monthOfText(settings.break_date),
+  fitUntil: monthOrNull(settings.fit_until),
+  breakMonth: monthOrNull(settings.break_date),
   thresholds: settings.alps_thresholds,
 });
 
-const monthOfText = (text: string | null) => (text === null ? null : monthOf(dayFromIso(`${text}-01`)!));
+const monthOrNull = (text: string | null) => (text === null ? null : monthNumber(text));

@@ -33,9 +33,15 @@ export interface Alps {
 const MIN_MONTHS = 36;
 /** The least share of the months that have a price. */
 const MIN_SHARE = 0.7;
+
 /**
  * The alert for price spikes (ALPS) of the months of a series: the nominal price less the price
  * that trend and season let expect, in standard deviations of this difference.
+ *
+ *     ALPS(t) = (P(t) − P̂(t)) ÷ s
+ *
+ * P̂ is the price that `AlpsRegression` expects, s the sample standard deviation (divisor N − 1) of
+ * the differences of the fitted months. Dimensionless: the unit of the prices does not matter.
  *
  * Sources: World Food Programme, Technical Guidance Note "Calculation and Use of the Alert for
  * Price Spikes (ALPS) Indicator", April 2014; "ALPS at a glance" (at least 70 % of the months).

@@ -1,9 +1,6 @@
 import type { MonthlyColumn } from './monthly-column.js';
 import type { Outcome } from './reason.js';
 
-/** The numbers of months over which changes are given. */
-export const CHANGE_MONTHS = [1, 3, 12] as const;
-
 /**
  * The change of a price over some months, as a fraction of 1: x(t) ÷ x(t − k) − 1. `x(t − k)` is
  * the value of the calendar month k months earlier, never just the one before (FRED's `pch` and
@@ -12,11 +9,7 @@ export const CHANGE_MONTHS = [1, 3, 12] as const;
  * Source: Federal Reserve Bank of St. Louis, FRED help, "What formulas are used to calculate growth
  * rates?".
  */
-export function changeAt(
-  column: MonthlyColumn,
-  month: number,
-  months: (typeof CHANGE_MONTHS)[number],
-): Outcome<number> {
+export function changeAt(column: MonthlyColumn, month: number, months: 1 | 3 | 12): Outcome<number> {
   const now = column.at(month);
   if (!(now > 0)) return column.reasonAt(month);
   const before = column.at(month - months);

@@ -18,11 +18,9 @@ import {
   priceParameters,
 } from '../analysis.parameters.js';
 import { goodsFilter, withGoods } from '../goods.parameter.js';
+import { TRANSFORMATIONS } from '../methods/transformations.js';
 import type { ValueSettings } from './series-values.js';
 import { FREQUENCIES, TIME_AXES } from './time-axis.js';
-
-/** The transformations that tables have. */
-const TRANSFORMS = ['chg', 'pch', 'pc1', 'pca', 'cch', 'log', 'index'] as const;
 
 /** What selects the series of a table. */
 const tableFilters = { ...goodsFilter, ...pricedSeriesFilters };
@@ -37,7 +35,7 @@ export const tableQuery = new QuerySchema(
     ),
     aggregation: aggregationParameter,
     transform: one(
-      choice(TRANSFORMS),
+      choice(TRANSFORMATIONS),
       'In place of prices: their change (`chg`), change in percent (`pch`), from a year ago in percent (`pc1`), compounded to a year (`pca`), log change in percent (`cch`), natural logarithm (`log`), or an index that is 100 in `base`.',
     ),
     base: one(month, 'The month, `YYYY-MM`, in which an index is 100.'),

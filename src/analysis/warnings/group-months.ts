@@ -1,11 +1,10 @@
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass, ifpaClass } from '../methods/ifpa.js';
+import { FRESH_MONTHS } from '../indicators/freshness.js';
 import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
 import type { HistoryColumns } from './history-columns.js';
 
-/** Months by which the newest month of a fresh series may be older than the one looked at. */
-const FRESH_MONTHS = 2;
 /** Fewer series with a value have no share. */
 const MIN_VALUES = 3;
 /** A month counts for the persistence of a warning from this share on. */
