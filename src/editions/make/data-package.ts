@@ -56,12 +56,9 @@ export function dataPackage(
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: `food-prices-${slug(title)}`,
     title: `Food prices, edition ${title}`,
-    licenses: licenses.sort(compareText).map(toLicense),
-    sources: sources.map(({ name, url, license }) => ({
-      title: name,
-      ...(isUrl(url) ? { path: url } : {}),
-      ...(license === '' ? {} : { license }),
-    })),
+    // The standard wants lists with an item, or none.
+    ...(licenses.length === 0 ? {} : { licenses: licenses.sort(compareText).map(toLicense) }),
+    ...(sources.length === 0 ? {} : { sources: sources.map(toSource) }),
     resources: files.map(({ name, bytes, sha256 }) => {
       const { format, mediatype, columns } = RESOURCES[name]!;
       return {
@@ -85,6 +82,12 @@ export function dataPackage(
   };
   return `${JSON.stringify(description, null, 2)}\n`;
 }
+
+const toSource = ({ name, url, license }: EditionSourceRecord) => ({
+  title: name,
+  ...(isUrl(url) ? { path: url } : {}),
+  ...(license === '' ? {} : { license }),
+});
 
 /** A licence by its address where it is one, else by its name. */
 const toLicense = (license: string) =>
