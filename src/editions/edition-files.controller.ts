@@ -1,15 +1,12 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resolve } from 'node:path';
-import { Environment } from '../config/environment.js';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
 import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { parseId } from '../platform/validation/parsers.js';
-import type { EditionFileRecord } from './edition-record.js';
 import { Editions } from './editions.js';
-import { editionFolder } from './make/folders.js';
 
 /** Media types of the files; Express does not know all of them. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -24,13 +21,7 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 @ApiTags('Editions')
 @Controller('editions')
 export class EditionFilesController {
-  /** The files of editions that are ready: they never change. */
-  private readonly files = new Map<number, ReadonlyMap<string, EditionFileRecord>>();
-
-  constructor(
-    private readonly editions: Editions,
-    private readonly environment: Environment,
-  ) {}
+  constructor(private readonly editions: Editions) {}
 
   @Get(':number/:file')
   @OwnMediaType()
@@ -49,7 +40,10 @@ export class EditionFilesController {
     @Res() response: Response,
   ): Promise<void> {
     const number = parseId(text);
-    const file = (await this.filesOf(number)).get(name);
+    // Read anew each time: where a backup is restored, an edition has other files.
+    const { files } = await this.editions.read(number);
+    if (files === null) throw new NotFound('The edition is not ready.');
+    const file = files.find((each) => each.name === name);
     if (file === undefined) throw new NotFound('The edition has no such file.');
     const context = contextOf(request);
     // Sending takes as long as the client takes, and hardly any work.
@@ -60,7 +54,7 @@ export class EditionFilesController {
       ETag: `"${file.sha256}"`,
     });
     request.headers.range = satisfiableRange(request.headers.range, file.bytes);
-    const root = resolve(editionFolder(this.environment.editionsFolder, number));
+    const root = resolve(this.editions.folderOf(number));
     const options = { root, cacheControl: false, lastModified: false };
     await new Promise<void>((done, fail) =>
       response.sendFile(file.name, options, (error?: Error) => {
@@ -68,17 +62,6 @@ export class EditionFilesController {
         else fail(toApiError(error, response, file.bytes));
       }),
     );
-  }
-
-  /** @throws NotFound */
-  private async filesOf(number: number): Promise<ReadonlyMap<string, EditionFileRecord>> {
-    const known = this.files.get(number);
-    if (known !== undefined) return known;
-    const { files } = await this.editions.read(number);
-    if (files === null) throw new NotFound('The edition is not ready.');
-    const byName = new Map(files.map((file) => [file.name, file]));
-    this.files.set(number, byName);
-    return byName;
   }
 }
 

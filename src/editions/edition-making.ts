@@ -6,7 +6,6 @@ import { differenceTo } from './edition-difference.js';
 import { EditionLockLost, renewLock, sendHeartbeats } from './edition-lock.js';
 import type { BegunEdition, Editions } from './editions.js';
 import { EditionMaker } from './make/edition-maker.js';
-import { editionFolder } from './make/folders.js';
 
 /** Makes editions that have been begun, and records how that went. */
 export class EditionMaking {
@@ -19,13 +18,14 @@ export class EditionMaking {
 
   /**
    * @param stop ends it early
-   * @throws what the files could not be made for; the edition has failed then, and left no files
+   * @throws what the edition could not be made for; it has failed then, and left no files
    */
   async make(begun: BegunEdition, stop: AbortSignal): Promise<void> {
     const { holder, number, revision } = begun;
     const lost = new AbortController();
     const stopHeartbeats = sendHeartbeats(this.unitOfWork, holder, (error) => lost.abort(error));
     try {
+      this.removeAbandoned(await this.editions.abandoned(number));
       const before = await this.editions.before(number);
       const difference = before && (await differenceTo(this.database, before, revision));
       const maker = new EditionMaker(this.database, this.environment);
@@ -35,13 +35,33 @@ export class EditionMaking {
       );
       await this.editions.finish(begun, { ...contents, difference });
     } catch (error) {
-      // Nobody has seen them: only editions that are ready are served.
-      rmSync(editionFolder(this.environment.editionsFolder, number), { recursive: true, force: true });
-      if (!(error instanceof EditionLockLost)) await this.editions.fail(begun, reasonOf(error));
+      if (await this.isPublished(begun, error)) return;
+      this.removeAbandoned([number]);
       throw error;
     } finally {
       stopHeartbeats();
     }
+  }
+
+  /**
+   * Ends the record of an edition that has failed, unless it was published, and only the reply to
+   * the commit was lost. Where the record cannot be reached, the files stay: if it turns out that
+   * it is not ready, nobody is served them, and the next maker removes them.
+   * @throws the error where the record cannot be reached
+   */
+  private async isPublished(begun: BegunEdition, error: unknown): Promise<boolean> {
+    try {
+      await this.editions.fail(begun, reasonOf(error));
+      return false;
+    } catch (failure) {
+      if (!(failure instanceof EditionLockLost)) throw error;
+      return (await this.editions.read(begun.number)).state === 'ready';
+    }
+  }
+
+  /** Nobody has seen their files: only editions that are ready are served. */
+  private removeAbandoned(numbers: readonly number[]): void {
+    for (const number of numbers) rmSync(this.editions.folderOf(number), { recursive: true, force: true });
   }
 }
 

@@ -40,7 +40,8 @@ await runCommand(USAGE, async (args) => {
     const unitOfWork = new UnitOfWork(database, revision);
     const clock = new Clock();
     const trail = new AuditTrail(clock);
-    const editions = new Editions(database, unitOfWork, new PastRevisions(database, revision), trail, clock);
+    const past = new PastRevisions(database, revision);
+    const editions = new Editions(database, unitOfWork, past, trail, clock, environment);
     const begun =
       'holder' in request
         ? await editions.begunBy(request.holder)

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { access } from 'node:fs/promises';
 import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
+import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
 import { PastRevisions } from '../database/revision/past-revisions.js';
@@ -9,6 +11,7 @@ import { NotFound, ValidationError } from '../platform/errors/api-error.js';
 import { acquireLock, releaseLock } from './edition-lock.js';
 import type { EditionContents, EditionDifference, EditionRecord, ReadyEdition } from './edition-record.js';
 import type { EditionTask } from './make/edition-maker.js';
+import { editionFolder, lastNumber } from './make/folders.js';
 
 /** What a finished edition has, with how it differs from the one before. */
 export interface FinishedContents extends EditionContents {
@@ -46,6 +49,7 @@ export class Editions {
     private readonly pastRevisions: PastRevisions,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {
     // Where the lock is silent, or of another edition, the maker was killed or hangs.
     const held = `l.holder IS NOT NULL AND ${databaseTime(database.embedded)} - l.seen_at < ${HOLDER_TIMEOUT_MS}`;
@@ -60,15 +64,29 @@ export class Editions {
     return (await this.database.rows<Row>(`${this.select} ORDER BY e.number DESC`)).map(toRecord);
   }
 
-  /** Those that are ready, newest first. */
-  async listReady(): Promise<ReadyEdition[]> {
+  /** Those whose files can be read here, newest first: not those that were withdrawn. */
+  async listAvailable(): Promise<ReadyEdition[]> {
     const times = await this.database.rows<{ number: number; at: string }>(
       'SELECT e.number, r.`at` FROM edition e JOIN revision r ON r.number = e.revision',
     );
     const revisedAt = new Map(times.map(({ number, at }) => [number, at]));
-    return (await this.list())
-      .filter((edition) => edition.state === 'ready')
+    const ready = (await this.list()).filter(({ state }) => state === 'ready');
+    const available = await Promise.all(
+      ready.map(({ number }) =>
+        access(this.folderOf(number)).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return ready
+      .filter((_, index) => available[index])
       .map((edition) => ({ ...edition, revised_at: revisedAt.get(edition.number) ?? null }) as ReadyEdition);
+  }
+
+  /** The folder that has the files of an edition. */
+  folderOf(number: number): string {
+    return editionFolder(this.environment.editionsFolder, number);
   }
 
   /** @throws NotFound */
@@ -83,6 +101,15 @@ export class Editions {
   /** The newest edition that is ready and older than another; null if there is none. */
   async before(number: number): Promise<EditionRecord | null> {
     return (await this.list()).find((one) => one.state === 'ready' && one.number < number) ?? null;
+  }
+
+  /** The numbers of the others that will never be ready. Only for who makes an edition. */
+  async abandoned(number: number): Promise<number[]> {
+    const rows = await this.database.rows<{ number: number }>(
+      "SELECT number FROM edition WHERE state <> 'ready' AND number <> ?",
+      [number],
+    );
+    return rows.map((row) => row.number);
   }
 
   /**
@@ -105,7 +132,9 @@ export class Editions {
         const [row] = await transaction.rows<{ last: number | null }>(
           'SELECT MAX(number) AS last FROM edition',
         );
-        const next = Number(row!.last ?? 0) + 1;
+        // Where an older database was restored, a folder may have a number that is in no record:
+        // clients and caches have been told that its files never change.
+        const next = Math.max(Number(row!.last ?? 0), lastNumber(this.environment.editionsFolder)) + 1;
         await transaction.execute(
           "INSERT INTO edition (number, title, revision, state, started_at) VALUES (?, ?, ?, 'running', ?)",
           [next, title, resolved, startedAt],
@@ -154,11 +183,11 @@ export class Editions {
     contents: string | null,
   ): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
+      await releaseLock(transaction, holder);
       await transaction.execute(
         'UPDATE edition SET state = ?, error = ?, contents = ?, ended_at = ? WHERE number = ?',
         [state, error, contents, instantText(this.clock.now()), number],
       );
-      await releaseLock(transaction, holder);
     });
   }
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
 import { sqliteHandle } from '../../src/database/database.js';
+import { OutcomeUnknownError } from '../../src/database/errors/driver-errors.js';
 import { HOLDER_TIMEOUT_MS } from '../../src/database/revision/import-lock-time.js';
 import { Editions } from '../../src/editions/editions.js';
 import { EditionRunning } from '../../src/platform/errors/api-error.js';
@@ -84,6 +85,47 @@ describe('an edition that cannot be made', () => {
     await assertNext(4);
   });
 
+  describe('because the last commit is not confirmed', () => {
+    const lost = new OutcomeUnknownError(new Error('The connection was lost.'));
+    let records: Editions;
+    beforeAll(() => (records = service.app.get(Editions)));
+    afterEach(() => {
+      for (const name of ['finish', 'fail'] as const) delete (records as Partial<Editions>)[name];
+    });
+
+    it('is ready with its files where it was stored', async () => {
+      records.finish = async (...values) => {
+        await Editions.prototype.finish.apply(records, values);
+        throw lost;
+      };
+      await editions.make('2026-11');
+      const { number, state, error } = (await newest()) as { number: number; state: string; error: string };
+      expect([state, error, names(folder)]).toEqual(['ready', '', [String(number)]]);
+      await service.http().get(`/editions/${number}/SHA256SUMS`).expect(200);
+      rmSync(join(folder, String(number)), { recursive: true });
+    });
+
+    it('has failed and leaves nothing where it was not stored', async () => {
+      records.finish = () => Promise.reject(lost);
+      await expect(editions.make('2026-11')).rejects.toBe(lost);
+      expect(await newest()).toMatchObject({ state: 'failed', files: null });
+      expect(names(folder)).toEqual([]);
+    });
+
+    it('leaves its files to the next one where the database cannot be asked', async () => {
+      records.finish = records.fail = () => Promise.reject(lost);
+      await expect(editions.make('2026-11')).rejects.toBe(lost);
+      const { number, state } = (await newest()) as { number: number; state: string };
+      expect([state, names(folder)]).toEqual(['running', [String(number)]]);
+      await service.http().get(`/editions/${number}/SHA256SUMS`).expect(404);
+      for (const name of ['finish', 'fail'] as const) delete (records as Partial<Editions>)[name];
+      await service.unitOfWork.run((transaction) =>
+        transaction.execute('UPDATE edition_lock SET holder = NULL WHERE id = 1'),
+      );
+      await assertNext(number + 1);
+    });
+  });
+
   it('because its process is killed is interrupted, and made way for after a time', async () => {
     const { holder, number } = await begin();
     const unfinished = join(folder, `.unfinished-${number}`);
@@ -109,5 +151,17 @@ describe('an edition that cannot be made', () => {
     await assertNext(number + 1);
     const { body } = await service.http().get(`/api/v1/Edition/${number}/`);
     expect(body).toMatchObject({ state: 'interrupted', ended_at: '2026-11-21T12:00:00.000Z', files: null });
+  });
+
+  it('with a number that a folder without a record has gets another', async () => {
+    const { number } = (await newest()) as { number: number };
+    mkdirSync(join(folder, String(number + 5)));
+    writeFileSync(
+      join(folder, String(number + 5), 'prices.parquet'),
+      'served before the database was restored',
+    );
+    await editions.make('2026-11');
+    expect(await newest()).toMatchObject({ number: number + 6, state: 'ready' });
+    expect(names(folder)).toEqual([String(number + 5), String(number + 6)].sort());
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeSeries } from '../support/price-fixture.js';
@@ -107,6 +107,43 @@ describe('files of editions', () => {
   ])('are 404 at %s', async (address) =>
     expectProblem(await service.http().get(address), { status: 404, code: 'not_found' }),
   );
+
+  it('have the digests of their record, also after a backup was restored', async () => {
+    const path = join(folder, '1', 'README.txt');
+    const tagOf = async () => {
+      const { headers } = await service.http().get('/editions/1/README.txt').expect(200);
+      return headers.etag as string;
+    };
+    const before = await tagOf();
+    const text = readFileSync(path);
+    const record = 'SELECT contents FROM edition WHERE number = 1';
+    const [{ contents }] = (await service.database.rows<{ contents: string }>(record)) as [
+      { contents: string },
+    ];
+    const restore = (file: Buffer | string, of: string) => {
+      writeFileSync(path, file);
+      return service.unitOfWork.run((transaction) =>
+        transaction.execute('UPDATE edition SET contents = ? WHERE number = 1', [of]),
+      );
+    };
+    await restore('another', contents.replace(before.slice(1, -1), '0'.repeat(64)));
+    expect(await tagOf()).toBe(`"${'0'.repeat(64)}"`);
+    await restore(text, contents);
+    expect(await tagOf()).toBe(before);
+  });
+
+  it('are 404 once the edition is withdrawn, and the page about the data no longer lists it', async () => {
+    const page = async () => (await service.http().get('/data').set('Accept', 'text/html').expect(200)).text;
+    expect(await page()).toContain('/editions/1/prices.parquet');
+    renameSync(join(folder, '1'), join(folder, 'withdrawn'));
+    try {
+      expect(await page()).not.toContain('/editions/1/');
+      const reply = await service.http().get('/editions/1/prices.parquet');
+      expectProblem(reply, { status: 404, code: 'not_found' });
+    } finally {
+      renameSync(join(folder, 'withdrawn'), join(folder, '1'));
+    }
+  });
 
   it('are described, and have the digests that are listed', async () => {
     const text = async (name: string) => {

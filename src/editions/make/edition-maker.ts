@@ -9,7 +9,7 @@ import { dataPackage, sourcesOf } from './data-package.js';
 import { FolderWriter, type FileRecord } from './edition-file.js';
 import type { EditionSeries, SeriesValues } from './edition-series.js';
 import { EditionSource } from './edition-source.js';
-import { editionFolder, removeUnfinished, unfinishedFolder } from './folders.js';
+import { editionFolder, removeUnfinished, syncFolder, unfinishedFolder } from './folders.js';
 import { ParquetFile } from './parquet-file.js';
 import { PriceFiles } from './price-files.js';
 import { readRateRows } from './rate-rows.js';
@@ -50,8 +50,10 @@ export class EditionMaker {
     const folder = new FolderWriter(path);
     try {
       const contents = await this.write(folder, title, revision, signal);
+      syncFolder(path);
       await confirm();
       renameSync(path, editionFolder(editionsFolder, number));
+      syncFolder(editionsFolder);
       return contents;
     } catch (error) {
       folder.close();

@@ -80,7 +80,7 @@ export class DataPageController {
             ${downloads}
           </ul>
           <p><a href="/docs">${texts.data.docs}</a></p>
-          ${editionsSection(await this.editions.listReady())}
+          ${editionsSection(await this.editions.listAvailable())}
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>
