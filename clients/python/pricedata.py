@@ -103,9 +103,13 @@ class DiskCache:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(head).encode() + b"\n" + body)
-            os.replace(name, self._file(url))
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(json.dumps(head).encode() + b"\n" + body)
+                os.replace(name, self._file(url))
+            except BaseException:
+                os.unlink(name)
+                raise
             self._shrink()
         except OSError:
             pass

@@ -70,6 +70,17 @@ print([cache.read(url) is not None for url in "abc"])`);
     expect(written).toBe('[False, True, True]\n');
   });
 
+  it('leaves nothing of a reply that could not be written', async () => {
+    const written = await print(`
+import os, pathlib, resource, signal
+cache = pricedata.DiskCache(pathlib.Path("${folder}") / "full")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+cache.write("a", {"etag": "a"}, b"x" * 100_000)
+print(cache.read("a"), os.listdir(cache.folder))`);
+    expect(written).toBe('None []\n');
+  });
+
   it('waits as long as Retry-After says, in seconds or until a date, else longer each time', async () => {
     const waits = await print(`
 import email.utils, time
