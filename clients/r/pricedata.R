@@ -195,12 +195,15 @@ pd_send <- function(url) {
     "--max-time", "120", "--user-agent", shQuote(agent), "--dump-header", shQuote(head),
     "--output", shQuote(body), shQuote(url)), stdout = FALSE, stderr = FALSE))
   if (failed != 0) stop("No whole reply from ", url, " (curl ", failed, ")", call. = FALSE)
-  lines <- grep(":", readLines(head, warn = FALSE), fixed = TRUE, value = TRUE)
+  # Those of the last reply: before it, a proxy may have sent headers of its own.
+  lines <- readLines(head, warn = FALSE)
+  lines <- lines[seq(max(grep("^HTTP/", lines)), length(lines))]
+  status <- as.numeric(sub("^\\S+ (\\d+).*", "\\1", lines[1]))
+  lines <- grep(":", lines[-1], fixed = TRUE, value = TRUE)
   headers <- as.list(trimws(sub("^[^:]*:", "", lines)))
   names(headers) <- tolower(sub(":.*", "", lines))
   text <- if (file.exists(body)) readChar(body, file.size(body), useBytes = TRUE) else ""
   Encoding(text) <- "UTF-8"
-  list(status = as.numeric(sub("^\\S+ (\\d+).*", "\\1", readLines(head, 1, warn = FALSE))),
-       headers = headers, text = text, file = body, url = url,
+  list(status = status, headers = headers, text = text, file = body, url = url,
        data_revision = as.numeric(c(headers[["data-revision"]], NA)[1]))
 }
