@@ -1,5 +1,6 @@
 import { PriceData, ProblemError } from '../../clients/typescript/src/index.js';
 import { onSqlite } from '../support/engines.js';
+import { storeSeries } from '../support/price-fixture.js';
 import { type ClientService, startClientService } from './client-service.js';
 
 onSqlite.describe('the client for TypeScript', () => {
@@ -99,4 +100,64 @@ onSqlite.describe('the client for TypeScript', () => {
     const signal = AbortSignal.timeout(200);
     await expect(client.get('/api/v1/Source', { signal })).rejects.toThrow(/abort|timeout/i);
   });
+
+  it('reads all pages of one state of the data, whatever changes meanwhile', async () => {
+    const added = '00000000-0000-4000-8000-000000000001';
+    const series = {
+      uuid: added,
+      market: { name: 'Aldor Bridge', iso3_country_code: 'XAA', country_name: 'Aldoria' },
+      commodity: { name: 'Teff' },
+      unit: { name: 'Basket' },
+    };
+    /** Reads all series of a country. @param change made when the first page has been read */
+    const read = async (page_size: number, change: () => Promise<unknown>) => {
+      const uuids: string[] = [];
+      const query = { iso3_country_codes: ['XAA'], page_size };
+      for await (const { uuid } of client.items('/api/v1/PriceSerie', { query })) {
+        uuids.push(uuid);
+        if (uuids.length === page_size) await change();
+      }
+      return uuids;
+    };
+    const nothing = () => Promise.resolve();
+    const before = await read(4, nothing);
+    expect(before.length).toBeGreaterThan(4);
+    expect(await read(4, () => storeSeries(service.app.unitOfWork, [series]))).toEqual(before);
+    const after = await read(4, nothing);
+    expect(after.toSorted()).toEqual([...before, added].toSorted());
+    // Then there is no second page any more.
+    expect(await read(before.length, () => write(service, 'delete', `PriceSerie/${added}`))).toEqual(after);
+    expect(await read(4, nothing)).toEqual(before);
+  });
+
+  it('goes on with lists that have no states', async () => {
+    const query = { page_size: 2 };
+    const read = async (change: () => Promise<unknown>) => {
+      const ids: number[] = [];
+      for await (const { id } of client.items('/api/v1/ChangeSet', { query })) {
+        ids.push(id);
+        if (ids.length === 2) await change();
+      }
+      return new Set(ids);
+    };
+    const expected = await read(() => Promise.resolve());
+    expect(expected.size).toBeGreaterThan(4);
+    expect(await read(() => write(service, 'post', 'Source', { source_name: 'Another' }))).toEqual(expected);
+  });
 });
+
+/** Writes as a maintainer. */
+async function write(
+  { app }: ClientService,
+  method: 'post' | 'delete',
+  address: string,
+  body?: object,
+): Promise<void> {
+  const { status, body: reply } = await app
+    .http()
+    [method](`/api/v1/${address}`)
+    .set(await app.authHeader())
+    .set('If-Match', '*')
+    .send(body);
+  expect({ reply, written: status < 300 }).toEqual({ reply, written: true });
+}

@@ -29,6 +29,8 @@ export interface Reply<T> {
   url: string;
 }
 
+type ItemPage<P extends ListPath> = { results: Item<P>[]; next: string | null };
+
 const VERSION = '1.0.0';
 
 /** Reads the service. Requests that it rejects throw a `ProblemError`. */
@@ -54,17 +56,34 @@ export class PriceData {
     return this.read(this.addressOf(path, options), options?.signal);
   }
 
-  /** All items of a list, page by page, as they are read. */
+  /**
+   * All items of a list, page by page, as they are read. If the data change meanwhile, the other
+   * pages are read as of the revision of the first one, where the list takes `as_of`.
+   */
   async *items<P extends ListPath>(path: P, ...[options]: Arguments<P>): AsyncGenerator<Item<P>, void> {
-    let url: string | null = this.addressOf(path, options);
-    while (url !== null) {
-      const { data }: Reply<{ results: Item<P>[]; next: string | null }> = await this.read(
-        url,
-        options?.signal,
-      );
-      yield* data.results;
+    let page = await this.read<ItemPage<P>>(this.addressOf(path, options), options?.signal);
+    const { revision } = page;
+    for (;;) {
+      yield* page.data.results;
+      const { next } = page.data;
+      if (next === null) return;
       // The service may be behind another name than the one in its links.
-      url = data.next === null ? null : this.url + pathAndQuery(data.next, this.url);
+      page = await this.pageOf(this.url + pathAndQuery(next, this.url), revision, options?.signal);
+    }
+  }
+
+  /** A page of a list as of a revision, unless the list does not take `as_of`. */
+  private async pageOf<T>(url: string, revision: number | null, signal?: AbortSignal): Promise<Reply<T>> {
+    // The list may have fewer pages by now.
+    const page = await this.read<T>(url, signal).catch(pageNotFound);
+    const isGone = page instanceof ProblemError;
+    if (!isGone && (revision === null || page.revision === revision)) return page;
+    try {
+      return await this.read<T>(withParameter(url, 'as_of', `r${revision}`), signal);
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.rejects('as_of', 'unknown_parameter'))) throw error;
+      if (isGone) throw page;
+      return page;
     }
   }
 
@@ -116,6 +135,18 @@ export class PriceData {
       .map(([name, value]) => `${name}=${[value].flat().map(encodeURIComponent).join(',')}`);
     return `${this.url}${filled}${query.length > 0 ? '?' : ''}${query.join('&')}`;
   }
+}
+
+/** Returns the error of a page past the last one. */
+function pageNotFound(error: unknown): ProblemError {
+  if (error instanceof ProblemError && error.status === 404) return error;
+  throw error;
+}
+
+function withParameter(link: string, name: string, value: string): string {
+  const url = new URL(link);
+  url.searchParams.set(name, value);
+  return url.href;
 }
 
 /** What follows the address of the service in a link, which may have another host. */

@@ -20,6 +20,11 @@ export class ProblemError extends Error {
     super(`${status} ${problem?.code ?? ''}: ${text}`.replace(' :', ':'));
   }
 
+  /** Whether it rejects a parameter for the reason of a code, such as `unknown_parameter`. */
+  rejects(parameter: string, code: string): boolean {
+    return this.problem?.errors?.some((error) => error.name === parameter && error.code === code) ?? false;
+  }
+
   /** The code of the problem, such as `invalid`; empty without problem details. */
   get code(): string {
     return this.problem?.code ?? '';
