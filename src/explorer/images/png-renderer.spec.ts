@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { PngRenderer } from './png-renderer.js';
 
 const drawing = (text: string, weight = 400) =>
@@ -30,6 +31,23 @@ describe('PngRenderer', () => {
   it('draws again after a drawing that is none', async () => {
     await expect(draw('<svg')).rejects.toThrow('SVG');
     expect((await draw(drawing('a'))).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('gives an image up that takes too long, and draws the next one', async () => {
+    await draw(drawing('a'));
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const endless = draw(drawing('b'));
+      const next = draw(drawing('c'));
+      const given = expect(endless).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
+      // The turn begins in a microtask; the thread's message comes later.
+      await Promise.resolve();
+      jest.advanceTimersByTime(10_000);
+      await given;
+      expect((await next).subarray(1, 4).toString()).toBe('PNG');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('rejects what would wait for too long, and what nobody waits for', async () => {

@@ -15,6 +15,8 @@ export interface PngRequest {
 const MOST_WAITING = 24;
 /** Seconds after which a rejected client may try again. */
 const RETRY_AFTER = 2;
+/** Milliseconds that an image may take; the thread is too busy, or hangs. */
+const TIME_LIMIT_MS = 10_000;
 /** Milliseconds without a request after which the thread ends, and gives its memory back. */
 const IDLE_MS = 60_000;
 
@@ -29,8 +31,8 @@ export class PngRenderer implements OnModuleDestroy {
   private idle: NodeJS.Timeout | null = null;
 
   /**
-   * @throws Unavailable when too many images wait already, and the reason of the signal when it is
-   * aborted before the image is begun
+   * @throws Unavailable when too many images wait already, or the image takes too long, and the
+   * reason of the signal when it is aborted before the image is begun
    */
   async render(request: PngRequest, signal: AbortSignal): Promise<Buffer> {
     if (this.turns.length >= MOST_WAITING)
@@ -48,15 +50,26 @@ export class PngRenderer implements OnModuleDestroy {
     await this.end();
   }
 
-  /** An error ends the thread; the next image starts another one. */
+  /** An error and the time limit end the thread; the next image starts another one. */
   private async draw(request: PngRequest): Promise<Buffer> {
     if (this.idle !== null) clearTimeout(this.idle);
     const thread = (this.thread ??= this.start());
-    const reply = once(thread, 'message');
-    thread.postMessage(request);
-    const [png] = (await reply) as [Uint8Array<ArrayBuffer>];
-    this.idle = setTimeout(() => void this.end(), IDLE_MS).unref();
-    return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), TIME_LIMIT_MS).unref();
+    try {
+      const reply = once(thread, 'message', { signal: limit.signal });
+      thread.postMessage(request);
+      const [png] = (await reply) as [Uint8Array<ArrayBuffer>];
+      this.idle = setTimeout(() => void this.end(), IDLE_MS).unref();
+      return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+    } catch (error) {
+      if (!limit.signal.aborted) throw error;
+      // Not waited for: it ends when the drawing does.
+      void this.end();
+      throw new Unavailable('The image takes too long. Try again.', RETRY_AFTER);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private start(): Worker {
@@ -64,7 +77,9 @@ export class PngRenderer implements OnModuleDestroy {
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
     thread.unref();
-    thread.once('error', () => (this.thread = null));
+    thread.once('error', () => {
+      if (this.thread === thread) this.thread = null;
+    });
     return thread;
   }
 
