@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { Transaction } from '../database/unit-of-work.js';
 import type { FeedItem } from '../history/changes/feed-item.js';
 import { recordTables } from '../history/changes/record-tables.js';
 import type { HeldLock } from '../database/revision/import-lock.js';
@@ -22,7 +22,6 @@ export class NoMirror extends Error {}
 export class Mirror {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
     private readonly store: ObservationStore,
     private readonly source: MirrorSource,
   ) {}
@@ -64,10 +63,9 @@ export class Mirror {
     for (;;) {
       const { items, next, more } = await this.readPart(token, once ? 0 : WAIT);
       if (next !== token) {
-        await this.unitOfWork.change(lock.changeSetId, async (transaction) => {
+        await lock.transact(async (transaction) => {
           for (const group of byRevision(items)) await this.copy(transaction, group);
           await this.savePosition(transaction, next);
-          await lock.renew(transaction);
         });
         onCopied(items.length);
       }

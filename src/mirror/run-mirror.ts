@@ -26,7 +26,7 @@ export interface MirrorRun {
 export async function runMirror({ database, source, signal, once, onCopied }: MirrorRun): Promise<void> {
   const clock = new Clock();
   const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database), clock));
-  const mirror = new Mirror(database, unitOfWork, new ObservationStore(), source);
+  const mirror = new Mirror(database, new ObservationStore(), source);
   await mirror.position();
   const lock = await new ImportLock(unitOfWork, clock).acquire({
     kind: 'import',

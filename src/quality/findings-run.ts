@@ -1,7 +1,5 @@
 import type { ImportLock, HeldLock } from '../database/revision/import-lock.js';
-import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
 import type { SavedFindings } from '../findings/finding-store.js';
-import { instantText, type Clock } from '../platform/clock/clock.js';
 import { checks } from './checks/index.js';
 import { CheckedPointReader } from './checks/checked-point-reader.js';
 import { everySubject } from './checks/check.js';
@@ -28,67 +26,37 @@ export type FindingCounts = Record<string, RuleCounts>;
 export class FindingsRun {
   private readonly updater = new FindingsUpdater();
 
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly lock: ImportLock,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly lock: ImportLock) {}
 
   /** @throws ImportRunning */
-  async run(): Promise<FindingCounts> {
-    const lock = await this.lock.acquire({ kind: 'findings', reason: '', input: '', format: '', source: '' });
-    try {
-      const counts: FindingCounts = {};
-      const from = await this.transact(lock, (transaction) => Promise.resolve(transaction.revision - 1));
-      for (const check of checks) {
-        const names = [...(await this.transact(lock, (transaction) => everySubject(transaction, check)))];
-        for (let at = 0; at < names.length; at += check.batch) {
-          const batch = names.slice(at, at + check.batch);
-          const saved = await this.transact(lock, (transaction) =>
-            checkSubjects(transaction, check, batch, new CheckedPointReader(transaction)),
-          );
-          add(counts, saved);
-        }
+  run(): Promise<FindingCounts> {
+    const changeSet = { kind: 'findings', reason: '', input: '', format: '', source: '' } as const;
+    return this.lock.hold(changeSet, (lock) => this.checkAll(lock));
+  }
+
+  private async checkAll(lock: HeldLock): Promise<FindingCounts> {
+    const counts: FindingCounts = {};
+    const from = await lock.transact((transaction) => Promise.resolve(transaction.revision - 1));
+    for (const check of checks) {
+      const names = [...(await lock.transact((transaction) => everySubject(transaction, check)))];
+      for (let at = 0; at < names.length; at += check.batch) {
+        const batch = names.slice(at, at + check.batch);
+        const saved = await lock.transact((transaction) =>
+          checkSubjects(transaction, check, batch, new CheckedPointReader(transaction)),
+        );
+        add(counts, saved);
       }
-      await this.end(lock, 'done', counts, async (transaction) => {
-        // What has changed since the start is left, for releases that check nothing.
-        transaction.checkedRevision = from;
-        await this.updater.catchUp(transaction);
-      });
-      return counts;
-    } catch (error) {
-      // If the database is unavailable this fails as well; the lock then times out.
-      await this.end(lock, 'failed', null).catch(() => undefined);
-      throw error;
-    } finally {
-      lock.stopHeartbeat();
     }
-  }
-
-  private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.unitOfWork.change(lock.changeSetId, async (transaction) => {
-      const result = await work(transaction);
-      await lock.renew(transaction);
-      return result;
-    });
-  }
-
-  private async end(
-    lock: HeldLock,
-    state: 'done' | 'failed',
-    counts: FindingCounts | null,
-    finish: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
-    await this.transact(lock, async (transaction) => {
-      await finish(transaction);
-      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ?, counts = ? WHERE id = ?', [
-        state,
-        instantText(this.clock.now()),
-        counts === null ? null : JSON.stringify({ findings: counts }),
+    await lock.end('done', async (transaction) => {
+      // What has changed since the start is left, for releases that check nothing.
+      transaction.checkedRevision = from;
+      await this.updater.catchUp(transaction);
+      await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [
+        JSON.stringify({ findings: counts }),
         lock.changeSetId,
       ]);
     });
-    await this.unitOfWork.run((transaction) => lock.release(transaction));
+    return counts;
   }
 }
 

@@ -23,8 +23,7 @@ await runCommand(USAGE, async (args) => {
   await database.connect(true);
   try {
     const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
-    const clock = new Clock();
-    const run = new FindingsRun(unitOfWork, new ImportLock(unitOfWork, clock), clock);
+    const run = new FindingsRun(new ImportLock(unitOfWork, new Clock()));
     console.log(countsText(await run.run()));
     return 0;
   } finally {

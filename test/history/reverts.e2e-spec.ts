@@ -489,14 +489,7 @@ describe('H2: taking a change set back', () => {
       const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
       const trail = new AuditTrail(clock);
       const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
-      return new BatchReverts(
-        database,
-        unitOfWork,
-        new ImportLock(unitOfWork, clock),
-        reverts,
-        limits,
-        clock,
-      );
+      return new BatchReverts(database, new ImportLock(unitOfWork, clock), reverts, limits);
     };
     /** Begins a revert, as if the process were killed after some steps. */
     const revertKilled = async (id: number, steps: number) => {

@@ -18,9 +18,8 @@ describe('npm run findings', () => {
   afterEach(() => opened?.close());
 
   const run = () => {
-    const { unitOfWork } = opened;
-    const clock = new TestClock();
-    return new FindingsRun(unitOfWork, new ImportLock(unitOfWork, clock), clock).run();
+    const lock = new ImportLock(opened.unitOfWork, new TestClock());
+    return new FindingsRun(lock).run();
   };
   const observe = () => FindingsUpdater.observe(opened.unitOfWork);
   const rows = (sql: string) => opened.database.rows<Record<string, unknown>>(sql);

@@ -56,12 +56,39 @@ export class ImportLock {
       const { wait, changeSetId } = await this.unitOfWork.run((transaction) =>
         tryAcquire(transaction, holder, row),
       );
-      if (changeSetId !== null) return new HeldLock(this.unitOfWork, holder, changeSetId);
+      if (changeSetId !== null) return new HeldLock(this.unitOfWork, this.clock, holder, changeSetId);
       if (wait === Infinity || performance.now() > deadline) throw new ImportRunning();
       await sleep(wait);
     }
   }
+
+  /**
+   * Does some work under the lock, which ends its change set as its last part. Where it fails, the
+   * change set is `failed`.
+   * @param changeSet as for `acquire`
+   * @param afterFailure a part of the transaction that ends the change set of work that has failed
+   * @throws ImportRunning, and what the work throws
+   */
+  async hold<T>(
+    changeSet: ImportChangeSet | number,
+    work: (lock: HeldLock) => Promise<T>,
+    afterFailure?: LastPart,
+  ): Promise<T> {
+    const lock = await this.acquire(changeSet);
+    try {
+      return await work(lock);
+    } catch (error) {
+      // If the database is unavailable this fails as well; the lock then times out.
+      await lock.end('failed', afterFailure).catch(() => undefined);
+      throw error;
+    } finally {
+      lock.stopHeartbeat();
+    }
+  }
 }
+
+/** What the transaction that ends a change set does before. */
+type LastPart = (transaction: Transaction) => Promise<void>;
 
 /** Whether the lock was acquired. */
 interface Attempt {
@@ -142,11 +169,37 @@ export class HeldLock {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
     private readonly holder: string,
     /** The change set of what is imported under this lock. */
     readonly changeSetId: number,
   ) {
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
+  }
+
+  /**
+   * Runs a transaction of the change set.
+   * @throws ImportLockLost
+   */
+  transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.change(this.changeSetId, async (transaction) => {
+      const result = await work(transaction);
+      await this.renew(transaction);
+      return result;
+    });
+  }
+
+  /** Ends the change set in a last transaction of its own, then releases the lock. */
+  async end(state: 'done' | 'failed', lastPart?: LastPart): Promise<void> {
+    await this.transact(async (transaction) => {
+      await lastPart?.(transaction);
+      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', [
+        state,
+        instantText(this.clock.now()),
+        this.changeSetId,
+      ]);
+    });
+    await this.unitOfWork.run((transaction) => this.release(transaction));
   }
 
   /**

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
 import { type HeldLock, ImportLock } from '../../database/revision/import-lock.js';
-import { Clock, instantText } from '../../platform/clock/clock.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
@@ -47,11 +45,9 @@ export class BatchReverts {
 
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
     private readonly lock: ImportLock,
     private readonly reverts: Reverts,
     private readonly limits: RevertLimits,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws NotFound, NotRevertible, ImportRunning */
@@ -61,17 +57,14 @@ export class BatchReverts {
     if (interrupted === null) await this.reverts.requireTarget(this.database, id);
     if (request.dryRun) return { change_set: null, counts: await this.tell(target, interrupted) };
     const { reason, onBegin } = request;
-    const lock = await this.lock.acquire(interrupted ?? { kind: 'revert', reason, format: '' });
-    try {
-      onBegin?.(lock.changeSetId);
-      return await this.run(lock, id, interrupted !== null, request);
-    } catch (error) {
-      // If the database is unavailable this fails as well; the lock then times out.
-      await this.end(lock, 'failed').catch(() => undefined);
-      throw error;
-    } finally {
-      lock.stopHeartbeat();
-    }
+    return this.lock.hold(
+      interrupted ?? { kind: 'revert', reason, format: '' },
+      (lock) => {
+        onBegin?.(lock.changeSetId);
+        return this.run(lock, id, interrupted !== null, request);
+      },
+      (transaction) => this.findings.catchUp(transaction),
+    );
   }
 
   /** The change set that was to take another one back, but has not ended; null if there is none. */
@@ -100,7 +93,7 @@ export class BatchReverts {
     request: BatchRequest,
   ): Promise<RevertResult> {
     const by = lock.changeSetId;
-    const [context, touched] = await this.transact(lock, async (transaction) => {
+    const [context, touched] = await lock.transact(async (transaction) => {
       transaction.continues = true;
       const target = goesOn
         ? await requireRevertible(transaction, id)
@@ -113,7 +106,7 @@ export class BatchReverts {
     const total = new RevertTotal();
     await this.runSteps(context, touched, async (step, items) => {
       request.signal?.throwIfAborted();
-      const result = await this.transact(lock, async (transaction) => {
+      const result = await lock.transact(async (transaction) => {
         transaction.continues = true;
         const done = await step(context, items, transaction, transaction);
         await storeCounts(transaction, by, total.with(done));
@@ -124,9 +117,10 @@ export class BatchReverts {
     });
     const { target } = context.act;
     const counts = await total.counts(this.database, target);
-    await this.end(lock, 'done', (transaction) =>
-      this.reverts.finish(transaction, target, by, counts, request),
-    );
+    await lock.end('done', async (transaction) => {
+      await this.reverts.finish(transaction, target, by, counts, request);
+      await this.findings.catchUp(transaction);
+    });
     return { change_set: by, counts };
   }
 
@@ -143,31 +137,6 @@ export class BatchReverts {
     await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
     for (const batch of inBatches(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
-  }
-
-  private transact<T>(lock: HeldLock, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.unitOfWork.change(lock.changeSetId, async (transaction) => {
-      const result = await work(transaction);
-      await lock.renew(transaction);
-      return result;
-    });
-  }
-
-  private async end(
-    lock: HeldLock,
-    state: 'done' | 'failed',
-    finish: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
-    await this.transact(lock, async (transaction) => {
-      await finish(transaction);
-      await this.findings.catchUp(transaction);
-      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', [
-        state,
-        instantText(this.clock.now()),
-        lock.changeSetId,
-      ]);
-    });
-    await this.unitOfWork.run((transaction) => lock.release(transaction));
   }
 }
 

@@ -40,7 +40,7 @@ await runCommand(USAGE, async (args) => {
     const trail = new AuditTrail(clock);
     const reverts = new Reverts(database, unitOfWork, new ObservationStore(), trail, limits);
     const lock = new ImportLock(unitOfWork, clock);
-    const batches = new BatchReverts(database, unitOfWork, lock, reverts, limits, clock);
+    const batches = new BatchReverts(database, lock, reverts, limits);
     const request = { reason, dryRun, caller: null, requestId: null };
     console.log(resultText(id, await batches.revert(id, request)));
     return 0;
