@@ -97,6 +97,7 @@ export async function correctionsOfRecords(
  * Whether a correction of a record stands.
  * @param key the first values of the unique key of its table
  * @param lastDay null for all later days
+ * @param isMeant asked of the unique keys with these first values
  */
 export async function isRecordCorrected(
   transaction: Transaction,
@@ -104,13 +105,14 @@ export async function isRecordCorrected(
   key: readonly string[],
   firstDay: number,
   lastDay: number | null,
+  isMeant: (key: readonly string[]) => boolean = () => true,
 ): Promise<boolean> {
-  const [row] = await transaction.rows(
-    "SELECT 1 FROM correction WHERE state = 'standing' AND table_name = ? AND record_key LIKE ?" +
-      ` AND day >= ?${lastDay === null ? '' : ' AND day <= ?'} LIMIT 1`,
+  const rows = await transaction.rows<Pick<StandingRow, 'record_key'>>(
+    "SELECT record_key FROM correction WHERE state = 'standing' AND table_name = ? AND record_key LIKE ?" +
+      ` AND day >= ?${lastDay === null ? '' : ' AND day <= ?'}`,
     [table, `${JSON.stringify(key).slice(0, -1)},%`, firstDay, ...(lastDay === null ? [] : [lastDay])],
   );
-  return row !== undefined;
+  return rows.some(({ record_key }) => isMeant(JSON.parse(record_key) as string[]));
 }
 
 /** Adds a correction that stands, made by the change set of the transaction. */

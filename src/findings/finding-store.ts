@@ -71,8 +71,12 @@ export interface SavedFindings {
 }
 
 /** A text of fixed length, whatever the finding is about. */
-const keyOf = ({ rule, about }: FoundFinding) =>
+const keyOf = ({ rule, about }: Pick<FoundFinding, 'rule' | 'about'>) =>
   createHash('sha256').update(`${rule} ${about}`).digest('hex').slice(0, 32);
+
+/** Whether a stored finding is the one of its rule about something. */
+export const isAbout = ({ rule, finding_key }: FindingRow, about: string): boolean =>
+  finding_key === keyOf({ rule, about });
 
 const placeOf = (subject: string, key: string) => `${subject} ${key}`;
 

@@ -38,9 +38,11 @@ describe('findings about rates and indices', () => {
   };
   const brief = async () =>
     (await list()).map(({ id, rule, state, date }) => `${id} ${rule} ${state} ${date}`);
-  const idOf = async (table: string, date: string) => {
+  const idOf = async (table: string, date: string, values: Record<string, string> = {}) => {
     const { body } = await service.http().get(`/api/v1/${table}/?date=${date}`).expect(200);
-    return (body as { id: number }[])[0]!.id;
+    const records = body as (Record<string, string> & { id: number })[];
+    return records.find((record) => Object.entries(values).every(([name, value]) => record[name] === value))!
+      .id;
   };
   const send = (method: 'post' | 'patch' | 'delete', path: string, body: object = {}) =>
     service.http()[method](`/api/v1/${path}`).set(admin).send(body);
@@ -82,6 +84,45 @@ describe('findings about rates and indices', () => {
     await rates('KES', [100, 1000, 101]);
     await rates('KES', [100, 100, 101]);
     expect(await brief()).toEqual(['1 rate_step gone 2015-02-01']);
+  });
+
+  it('are corrected by corrections of the rates that were compared, not by those of another type', async () => {
+    await rates('KES', [100, 500, 101]);
+    await upload('fx', ['currency,date,period,rate,rate_type', 'KES,2015-02-01,monthly,120,parallel']);
+    const parallel = await idOf('FxRate', '2015-02-01', { rate_type: 'parallel' });
+    await send('patch', `FxRate/${parallel}/`, { fx_rate_rate: 121 }).expect(200);
+    await rates('KES', [100, 100, 101]);
+    expect(await brief()).toEqual(['1 rate_step gone 2015-02-01']);
+    await rates('KES', [100, 500, 101]);
+    expect(await brief()).toEqual(['1 rate_step open 2015-02-01']);
+    // Of the month in which the finding says that the rate is back.
+    const back = await idOf('FxRate', '2015-03-01');
+    await send('patch', `FxRate/${back}/`, { fx_rate_rate: 450 }).expect(200);
+    expect(await brief()).toEqual(['1 rate_step corrected 2015-02-01']);
+  });
+
+  it('are corrected by moving a rate to the currency that it is of', async () => {
+    await upload('fx', ['currency,date,period,rate', 'VED,2018-01-01,monthly,10', 'VED,2018-01-01,daily,9']);
+    const states = async () =>
+      (await list()).map(({ rule, periodicity, state }) => `${rule} ${String(periodicity)} ${state}`).sort();
+    const both = ['rate_outside_currency_life daily open', 'rate_outside_currency_life monthly open'];
+    expect(await states()).toEqual(both);
+    const monthly = await idOf('FxRate', '2018-01-01', { period: 'monthly' });
+    await send('patch', `FxRate/${monthly}/`, { fx_rate_currency: 'VEF' }).expect(200);
+    expect(await states()).toEqual([both[0], 'rate_outside_currency_life monthly corrected']);
+    await send('patch', `FxRate/${monthly}/`, { fx_rate_currency: 'VED' }).expect(200);
+    expect(await states()).toEqual(both);
+  });
+
+  it('about one base period are not corrected by corrections of another', async () => {
+    const months = [34, 35.6, 19.3, 36.8, 37.1, 37.9];
+    await indices('GIN', months);
+    await indices('GIN', [90, 91, 92, 93.5, 94, 96], '2020');
+    expect(await brief()).toEqual(['1 index_break open 2015-03-01']);
+    const other = await idOf('Cpi', '2015-03-01', { base_period: '2020' });
+    await send('patch', `Cpi/${other}/`, { cpi_value: 92.5 }).expect(200);
+    await indices('GIN', months.with(2, 36.2));
+    expect(await brief()).toEqual(['1 index_break gone 2015-03-01']);
   });
 
   it('follow a rate to another currency', async () => {

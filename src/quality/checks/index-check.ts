@@ -1,6 +1,7 @@
 import { isRecordCorrected } from '../../corrections/correction-store.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { FindingRow } from '../../findings/finding.entity.js';
+import { isAbout } from '../../findings/finding-store.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
@@ -52,14 +53,18 @@ export class IndexCheck implements Check {
   }
 
   /** By the indices that the rule has compared. */
-  isCorrected(transaction: Transaction, { rule, subject, day, value }: FindingRow): Promise<boolean> {
+  isCorrected(transaction: Transaction, finding: FindingRow): Promise<boolean> {
+    const { rule, subject, day, value } = finding;
     const key = subject.slice(this.name.length + 1).split(' ');
     const month = monthOf(day!);
-    // A straight line, and a shorter base period, which has no value, are about all later months.
-    if (rule === 'index_interpolated' || value === null)
-      return isRecordCorrected(transaction, 'cpi', key, day!, null);
-    const last = month + RULES.index_break.thresholds.return_months;
-    return isRecordCorrected(transaction, 'cpi', key, firstDayOfMonth(month - 1), lastDayOfMonth(last));
+    // A base period that is shorter than another one has no value. It is about all later months.
+    if (value === null) return isRecordCorrected(transaction, 'cpi', key, day!, null);
+    const isBase = ([, , base]: readonly string[]) => isAbout(finding, `${base} ${day}`);
+    // So is a straight line.
+    if (rule === 'index_interpolated') return isRecordCorrected(transaction, 'cpi', key, day!, null, isBase);
+    const first = firstDayOfMonth(month - 1);
+    const last = lastDayOfMonth(month + RULES.index_break.thresholds.return_months);
+    return isRecordCorrected(transaction, 'cpi', key, first, last, isBase);
   }
 
   private findings(name: string, bases: IndexByBase): FoundFinding[] {

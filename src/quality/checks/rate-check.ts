@@ -1,6 +1,7 @@
 import { isRecordCorrected } from '../../corrections/correction-store.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { FindingRow } from '../../findings/finding.entity.js';
+import { isAbout } from '../../findings/finding-store.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import { countries, countryName } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
@@ -66,14 +67,14 @@ export class RateCheck implements Check {
   }
 
   /** By the rates that the rule has compared. */
-  async isCorrected(
-    transaction: Transaction,
-    { rule, subject, day, iso3_country_code: country }: FindingRow,
-  ): Promise<boolean> {
+  async isCorrected(transaction: Transaction, finding: FindingRow): Promise<boolean> {
+    const { rule, subject, day, iso3_country_code: country } = finding;
     const currency = subject.slice(this.name.length + 1);
     const month = monthOf(day!);
     if (rule === 'rate_outside_currency_life')
-      return isRecordCorrected(transaction, 'fx_rate', [currency], day!, day);
+      return isRecordCorrected(transaction, 'fx_rate', [currency], day!, day, ([, type, period, date]) =>
+        isAbout(finding, `${type} ${period} ${date}`),
+      );
     if (rule === 'rate_frozen')
       return (
         (await isRecordCorrected(transaction, 'fx_rate', [currency, 'official'], day!, null)) ||
@@ -86,6 +87,7 @@ export class RateCheck implements Check {
       [currency],
       firstDayOfMonth(month - 1),
       lastDayOfMonth(last),
+      ([, type]) => isAbout(finding, `${type} ${day}`),
     );
   }
 
