@@ -50,7 +50,7 @@ describeWithRealData('findings about published rates and indices', () => {
     const begins: Record<string, string> = {
       BYN: '2016-07-01',
       MRU: '2018-01-01',
-      SLE: '2022-04-01',
+      SLE: '2022-07-01',
       STN: '2018-01-01',
       UYW: '2018-08-29',
       VED: '2021-10-01',

@@ -16,7 +16,7 @@ describe('the lives of currencies', () => {
       { code: 'USD', from: null, to: null },
       { code: 'BYR', from: '2000-01-01', to: '2016-12-31' },
       { code: 'BYN', from: '2016-07-01', to: null, convertedBack: true },
-      { code: 'SLE', from: '2022-04-01', to: null, convertedBack: true },
+      { code: 'SLE', from: '2022-07-01', to: null, convertedBack: true },
     ]);
     expect(currencyLife('SLS')).toBeNull();
   });
@@ -33,6 +33,13 @@ describe('the lives of currencies', () => {
     ['ITL', '2002-03-01', 'outside'],
     ['USD', '1792-01-01', 'within'],
     ['SLS', '2020-01-01', 'within'],
+    ['SLL', '2023-12-31', 'within'],
+    ['SLL', '2024-01-01', 'outside'],
+    ['ZWG', '2024-04-04', 'outside'],
+    ['ZWG', '2024-04-05', 'within'],
+    ['ZWL', '2024-04-30', 'within'],
+    ['ZWL', '2024-05-01', 'outside'],
+    ['CZK', '1993-01-31', 'converted_back'],
   ])('%s on %s: %s', (code, day, expected) => {
     expect(lifeRelation(code, day, day)).toBe(expected);
   });

@@ -18,7 +18,8 @@ export interface CurrencyLife {
 /*
  * First and last days are those of legal tender: where two currencies were valid side by side, both
  * codes are. Only facts count, not the days on which the standard was amended, which are often
- * later. `convertedBack` is set where the IMF's annual averages, the Federal Reserve (VEF) or WFP
+ * later, nor notes of an old unit that go on at their value in the new one (VEB to 2011).
+ * `convertedBack` is set where the IMF's annual averages, the Federal Reserve (VEF) or WFP
  * (SDG, MRU) give the years before a redenomination in the new unit: the level does not jump when
  * the code begins, but for hyperinflations. The IMF gives UYW for Uruguay's peso (UYU), HRD for the
  * kuna (HRK), ITL for San Marino's euro and VED for what was VEF: these are other currencies.

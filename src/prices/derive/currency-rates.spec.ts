@@ -1,4 +1,5 @@
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { currencyLife, lifeRelation } from '../../lib/codes/currency-lives.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { Conversion, DOLLAR_RATES, monthlyRates, type MonthlyValues } from './conversion.js';
 import { currencyRates } from './currency-rates.js';
@@ -192,6 +193,16 @@ describe('the tables of relations', () => {
       expect(reference.length).toBeGreaterThan(20);
     }
     expect(new Set(all.map(({ currency }) => currency)).size).toBe(all.length);
+  });
+
+  it('agree with the lives of the codes', () => {
+    for (const { currency, successor, from } of REDENOMINATIONS) {
+      expect([successor, currencyLife(successor)!.from]).toEqual([successor, from]);
+      // VES is still listed beside VED; the others end after the new code has begun.
+      expect((currencyLife(currency)!.to ?? '9999') >= from).toBe(true);
+    }
+    for (const { currency, anchor, from } of RATE_RELATIONS)
+      expect([currency, anchor].map((code) => lifeRelation(code, from, from))).toEqual(['within', 'within']);
   });
 
   it('tell which rates a currency needs', () => {

@@ -25,7 +25,8 @@ export interface Redenomination {
 }
 
 const COMMON_MONETARY_AREA =
-  'Multilateral Monetary Agreement of the Common Monetary Area, 1992 (par with the South African rand)';
+  'Rand Monetary Area Agreement of 5 December 1974; Multilateral Monetary Agreement of the Common ' +
+  'Monetary Area, 1992 (par with the South African rand)';
 const CFA_AND_COMORIAN_FRANCS = 'Council Decision 98/683/EC of 23 November 1998 (OJ L 320, 28.11.1998)';
 
 /**
@@ -45,7 +46,7 @@ export const RATE_RELATIONS: readonly RateRelation[] = [
     currency: 'LSL',
     anchor: 'ZAR',
     units: 1,
-    from: '1980-01-19',
+    from: '1980-01-22',
     until: null,
     reference: COMMON_MONETARY_AREA,
   },
@@ -185,6 +186,20 @@ export const REDENOMINATIONS: readonly Redenomination[] = [
     units: 1000,
     from: '2013-01-01',
     reference: 'Zambia, Re-denomination of Currency Act, 2012 (No. 8 of 2012)',
+  },
+  {
+    currency: 'ZWL',
+    successor: 'ZWG',
+    units: 2498.7242,
+    from: '2024-04-05',
+    reference: 'Zimbabwe, Statutory Instrument 60 of 2024 (converted at 2,498.7242 on 8 April 2024)',
+  },
+  {
+    currency: 'SDD',
+    successor: 'SDG',
+    units: 100,
+    from: '2007-01-10',
+    reference: 'Central Bank of Sudan, new pound of 10 January 2007 (100 dinars)',
   },
   {
     currency: 'GHC',
