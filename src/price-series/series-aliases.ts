@@ -25,46 +25,23 @@ export async function addSeriesAliases(
   transaction.touchSeries(aliases.map(({ serieId }) => serieId));
 }
 
-/**
- * Takes back what a change set has done to aliases: those that it made go, also where the revert of
- * a revert has brought them back, and those that it removed return, if their uuids are free.
- */
-export async function takeBackAliases(transaction: Transaction, changeSetId: number): Promise<void> {
-  const own = '(SELECT number FROM revision WHERE change_set_id = ?)';
-  const made = await transaction.rows<AliasRow>(
-    `SELECT a.uuid, a.serie_id AS serieId FROM series_alias a WHERE a.since IN ${own} OR (a.since IN` +
-      " (SELECT r.number FROM revision r JOIN change_set c ON c.id = r.change_set_id WHERE c.kind = 'revert')" +
-      ' AND EXISTS (SELECT 1 FROM series_alias_version v WHERE v.uuid = a.uuid AND v.serie_id = a.serie_id' +
-      ` AND v.since IN ${own}))`,
-    [changeSetId, changeSetId],
-  );
-  const removed = await transaction.rows<AliasRow>(
-    'SELECT v.uuid, v.serie_id AS serieId FROM series_alias_version v JOIN price_serie s ON s.id = v.serie_id' +
-      ` WHERE v.until IN ${own} AND NOT EXISTS (SELECT 1 FROM series_alias a WHERE a.uuid = v.uuid)` +
-      ' AND NOT EXISTS (SELECT 1 FROM price_serie o WHERE o.uuid = v.uuid)',
-    [changeSetId],
-  );
-  for (let from = 0; from < made.length; from += BATCH) {
-    const uuids = made.slice(from, from + BATCH).map(({ uuid }) => uuid);
-    await removeAliases(transaction, `uuid IN (${uuids.map(() => '?').join(',')})`, uuids);
-  }
-  if (made.length > 0) transaction.touchSeries(made.map(({ serieId }) => serieId));
-  await addSeriesAliases(transaction, removed);
-}
-
-/** Removes aliases by a condition, and keeps them as versions. */
+/** Removes aliases by their uuids or their series, and keeps them as versions. */
 export async function removeAliases(
   transaction: Transaction,
-  condition: string,
+  column: 'uuid' | 'serie_id',
   values: readonly SqlValue[],
 ): Promise<void> {
   const { revision } = transaction;
-  await transaction.execute(
-    'INSERT INTO series_alias_version (uuid, until, serie_id, since) SELECT uuid, ?, serie_id, since' +
-      ` FROM series_alias WHERE since <> ? AND ${condition}`,
-    [revision, revision, ...values],
-  );
-  await transaction.execute(`DELETE FROM series_alias WHERE ${condition}`, values);
+  for (let from = 0; from < values.length; from += BATCH) {
+    const batch = values.slice(from, from + BATCH);
+    const condition = `${column} IN (${batch.map(() => '?').join(',')})`;
+    await transaction.execute(
+      'INSERT INTO series_alias_version (uuid, until, serie_id, since) SELECT uuid, ?, serie_id, since' +
+        ` FROM series_alias WHERE since <> ? AND ${condition}`,
+      [revision, revision, ...batch],
+    );
+    await transaction.execute(`DELETE FROM series_alias WHERE ${condition}`, batch);
+  }
 }
 
 /** The id of the series with a uuid, or with an alias of it, in any letter case; or null. */

@@ -26,9 +26,11 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
   await endJoinsOf(transaction, ids);
   for (let from = 0; from < ids.length; from += 1000) {
     const batch: SqlValue[] = ids.slice(from, from + 1000);
-    const placeholders = batch.map(() => '?').join(',');
-    await removeAliases(transaction, `serie_id IN (${placeholders})`, batch);
-    await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders})`, batch);
+    await removeAliases(transaction, 'serie_id', batch);
+    await transaction.execute(
+      `DELETE FROM price_serie WHERE id IN (${batch.map(() => '?').join(',')})`,
+      batch,
+    );
   }
   transaction.touchSeries(ids, { action: 'removed' });
 }

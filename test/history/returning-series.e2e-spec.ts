@@ -11,9 +11,9 @@ describe('H2: series and records that went because nothing used them', () => {
   afterEach(() => service?.close());
 
   const imported = async (...rows: string[]) => (await client.prices(...rows)).change_set_id;
-  /** Sets or removes the first price of Mombasa, and returns the change set. */
-  const correct = async (price_value: number | null) => {
-    const uuid = (await uuids()).get('Mombasa')!;
+  /** Sets or removes the first price of a market, and returns the change set. */
+  const correct = async (price_value: number | null, market = 'Mombasa') => {
+    const uuid = (await uuids()).get(market)!;
     const { address } = (await client.points()).find((point) => point.address.includes(uuid))!;
     if (price_value === null) await client.send('delete', address).expect(204);
     else await client.send('patch', address, { price_value }).expect(200);
@@ -29,6 +29,11 @@ describe('H2: series and records that went because nothing used them', () => {
       'SELECT m.name, s.uuid FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY s.id',
     );
     return new Map(rows.map(({ name, uuid }) => [name, uuid]));
+  };
+  /** What the address of a uuid answers: the series, or the status of an error. */
+  const found = async (uuid: string) => {
+    const { status, body } = await service.http().get(`/api/v1/PriceSerie/${uuid}/`);
+    return status === 200 ? (body as object) : status;
   };
   const maize = [row('2024-01-15', 4000), row('2024-02-15', 4100)];
 
@@ -108,6 +113,41 @@ describe('H2: series and records that went because nothing used them', () => {
     await client.takeBack(merged);
     await client.takeBack(revert);
     expect(await client.published()).toEqual(corrected);
+  });
+
+  it('come back with their other uuids, also those that another revert has removed', async () => {
+    const empty = await client.published();
+    const file = await imported(...maize);
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    const [{ id: market }] = body as [{ id: number }];
+    await client.send('patch', `Market/${market}/`, { market_name: 'Mombasa Town' }).expect(200);
+    // The file repeats a price, so that it gives nothing but the other uuid.
+    const renamed = await imported(row('2024-01-15', 4000, { market: 'Mombasa Town' }));
+    const [alias] = await service.database.rows<{ uuid: string }>('SELECT uuid FROM series_alias');
+    const state = async () => [await client.published(), await found(alias!.uuid)];
+    const before = await state();
+    expect(before[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Town') });
+
+    const correction = await correct(4050, 'Mombasa Town');
+    const withoutFile = await client.takeBack(file);
+    const corrected = await state();
+    expect(corrected[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Town') });
+    const withoutCorrection = await client.takeBack(correction);
+    expect(await found(alias!.uuid)).toBe(404);
+    expect((await client.published()).PriceSerie).toEqual(empty.PriceSerie);
+    const again = await client.takeBack(withoutFile);
+    expect(await state()).toEqual(before);
+    const without = await client.takeBack(again);
+    await client.takeBack(withoutCorrection);
+    expect(await state()).toEqual(corrected);
+
+    // Without the file that made it, the uuid stays away, whatever brings the series back.
+    await client.takeBack(correction);
+    const withoutRenamed = await client.takeBack(renamed);
+    await client.takeBack(without);
+    expect(await found(alias!.uuid)).toBe(404);
+    await client.takeBack(withoutRenamed);
+    expect(await state()).toEqual(before);
   });
 
   it('come back with a join', async () => {

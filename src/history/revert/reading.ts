@@ -14,7 +14,7 @@ export const placeholdersOf = (values: number): string => Array(values).fill('?'
 export async function selectByIds<Row>(
   reader: Reader,
   sql: string,
-  ids: readonly number[],
+  ids: readonly SqlValue[],
   values: readonly SqlValue[] = [],
 ): Promise<Row[]> {
   const rows: Row[] = [];

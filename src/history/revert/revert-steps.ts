@@ -1,4 +1,4 @@
-import { takeBackAliases } from '../../price-series/series-aliases.js';
+import { takeBackAliases } from './alias-changes.js';
 import { correctedHistories } from './corrected-histories.js';
 import { takeBackCorrections } from './correction-changes.js';
 import { endsOf } from './join-steps.js';
@@ -50,11 +50,15 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
 };
 
 /** Corrections, and other uuids of series. After the series, which have their points then. */
-export const takeBackCorrectionsOf: Step<never> = async ({ act, tables }, _, reader, transaction) => {
+export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, transaction) => {
+  const { act, tables, before } = context;
   const result = nothing();
   const histories = await correctedHistories(reader, act.target, tables);
   await takeBackCorrections(act, histories, transaction, result.counts);
-  if (transaction !== null) await takeBackAliases(transaction, act.target.id);
+  if (transaction !== null) {
+    const changed = before.changed.map(({ id }) => id);
+    await takeBackAliases(transaction, act, changed);
+  }
   return result;
 };
 
