@@ -2,9 +2,12 @@ import { dayFromIso } from '../lib/dates/calendar-date.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import type { SeriesItem } from '../history/changes/feed-item.js';
 import type { PointValue } from '../history/changes/point-changes.js';
+import type { JoinedInto } from '../history/changes/series-relations.js';
 import type { SeriesAttributes } from '../history/changes/series-values.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../price-series/periodicity.js';
+import { addSeriesAliases, removeAliases } from '../price-series/series-aliases.js';
 import { removeSeries, supersedeSeries } from '../price-series/series-versions.js';
+import { readJoins } from '../prices/joins/joined-extents.js';
 import type { ObservationStore, RestoredPoint } from '../prices/store/observation-store.js';
 
 const COLUMNS = [
@@ -18,7 +21,7 @@ const COLUMNS = [
 
 const periodOf = (name: PeriodName) => PERIODS.find((period) => PERIOD_NAMES[period] === name)!;
 
-/** Does to a series and its points what an item tells. */
+/** Gives a series the attributes, points and other uuids that an item tells. */
 export async function copySeries(
   transaction: Transaction,
   store: ObservationStore,
@@ -29,8 +32,45 @@ export async function copySeries(
   if (id === null) return;
   if (item.changes!.length > 0) await store.restore(transaction, pointsOf(id, item));
   await copyAliases(transaction, id, item.aliases ?? []);
-  if (item.joined_into !== undefined) await copyJoin(transaction, store, id, item);
-  else if (item.action === 'removed') await removeSeries(transaction, [id]);
+}
+
+/**
+ * Makes and ends joins as items of a revision tell, and computes the periodicity of the series that
+ * show others. After series have come, and before they go.
+ */
+export async function copyJoins(
+  transaction: Transaction,
+  store: ObservationStore,
+  items: readonly SeriesItem[],
+): Promise<void> {
+  const relevant = items.filter((item) => item.joined_into !== undefined || item.attributes !== undefined);
+  if (relevant.length === 0) return;
+  const before = await readJoins(transaction);
+  const ids: number[] = [];
+  for (const { uuid, attributes, joined_into: join } of relevant) {
+    const id = attributes?.id ?? (await findId(transaction, uuid));
+    if (id === null) continue;
+    ids.push(id);
+    if (join !== undefined) await copyJoin(transaction, id, join);
+  }
+  const after = await readJoins(transaction);
+  const showing = [before, after].flatMap((joins) =>
+    ids.flatMap((id) => [
+      ...(joins.membersOf(id) === null ? [] : [id]),
+      ...joins.shownBy(id).map(({ serieId }) => serieId),
+    ]),
+  );
+  if (showing.length > 0) await store.recompute(transaction, showing);
+}
+
+/** Removes the series of an item that tells that it has gone, rather than been joined. */
+export async function removeCopiedSeries(
+  transaction: Transaction,
+  { uuid, action, joined_into: join }: SeriesItem,
+): Promise<void> {
+  if (action !== 'removed' || join) return;
+  const id = await findId(transaction, uuid);
+  if (id !== null) await removeSeries(transaction, [id]);
 }
 
 async function findId(transaction: Transaction, uuid: string): Promise<number | null> {
@@ -81,47 +121,29 @@ async function copyAliases(transaction: Transaction, id: number, uuids: readonly
     id,
   ]);
   const stored = new Set(rows.map(({ uuid }) => uuid));
-  for (const uuid of stored)
-    if (!uuids.includes(uuid)) await transaction.execute('DELETE FROM series_alias WHERE uuid = ?', [uuid]);
-  for (const uuid of uuids.filter((each) => !stored.has(each))) {
-    await transaction.execute('DELETE FROM series_alias WHERE uuid = ?', [uuid]);
-    await transaction.execute('INSERT INTO series_alias (uuid, serie_id, since) VALUES (?, ?, ?)', [
-      uuid,
-      id,
-      transaction.revision,
-    ]);
-    transaction.touchSeries([id]);
-  }
+  const removed = [...stored].filter((uuid) => !uuids.includes(uuid));
+  const added = uuids.filter((uuid) => !stored.has(uuid));
+  if (removed.length + added.length === 0) return;
+  // One that is added may have led to another series.
+  await removeAliases(transaction, 'uuid', [...removed, ...added]);
+  await addSeriesAliases(
+    transaction,
+    added.map((uuid) => ({ uuid, serieId: id })),
+  );
+  transaction.touchSeries([id]);
 }
 
-/** Begins or ends the join of a series into another one. */
-async function copyJoin(
-  transaction: Transaction,
-  store: ObservationStore,
-  id: number,
-  { joined_into: join, action, kind }: SeriesItem,
-): Promise<void> {
+/** Ends the join of a series, and joins it into another one unless there is none. */
+async function copyJoin(transaction: Transaction, id: number, join: JoinedInto | null): Promise<void> {
   const { revision } = transaction;
-  const ended = await transaction.rows<{ into_id: number }>(
-    'SELECT into_id FROM series_join WHERE from_id = ? AND until IS NULL',
-    [id],
-  );
   await transaction.execute('UPDATE series_join SET until = ? WHERE from_id = ? AND until IS NULL', [
     revision,
     id,
   ]);
-  if (join) {
-    // One that a revert makes again has the change set of the former one, and thereby its place.
-    const [former] =
-      kind === 'revert'
-        ? await transaction.rows<{ change_set_id: number }>(
-            'SELECT change_set_id FROM series_join WHERE from_id = ? AND into_id = ? ORDER BY id DESC LIMIT 1',
-            [id, join.id],
-          )
-        : [];
+  if (join !== null)
     await transaction.execute(
-      'INSERT INTO series_join (from_id, into_id, factor, prefer, start_day, end_day, change_set_id, since)' +
-        ' VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO series_join (from_id, into_id, factor, prefer, start_day, end_day, change_set_id, since,' +
+        ' source_place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [
         id,
         join.id,
@@ -129,15 +151,10 @@ async function copyJoin(
         join.prefer,
         join.start_date === null ? null : dayFromIso(join.start_date),
         join.end_date === null ? null : dayFromIso(join.end_date),
-        former?.change_set_id ?? (await transaction.changeSetId()),
+        await transaction.changeSetId(),
         revision,
+        join.place,
       ],
     );
-  }
-  transaction.touchSeries([id], { action: action === 'removed' ? 'removed' : 'changed' });
-  await store.recompute(transaction, [
-    id,
-    ...ended.map(({ into_id }) => into_id),
-    ...(join ? [join.id] : []),
-  ]);
+  transaction.touchSeries([id], { action: join === null ? 'created' : 'removed' });
 }

@@ -6,7 +6,7 @@ import type { HeldLock } from '../database/revision/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
 import { quoteIdentifier } from '../reference/base/table-statements.js';
 import { copyRecord, removeCopy } from './copied-records.js';
-import { copySeries } from './copied-series.js';
+import { copyJoins, copySeries, removeCopiedSeries } from './copied-series.js';
 import type { MirrorSource } from './mirror-source.js';
 
 /** Seconds for which the source holds its answer where nothing is new. */
@@ -91,8 +91,11 @@ export class Mirror {
   /** Copies what one revision has done: what series refer to comes before them, and goes after. */
   private async copy(transaction: Transaction, items: readonly FeedItem[]): Promise<void> {
     const records = items.filter((item) => item.type === 'record');
+    const series = items.filter((item) => item.type === 'series');
     for (const item of records) if (item.record) await copyRecord(transaction, item);
-    for (const item of items) if (item.type === 'series') await copySeries(transaction, this.store, item);
+    for (const item of series) await copySeries(transaction, this.store, item);
+    await copyJoins(transaction, this.store, series);
+    for (const item of series) await removeCopiedSeries(transaction, item);
     for (const item of records) if (!item.record) await removeCopy(transaction, item);
   }
 

@@ -508,6 +508,7 @@ const ownSchemas: Record<string, Schema> = {
           prefer: { type: 'string', enum: ['into', 'from'] },
           start_date: { ...date, type: ['string', 'null'] },
           end_date: { ...date, type: ['string', 'null'] },
+          place: integer('Of two points of a day, the order of the joins decides which one is shown'),
         }),
         type: ['object', 'null'],
         description: 'The series that shows its points from now on; null if that has ended',

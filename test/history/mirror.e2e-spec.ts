@@ -1,10 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
-import { compareExports } from '../../src/mirror/compare-exports.js';
 import { NoMirror } from '../../src/mirror/mirror.js';
 import { MirrorSource, SourceRejected } from '../../src/mirror/mirror-source.js';
 import { runMirror } from '../../src/mirror/run-mirror.js';
+import { addressOf, differentExports } from '../support/mirrors.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const HEAD =
@@ -15,9 +14,6 @@ const row = (date: string, price: number, market = 'Mombasa', commodity = 'Maize
 interface Done {
   change_set: number;
 }
-
-const addressOf = ({ app }: TestApp) =>
-  `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/`;
 
 describe('H7: a mirror', () => {
   let source: TestApp;
@@ -53,12 +49,7 @@ describe('H7: a mirror', () => {
       once,
       onCopied: () => undefined,
     });
-  const different = async () => {
-    const lines: string[] = [];
-    await copy.revision.refresh();
-    await compareExports(addressOf(source), addressOf(copy), (line) => lines.push(line));
-    return lines.filter((line) => !line.endsWith(': equal'));
-  };
+  const different = () => differentExports(source, copy);
   const series = async () =>
     (
       (await source.http().get('/api/v1/PriceSeriePrice/').expect(200)).body as {
@@ -131,23 +122,121 @@ describe('H7: a mirror', () => {
     await other.close();
   });
 
-  it('shows the same points of joined series after reverts of joins', async () => {
-    await upload(HEAD + row('2024-01-15', 10, 'A') + row('2024-01-15', 11, 'B') + row('2024-02-15', 12, 'C'));
-    const markets = await source.database.rows<{ name: string; uuid: string }>(
-      'SELECT m.name, s.uuid FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY m.name',
+  describe('of joined series', () => {
+    /** Each mirror copies after each act, or all acts in one run. */
+    let late: TestApp;
+    beforeEach(async () => (late = await startTestApp()));
+    afterEach(() => late?.close());
+
+    /** Does something that is one change set, follows it with one mirror, and returns its id. */
+    const act = async (path: string, body?: object) => {
+      const { change_set: id } = (await send('post', path, body)) as unknown as Done;
+      await run();
+      expect(await different()).toEqual([]);
+      return id;
+    };
+    const revert = (id: number) => act(`ChangeSet/${id}/revert/`);
+    const join = (from: string, into: string) => act(`PriceSerie/${from}/merge/`, { into });
+    /** Copies all acts in one run, with parts of some number of items. */
+    const expectCopied = async (limit: number) => {
+      const early = copy;
+      copy = late;
+      await run(undefined, true, limit);
+      expect(await different()).toEqual([]);
+      copy = early;
+    };
+    const uuidsOf = async () => {
+      const rows = await source.database.rows<{ name: string; uuid: string }>(
+        'SELECT m.name, s.uuid FROM price_serie s JOIN market m ON m.id = s.market_id ORDER BY m.name',
+      );
+      return rows.map(({ uuid }) => uuid) as [string, string, string];
+    };
+    /** Imports the prices of some markets, and returns the change set. */
+    const prices = async (...rows: string[]) => {
+      const { body } = await upload(HEAD + rows.join(''));
+      return (body as { change_set_id: number }).change_set_id;
+    };
+    /** The oldest price of the only series that is listed. */
+    const shown = async () => {
+      const [one, ...others] = (await series()) as unknown as { datapoints: { price_value: number }[] }[];
+      expect(others).toEqual([]);
+      return one!.datapoints.at(-1)!.price_value;
+    };
+    /** The places of all joins that were made, in the order of the feed. */
+    const places = async () => {
+      const { body } = await source.http().get('/api/v1/Changes/?points=true').expect(200);
+      const { results } = body as { results: { joined_into?: { place: number } | null }[] };
+      return results.flatMap(({ joined_into: made }) => (made ? [made.place] : []));
+    };
+
+    it.each([3, 1000])('shows the same points, in parts of %d items', async (limit) => {
+      await prices(row('2024-01-15', 10, 'A'), row('2024-01-15', 11, 'B'), row('2024-02-15', 12, 'C'));
+      const [a, b, c] = await uuidsOf();
+      const first = await join(a, c);
+      await join(b, c);
+      expect(await shown()).toBe(10);
+      // A join that is made again by a revert has its former place, another one comes last.
+      const parted = await revert(first);
+      await revert(parted);
+      expect(await shown()).toBe(10);
+      const again = await revert(first);
+      const second = await join(a, c);
+      expect(await shown()).toBe(11);
+      await revert(second);
+      await revert(again);
+      expect(await shown()).toBe(10);
+      expect(await places()).toEqual([1, 2, 1, 4, 1]);
+      await expectCopied(limit);
+    });
+
+    it('has the periodicity of series that were joined in turn', async () => {
+      await prices(row('2024-01-15', 10, 'A'), row('2024-02-15', 11, 'B'), row('2024-03-15', 12, 'C'));
+      const [a, b, c] = await uuidsOf();
+      const first = await join(a, b);
+      await join(b, c);
+      await revert(await revert(first));
+      await revert(first);
+      await expectCopied(1000);
+    });
+
+    it.each([1, 3, 1000])(
+      'has the series that go and come back with a join, in parts of %d items',
+      async (limit) => {
+        await prices(row('2024-01-15', 50, 'Lamu', 'Rice'));
+        const file = await prices(row('2024-01-15', 10, 'A'), row('2024-02-15', 11, 'B'));
+        const [a, b] = await uuidsOf();
+        const joined = await join(a, b);
+        // Neither series has points any more: they go with the join.
+        const without = await revert(file);
+        const parted = await revert(joined);
+        expect(await series()).toHaveLength(1);
+        await revert(parted);
+        await revert(without);
+        expect(await series()).toHaveLength(2);
+        await expectCopied(limit);
+      },
     );
-    const [a, b, c] = markets.map(({ uuid }) => uuid);
-    const merged = (await send('post', `PriceSerie/${a!}/merge/`, { into: c! })) as unknown as Done;
-    await send('post', `PriceSerie/${b!}/merge/`, { into: c! });
-    const before = await series();
-    const parted = (await send('post', `ChangeSet/${merged.change_set}/revert/`)) as unknown as Done;
-    expect(await series()).not.toEqual(before);
-    await run();
-    expect(await different()).toEqual([]);
-    await send('post', `ChangeSet/${parted.change_set}/revert/`);
-    expect(await series()).toEqual(before);
-    await run();
-    expect(await different()).toEqual([]);
+  });
+
+  it('finds series under their other uuids as long as its source does', async () => {
+    await upload(HEAD + row('2024-01-15', 10));
+    await send('patch', 'Market/1/', { market_name: 'Mombasa Town' });
+    const { body } = await upload(HEAD + row('2024-01-15', 10, 'Mombasa Town'));
+    const { change_set_id: renamed } = body as { change_set_id: number };
+    const [alias] = await source.database.rows<{ uuid: string }>('SELECT uuid FROM series_alias');
+    const expectFound = async (status: number) => {
+      await run();
+      await copy.revision.refresh();
+      for (const { http } of [source, copy])
+        await http().get(`/api/v1/PriceSerie/${alias!.uuid}/`).expect(status);
+    };
+    const revert = async (id: number) =>
+      ((await send('post', `ChangeSet/${id}/revert/`)) as unknown as Done).change_set;
+    await expectFound(200);
+    const by = await revert(renamed);
+    await expectFound(404);
+    await revert(by);
+    await expectFound(200);
   });
 
   it('goes on where it was after any interruption, while others write', async () => {

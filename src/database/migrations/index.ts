@@ -20,6 +20,7 @@ import { SeriesGroups1764000000020 } from './1764000000020-series-groups.js';
 import { RateSources1764000000022 } from './1764000000022-rate-sources.js';
 import { Editions1764000000030 } from './1764000000030-editions.js';
 import { ProviderSessions1764000000031 } from './1764000000031-provider-sessions.js';
+import { JoinPlaces1764000000032 } from './1764000000032-join-places.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -45,6 +46,7 @@ export const migrations = [
   RateSources1764000000022,
   Editions1764000000030,
   ProviderSessions1764000000031,
+  JoinPlaces1764000000032,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -1,5 +1,6 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { SnapshotReader } from '../../database/reads.js';
+import { JOIN_COLUMNS, PLACED_JOINS } from '../../price-series/joins/series-joins.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 
 /** How the points of a series are shown by another one. */
@@ -11,6 +12,8 @@ export interface JoinedInto {
   prefer: string;
   start_date: string | null;
   end_date: string | null;
+  /** Its place among all joins: their order decides which of two points of a day is shown. */
+  place: number;
 }
 
 /** What a series has to do with others, as an item with points tells it. */
@@ -25,9 +28,10 @@ export interface SeriesRelations {
 const BATCH = 500;
 
 type JoinRow = [
-  fromId: number,
   since: number,
   until: number | null,
+  place: number,
+  fromId: number,
   intoId: number,
   factor: number,
   prefer: string,
@@ -46,8 +50,7 @@ export async function readRelations(
     const ids = [...new Set(batch.map(({ id }) => id))];
     const list = ids.map(() => '?').join(',');
     const joins = await query<JoinRow>(
-      'SELECT from_id, since, until, into_id, factor, prefer, start_day, end_day FROM series_join' +
-        ` WHERE from_id IN (${list}) ORDER BY id`,
+      `SELECT since, until, place, ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE from_id IN (${list}) ORDER BY id`,
       ids,
     );
     const aliases = await query<[id: number, uuid: string]>(
@@ -68,11 +71,10 @@ export async function readRelations(
 
 /** What a change has done to the join of its series; undefined for nothing. */
 function joinOf(change: SeriesChangeRow, joins: readonly JoinRow[]): JoinedInto | null | undefined {
-  const own = joins.filter(([fromId]) => fromId === change.id);
-  const made = own.find(([, since]) => since === sinceOf(change.revision));
-  if (made === undefined)
-    return own.some(([, , until]) => until === change.revision.number) ? null : undefined;
-  const [, , , id, factor, prefer, startDay, endDay] = made;
+  const own = joins.filter(([, , , fromId]) => fromId === change.id);
+  const made = own.find(([since]) => since === sinceOf(change.revision));
+  if (made === undefined) return own.some(([, until]) => until === change.revision.number) ? null : undefined;
+  const [, , place, , id, factor, prefer, startDay, endDay] = made;
   const date = (day: number | null) => (day === null ? null : isoFromDay(day));
-  return { id, factor, prefer, start_date: date(startDay), end_date: date(endDay) };
+  return { id, factor, prefer, start_date: date(startDay), end_date: date(endDay), place: Number(place) };
 }

@@ -49,7 +49,7 @@ export async function readAttributes(
     const byVersion = new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row]));
     for (const change of batch) {
       const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);
-      if (row !== undefined && change.action !== 'removed') found.set(change, attributesOf(row));
+      if (row !== undefined) found.set(change, attributesOf(row));
     }
   }
   return found;

@@ -24,4 +24,6 @@ export class SeriesJoin {
   @SinceColumn() since!: number;
   /** The revision that ended it; null while it is in force. */
   @Column({ type: 'integer', nullable: true }) until!: number | null;
+  /** In a mirror, the place of the join in the service that it copies; otherwise null. */
+  @Column({ type: 'integer', nullable: true }) source_place!: number | null;
 }

@@ -20,11 +20,12 @@ export const JOIN_COLUMNS = 'from_id, into_id, factor, prefer, start_day, end_da
 
 /**
  * All joins that there have been, as table `j`, to be ordered by `place`: as they were first made,
- * since the order decides which points are shown. One that a revert makes again has its place.
+ * since the order decides which points are shown. One that a revert makes again has its place. In a
+ * mirror, where one change set makes many joins, they have the places of the first service.
  */
 export const PLACED_JOINS =
-  '(SELECT series_join.*, MIN(id) OVER (PARTITION BY from_id, into_id, change_set_id) AS place' +
-  ' FROM series_join) j';
+  '(SELECT series_join.*, COALESCE(source_place, MIN(id) OVER' +
+  ' (PARTITION BY from_id, into_id, change_set_id)) AS place FROM series_join) j';
 
 /** The joins in force, in the order in which they were made. */
 export const SELECT_JOINS = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE until IS NULL ORDER BY place, id`;
