@@ -4,13 +4,17 @@ import { insertChangeSet, type ChangeSetRow } from '../../src/database/revision/
 import type { Transaction } from '../../src/database/unit-of-work.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../src/price-series/periodicity.js';
+import { addSeriesAliases } from '../../src/price-series/series-aliases.js';
 import { removeSeries } from '../../src/price-series/series-versions.js';
+import { MirrorSource } from '../../src/mirror/mirror-source.js';
+import { runMirror } from '../../src/mirror/run-mirror.js';
 import { mergeWithCorrections } from '../../src/prices/store/correction-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { pointId } from '../../src/prices/store/point-id.js';
 import { RepeatedPoints } from '../../src/prices/store/repeated-points.js';
 import { testChange } from '../support/change-set.js';
 import { createRecords, Factory } from '../support/factories.js';
+import { addressOf, differentExports } from '../support/mirrors.js';
 import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -48,6 +52,7 @@ type Step =
   | { kind: 'correct'; point: number; value: number | null }
   | { kind: 'add'; series: number; period: Period; offset: number; value: number }
   | { kind: 'merge'; market: number }
+  | { kind: 'alias'; series: number }
   | Joining
   | { kind: 'revert'; age: number; undone: boolean }
   | { kind: 'revertSeveral'; ages: number[]; reversed: boolean };
@@ -106,6 +111,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), market: fc.nat({ max: 1 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('alias' as const), series }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -195,6 +201,20 @@ const JOINED_AGAIN: Step[] = [
   { kind: 'revert', age: 1, undone: true },
 ];
 
+/** A series goes with its correction, and its other uuid with it; its import brings both back. */
+const RENAMED: Step[] = [
+  {
+    kind: 'write',
+    series: 0,
+    points: [{ period: 3, offset: 0, value: 1, calculated: false, comment: null }],
+  },
+  { kind: 'alias', series: 0 },
+  { kind: 'correct', point: 0, value: 7 },
+  { kind: 'revert', age: 2, undone: false },
+  { kind: 'revert', age: 1, undone: false },
+  { kind: 'revert', age: 1, undone: false },
+];
+
 const SOME_IMPORT: ChangeSetRow = {
   kind: 'import',
   state: 'done',
@@ -249,11 +269,16 @@ describe('H2, H5: any history', () => {
   beforeAll(async () => {
     service = await startTestApp();
     admin = await service.authHeader();
-    shared = await createRecords(service.unitOfWork, async (factory) => ({
-      commodity_id: await factory.commodity({ name: 'Rice', hs_code: '100630' }),
-      source_id: await factory.source(),
-      measure_unit_id: await factory.measureUnit({ name: 'Kg', dimension: 'mass', conversion_factor: 1 }),
-    }));
+    shared = await createRecords(service.unitOfWork, async (factory) => {
+      const commodity_id = await factory.commodity({ name: 'Rice', hs_code: '100630' });
+      const source_id = await factory.source();
+      const unit = { name: 'Kg', dimension: 'mass', conversion_factor: 1 } as const;
+      const measure_unit_id = await factory.measureUnit(unit);
+      factory.transaction.touchRecord('commodity', commodity_id, 'created');
+      factory.transaction.touchRecord('source', source_id, 'created');
+      factory.transaction.touchRecord('measure_unit', measure_unit_id, 'created');
+      return { commodity_id, source_id, measure_unit_id };
+    });
   });
   afterAll(() => service?.close());
 
@@ -277,11 +302,22 @@ describe('H2, H5: any history', () => {
     `Cpi/?iso3_country_code=${code}`,
   ];
 
+  /** @returns the change set */
+  const changeByImport = async (work: (transaction: Transaction) => Promise<void>) => {
+    const changeSet = await service.unitOfWork.run((transaction) =>
+      insertChangeSet(transaction, SOME_IMPORT),
+    );
+    await service.unitOfWork.change(changeSet, work);
+    return changeSet;
+  };
+
   class History {
     readonly code = nextCode();
     readonly uuids = Array.from({ length: SERIES }, () => randomUUID());
     readonly first = new Map<number, StoredPoint>();
     readonly states: State[] = [];
+    /** Other uuids of series, and the imports that made them. */
+    readonly aliases: { uuid: string; serieId: number; changeSet: number }[] = [];
     lastWrite: Written | null = null;
     /** Whether records were merged or series joined. */
     hasMerged = false;
@@ -289,7 +325,10 @@ describe('H2, H5: any history', () => {
     /** Makes the two markets of the series. */
     async begin(): Promise<void> {
       await createRecords(service.unitOfWork, async (factory) => {
-        for (const name of ['North', 'South']) await factory.market({ name, iso3_country_code: this.code });
+        for (const name of ['North', 'South']) {
+          const id = await factory.market({ name, iso3_country_code: this.code });
+          factory.transaction.touchRecord('market', id, 'created');
+        }
       });
       await this.keep();
     }
@@ -311,6 +350,8 @@ describe('H2, H5: any history', () => {
         case 'merge':
           this.hasMerged = true;
           return this.merge(step.market);
+        case 'alias':
+          return this.alias(step.series);
         case 'join':
           this.hasMerged = true;
           return this.join(step);
@@ -325,10 +366,7 @@ describe('H2, H5: any history', () => {
 
     private async write(step: Written): Promise<void> {
       this.lastWrite = step;
-      const changeSet = await service.unitOfWork.run((transaction) =>
-        insertChangeSet(transaction, SOME_IMPORT),
-      );
-      await service.unitOfWork.change(changeSet, async (transaction) => {
+      await changeByImport(async (transaction) => {
         const serieId =
           (await this.serieId(step.series)) ?? (await this.createSeries(transaction, step.series));
         const points = step.points.map(({ offset, comment, ...point }) => ({
@@ -461,6 +499,31 @@ describe('H2, H5: any history', () => {
       await service.http().post(path).set(admin).send({ into: other }).expect(200);
     }
 
+    /** An import continues a series under another uuid. */
+    private async alias(index: number): Promise<void> {
+      const serieId = await this.serieId(index);
+      if (serieId === null) return;
+      const uuid = randomUUID();
+      const changeSet = await changeByImport((transaction) =>
+        addSeriesAliases(transaction, [{ uuid, serieId }]),
+      );
+      this.aliases.push({ uuid, serieId, changeSet });
+    }
+
+    /** Expects that other uuids are there as long as their imports stand and their series are. */
+    private async checkAliases(): Promise<void> {
+      for (const { uuid, serieId, changeSet } of this.aliases) {
+        const [found] = await service.database.rows<{ by: number | null; series: number; stored: number }>(
+          'SELECT reverted_by AS `by`, (SELECT COUNT(*) FROM price_serie WHERE id = ?) AS series,' +
+            ' (SELECT COUNT(*) FROM series_alias WHERE uuid = ? AND serie_id = ?) AS stored' +
+            ' FROM change_set WHERE id = ?',
+          [serieId, uuid, serieId, changeSet],
+        );
+        const { by, series, stored } = found!;
+        expect([found, Number(stored)]).toEqual([found, by === null ? Number(series) : 0]);
+      }
+    }
+
     private async join({ series, into, factor, prefer, start }: Joining): Promise<void> {
       if ((await this.serieId(series)) === null || (await this.serieId(into)) === null) return;
       const body = {
@@ -565,6 +628,7 @@ describe('H2, H5: any history', () => {
       for (const point of await this.storedPoints())
         if (!this.first.has(idOf(point))) this.first.set(idOf(point), point);
       this.states.push(await this.read());
+      await this.checkAliases();
     }
 
     private async read(): Promise<State> {
@@ -669,9 +733,25 @@ describe('H2, H5: any history', () => {
           ...SEED,
           numRuns: HISTORIES,
           endOnFailure: true,
-          examples: [[PARTED], [RETURNED], [REBASED], [JOINED_AGAIN]],
+          examples: [[PARTED], [RETURNED], [REBASED], [JOINED_AGAIN], [RENAMED]],
         },
       );
+    },
+    HISTORIES * 20_000,
+  );
+
+  it(
+    'H7: is the same in a mirror',
+    async () => {
+      const copy = await startTestApp();
+      const { signal } = new AbortController();
+      const source = new MirrorSource(addressOf(service), signal, () => undefined);
+      await runMirror({ database: copy.database, source, signal, once: true, onCopied: () => undefined });
+      const aliases = ({ database }: TestApp) =>
+        database.rows('SELECT uuid, serie_id FROM series_alias ORDER BY uuid');
+      expect(await differentExports(service, copy)).toEqual([]);
+      expect(await aliases(copy)).toEqual(await aliases(service));
+      await copy.close();
     },
     HISTORIES * 20_000,
   );
