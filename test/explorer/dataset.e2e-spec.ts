@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { page } from './pages.js';
 
 const HOSTILE = '</script><script>alert(1)</script>"\'&';
+const source = { name: HOSTILE, url: 'https://data.example.org/?a=1&b=2' };
 const [one, other] = ['1', '2'].map((end) => `00000000-0000-4000-8000-00000000000${end}`) as [string, string];
 
 let service: TestApp;
@@ -13,10 +14,11 @@ beforeAll(async () => {
   const points = { monthly: [['2024-01-01', 5] as const, ['2024-02-01', 6] as const] };
   const place = { iso3_country_code: 'CHD', country_name: HOSTILE };
   await storeSeries(service.unitOfWork, [
-    { uuid: one, commodity: { name: HOSTILE }, market: { name: 'a', ...place }, points },
-    { uuid: other, commodity: { name: HOSTILE }, market: { name: 'سوق', ...place }, points },
+    { uuid: one, commodity: { name: HOSTILE }, market: { name: 'a', ...place }, source, points },
+    { uuid: other, commodity: { name: HOSTILE }, market: { name: 'سوق', ...place }, source, points },
     {
       uuid: randomUUID(),
+      source,
       commodity: { name: 'Rice' },
       market: { name: 'b', iso3_country_code: 'TCD', country_name: 'Chad' },
     },
@@ -113,6 +115,33 @@ it('pages describe their data to search engines, whatever the names', async () =
       },
     ),
   ]);
+  expect(await datasetsOf('/browse?iso3_country_codes=TCD&order=market')).toEqual([
+    dataset(
+      'Food price series, Country TCD',
+      '1 price series, by every filter. Food price data in tables, as JSON and CSV.',
+      '/browse?iso3_country_codes=TCD',
+      { distribution: downloads('Series', 'PriceSerie/?iso3_country_codes=TCD') },
+    ),
+  ]);
+  expect(await datasetsOf('/data')).toEqual([
+    dataset(
+      'Food prices from market to market: all series',
+      'Prices of 3 series as published, indicators of unusual prices, exchange rates and consumer ' +
+        'price indices, as JSON and CSV.',
+      '/data',
+      {
+        creator: [{ '@type': 'Organization', name: HOSTILE, url: source.url }],
+        distribution: [
+          ...downloads('All prices', 'PriceSeriePrice/'),
+          ...downloads('All series', 'PriceSerie/'),
+          ...downloads('Newest indicators of all series', 'PriceSerieIndicator/'),
+          ...downloads('Exchange rates', 'FxRate/'),
+          ...downloads('Consumer price indices', 'Cpi/'),
+          ...downloads('What looks wrong', 'Finding/'),
+        ],
+      },
+    ),
+  ]);
 });
 
 it('what they name is there, and pages without data describe none', async () => {
@@ -123,6 +152,8 @@ it('what they name is there, and pages without data describe none', async () => 
     `/series/${one}`,
     `/compare?uuids=${one}`,
     '/warnings',
+    '/browse?search=rice',
+    '/data',
   ]) {
     const [{ description, distribution }] = (await datasetsOf(address)) as [Dataset];
     // Search engines want 50 to 5000 characters.
@@ -133,5 +164,5 @@ it('what they name is there, and pages without data describe none', async () => 
       expect([contentUrl, (await service.http().get(pathname + search)).status]).toEqual([contentUrl, 200]);
     }
   }
-  for (const address of ['/compare', '/browse']) expect(await datasetsOf(address)).toEqual([]);
+  for (const address of ['/compare', '/browse?search=nothing']) expect(await datasetsOf(address)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { type ChartPoint, MONTH_GAP } from '../chart/segments.js';
 import { MOST_SERIES } from '../compare/compare-view.js';
 import { addressOf } from '../layout/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { hidden } from '../layout/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../layout/html.js';
 import { dateOf, exact, shortNumber, wholeNumber } from '../layout/numbers.js';
@@ -45,19 +46,33 @@ export function browsePage(view: BrowseView, origin: string): PageView {
   const { state, counts, rows, page, revision } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
   const data = (format?: string) => state.address({ order: undefined, format }, `/${BASE}/PriceSerie/`);
+  const dataLinks = [{ label: texts.series, address: data }];
   const asOf = state.get('as_of');
   const description = texts.browse.description(counts.count);
   return {
     title: texts.nav.browse,
     description,
     address: state.address(),
+    ...(rows.length === 0
+      ? {}
+      : {
+          head: datasetBlock(
+            {
+              name: texts.browse.dataset(state.given.map((name) => `${filterText(name)} ${state.get(name)}`)),
+              description: texts.datasetDescription(description),
+              address: state.address({ order: undefined }),
+              links: dataLinks,
+            },
+            origin,
+          ),
+        }),
     main: html`<h1>${texts.nav.browse}</h1>
       ${asOf === '' ? null : asOfNote(state.address({ as_of: undefined }), revision)}
       ${browseForm(state, counts.facets)}
       ${rows.length === 0 ? nothingFits(state, counts) : seriesTable(view, items)} ${links}
       ${dataSection(
         origin,
-        [{ label: texts.series, address: data }],
+        dataLinks,
         citeLink(
           origin + state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
           revision,

@@ -13,6 +13,7 @@ import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { addressOf } from '../layout/address.js';
 import { apiCalls } from '../layout/api-calls.js';
+import { datasetBlock } from '../layout/dataset.js';
 import { html, type Html, nameOf, webAddress } from '../layout/html.js';
 import { wholeNumber } from '../layout/numbers.js';
 import { pageReply } from '../layout/page.js';
@@ -49,9 +50,12 @@ export class DataPageController {
     const context = contextOf(request);
     const { counts, revision } = await this.facets.count({}, undefined);
     const { records } = (await this.catalogue.current()).dictionaries.of('source');
-    const sources = counts.facets.sources_ids.map(({ value, name, count }) => {
+    const published = counts.facets.sources_ids.map(({ value, name, count }) => {
       const { url = '', license = '' } = records.find(({ id }) => id === value) ?? {};
-      const [link, licenseLink] = [webAddress(url), webAddress(license)];
+      return { name, count, license, link: webAddress(url) };
+    });
+    const sources = published.map(({ name, count, license, link }) => {
+      const licenseLink = webAddress(license);
       return [
         link === null ? nameOf(name) : html`<a href="${link}">${nameOf(name)}</a>`,
         wholeNumber(count),
@@ -73,6 +77,26 @@ export class DataPageController {
         title: texts.data.title,
         description: texts.data.description,
         address: '/data',
+        ...(counts.count === 0
+          ? {}
+          : {
+              head: datasetBlock(
+                {
+                  name: texts.data.dataset,
+                  description: texts.data.datasetDescription(counts.count),
+                  address: '/data',
+                  links: DOWNLOADS.map(([list, label]) => ({ label, address: listAddress(list) })),
+                },
+                context.origin,
+                {
+                  creator: published.map(({ name, link }) => ({
+                    '@type': 'Organization',
+                    name,
+                    ...(link === null ? {} : { url: link }),
+                  })),
+                },
+              ),
+            }),
         main: html`<h1>${texts.data.title}</h1>
           <p>${texts.data.description}</p>
           <h2>${texts.data.downloads}</h2>
@@ -86,7 +110,7 @@ export class DataPageController {
           <h2>${texts.data.sources}</h2>
           ${table(texts.data.sourcesNote, columns, sources)} ${await this.quality()}
           <h2>${texts.asData}</h2>
-          ${apiCalls(context.origin, [{ address: seriesAddress }])}`,
+          ${apiCalls(context.origin, [{ address: listAddress('PriceSerie') }])}`,
       },
       context,
       revision,
@@ -117,4 +141,4 @@ export class DataPageController {
   }
 }
 
-const seriesAddress = (format?: string) => addressOf(`/${BASE}/PriceSerie/`, { format });
+const listAddress = (list: string) => (format?: string) => addressOf(`/${BASE}/${list}/`, { format });

@@ -11,6 +11,10 @@ interface Difference {
 export const dataTexts = {
   title: 'The data',
   description: 'Downloads, sources with their licences, and how to cite.',
+  dataset: 'Food prices from market to market: all series',
+  datasetDescription: (series: number): string =>
+    `Prices of ${series.toLocaleString('en')} series as published, indicators of unusual prices, ` +
+    'exchange rates and consumer price indices, as JSON and CSV.',
   downloads: 'Downloads',
   prices: 'All prices',
   series: 'All series',
