@@ -1,3 +1,4 @@
+import { BASE } from '../../config/price-paths.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { wholeNumber } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
@@ -167,4 +168,4 @@ function recordsTable({ records }: ChangeSetView): Html | null {
 }
 
 const dataLinks = ({ id }: ChangeSetRecord): Html =>
-  html`<p class="quiet">${texts.asData}: <a href="/api/v1/ChangeSet/${id}/">JSON</a></p>`;
+  html`<p class="quiet">${texts.asData}: <a href="/${BASE}/ChangeSet/${id}/">JSON</a></p>`;

@@ -16,11 +16,11 @@ import { type CompareQuery, uuidsOf } from './compare-state.js';
 /** Series of one chart: as many as there are colours that can be told apart. */
 export const MOST_SERIES = 8;
 
-/** One series of a comparison, at the place that the address gives it. */
+/** One series of a comparison; they are in the order of the address. */
 export interface ComparedSeries {
   readonly uuid: string;
   readonly row: number;
-  /** With its place, market, commodity and unit. */
+  /** With its number, market, commodity and unit. */
   readonly label: string;
   /** By month number; months without a value are left out. */
   readonly values: ReadonlyMap<number, number>;
@@ -154,14 +154,14 @@ function seriesOf(
   uuids: readonly string[],
 ): ComparedSeries[] {
   const asked = [...new Set(uuids.map((uuid) => catalogue.find(uuid)!))];
-  return asked.map((row, index) => {
-    const place = rows.indexOf(row);
-    const { numbers, values } = series[place]!;
+  return asked.map((row, order) => {
+    const index = rows.indexOf(row);
+    const { numbers, values } = series[index]!;
     const pairs = numbers.map((number, at) => [number, values[at]!] as const);
     return {
       uuid: catalogue.uuidAt(row),
       row,
-      label: `${index + 1} · ${labels[place]}`,
+      label: `${order + 1} · ${labels[index]}`,
       values: new Map(pairs.filter(([, value]) => !Number.isNaN(value))),
     };
   });

@@ -57,11 +57,11 @@ export const mainChart = (view: CountryView): Chart | null =>
 /** The prices of each series that stands for a commodity, with its uuid. */
 export function priceCharts({ prices, revision }: CountryView): { uuid: string; chart: Chart }[] {
   const { catalogue, rows, series } = prices;
-  return Array.from(rows, (row, place) => {
+  return Array.from(rows, (row, index) => {
     const { uuid, commodity, market, price_type, measure_unit, currency, source } = catalogue.seriesAt(row);
-    const { numbers, values } = series[place]!;
+    const { numbers, values } = series[index]!;
     const points = numbers
-      .map((month, index) => ({ day: firstDayOfMonth(month), value: values[index]! }))
+      .map((month, each) => ({ day: firstDayOfMonth(month), value: values[each]! }))
       .filter(({ value }) => !Number.isNaN(value));
     const title = `${commodity.name}, ${market.name} (${price_type.name.toLowerCase()})`;
     const last = points.at(-1);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { NewestIndicatorStore } from '../../analysis/indicators/newest-indicators.js';
 import { Environment } from '../../config/environment.js';
+import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
@@ -129,7 +130,7 @@ function changesTable(changes: readonly ChangeSetRecord[]): Html | null {
   if (changes.length === 0) return null;
   const rows = changes.map(({ id, kind, started_at, input, reason }) => [
     html`<time class="nowrap" datetime="${started_at}">${started_at.slice(0, 16).replace('T', ' ')}</time>`,
-    html`<a href="/api/v1/ChangeSet/${id}/">${texts.changeKind(kind)}</a>`,
+    html`<a href="/${BASE}/ChangeSet/${id}/">${texts.changeKind(kind)}</a>`,
     nameOf([input, reason].filter((text) => text !== '').join(' – ')),
   ]);
   const columns = [texts.timeUtc, texts.change, texts.home.input].map(textColumn);
