@@ -81,6 +81,19 @@ export function scriptTests(shared: InBrowser): void {
     });
   });
 
+  it('the field of a search leads to pages in the state that is shown', async () => {
+    await page.goto('/browse');
+    await page.getByRole('link', { name: 'Link to this state, for citing' }).click();
+    await page.waitForURL(/as_of=r\d+$/);
+    const state = new URL(page.url()).search;
+    await page.getByRole('combobox', { name: /Search/ }).fill('aldoria');
+    await page.locator('.suggestions [role=option]').filter({ hasText: 'Aldoria' }).first().click();
+    await page.waitForURL(`**/countries/*${state}`);
+    expect(await page.getByRole('link', { name: 'Browse series' }).first().getAttribute('href')).toBe(
+      `/browse${state}`,
+    );
+  });
+
   describe('the cursor of a chart', () => {
     const slider = () => page.getByRole('slider').first();
     const live = () => page.locator('.plot [aria-live]').first();

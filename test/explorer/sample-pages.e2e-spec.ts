@@ -76,6 +76,27 @@ function formAddress(html: string): string {
   return `${action}?${values.toString()}`;
 }
 
+/** Pages with the same parameters that are opened. */
+const MOST_VISITS = 2;
+
+/** Pages, images and data of the API that take `as_of`. */
+const SHOWS_STATES = new RegExp(
+  '^/(browse|compare|warnings|series|countries|commodities|' +
+    'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceWarning|PriceCompare|FxRate|Cpi|' +
+    'PriceSeriePrice(?!.*/differences/)))([/.?]|$)',
+);
+
+/** Where links and forms of a page lead, but for that to the newest data. */
+function targetsOf(html: string): string[] {
+  const links = [...html.matchAll(/<a\s[^>]*href="([^"]*)"[^>]*>([^<]*)/g)]
+    .filter(([, , text]) => text !== 'Show the newest data')
+    .map(([, link]) => decoded(link!).replace(origin, ''));
+  const forms = [...html.matchAll(/<form [^>]*method="get" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].map(
+    ([, action, content]) => `${action}?as_of=${/name="as_of" value="([^"]*)"/.exec(content!)?.[1] ?? ''}`,
+  );
+  return [...links, ...forms];
+}
+
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const date = fc.constantFrom('2024-01-01', '2024-06-15', '2025-02-28', '2026-01-31');
 const shownBy = (newest: string) => ({
@@ -145,6 +166,48 @@ describe('pages of the sample', () => {
         expect(canonical(await fetchText(formAddress(html)))).toBe(named);
     });
     await assertProperty('states of pages', property, { numRuns: STATES });
+  }, 600_000);
+
+  it('keep an earlier state in every link to what can show it', async () => {
+    const waiting = ['/browse', '/browse?search=nothing', '/compare', '/warnings'].map(
+      (address) => `${address}${address.includes('?') ? '&' : '?'}as_of=${revision}`,
+    );
+    const visits = new Map<string, number>();
+    const lost: string[] = [];
+    for (const address of waiting) {
+      const { pathname, searchParams } = new URL(address, origin);
+      const kind = pathname.split('/')[1]!;
+      const form = `${kind}?${[...searchParams.keys()].join()}`;
+      visits.set(form, (visits.get(form) ?? 0) + 1);
+      if (visits.get(form)! > MOST_VISITS) continue;
+      const html = await fetchText(address);
+      const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'));
+      expect([...header.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
+        '/',
+        `/browse?as_of=${revision}`,
+        `/compare?as_of=${revision}`,
+        '/warnings',
+        '/data',
+        '/docs',
+      ]);
+      const targets = targetsOf(mainOf(html)).filter((target) => SHOWS_STATES.test(target));
+      lost.push(
+        ...targets
+          .filter((target) => !target.includes(`as_of=${revision}`))
+          .map((target) => `${address} leads to ${target}`),
+      );
+      waiting.push(...targets.filter((target) => !/^[^?]*\.|^\/api\//.test(target)));
+    }
+    expect(lost).toEqual([]);
+    const kinds = new Set([...visits.keys()].map((form) => form.split('?')[0]));
+    expect([...kinds].sort()).toEqual([
+      'browse',
+      'commodities',
+      'compare',
+      'countries',
+      'series',
+      'warnings',
+    ]);
   }, 600_000);
 
   it('have the numbers of the API', async () => {

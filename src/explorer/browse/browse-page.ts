@@ -166,7 +166,7 @@ function nothingFits(state: BrowseState, { without }: FacetCounts): Html {
   return html`<p><strong>${texts.browse.nothing}</strong></p>
     <ul>
       ${drops}
-      <li><a href="/browse">${texts.browse.all}</a></li>
+      <li><a href="${addressOf('/browse', { as_of: state.get('as_of') })}">${texts.browse.all}</a></li>
     </ul>`;
 }
 

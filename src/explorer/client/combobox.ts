@@ -33,6 +33,13 @@ export function addCombobox(input: HTMLInputElement): void {
   }))
     input.setAttribute(name, value);
 
+  /** Opens the page of a suggestion, in the state of the data that this page shows. */
+  const open = ({ address }: Suggestion) => {
+    const asOf = input.form!.querySelector<HTMLInputElement>('[name=as_of]')?.value;
+    const url = new URL(address, location.href);
+    if (asOf !== undefined) url.searchParams.set('as_of', asOf);
+    location.assign(url);
+  };
   let shown: Suggestion[] = [];
   let active = -1;
   let request = new AbortController();
@@ -85,7 +92,7 @@ export function addCombobox(input: HTMLInputElement): void {
     if (event.isComposing || length === 0) return;
     if (event.key === 'ArrowDown') activate(active + 1 < length ? active + 1 : -1);
     else if (event.key === 'ArrowUp') activate(active < 0 ? length - 1 : active - 1);
-    else if (event.key === 'Enter' && active >= 0) location.assign(shown[active]!.address);
+    else if (event.key === 'Enter' && active >= 0) open(shown[active]!);
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
@@ -95,7 +102,7 @@ export function addCombobox(input: HTMLInputElement): void {
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const index = options().indexOf((target as Element).closest('[role=option]')!);
-    if (index >= 0) location.assign(shown[index]!.address);
+    if (index >= 0) open(shown[index]!);
   });
 }
 

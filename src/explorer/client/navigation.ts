@@ -27,6 +27,9 @@ export function addNavigation(attach: (content: HTMLElement) => void): void {
       document.title = page.title;
       const canonical = page.querySelector('link[rel=canonical]');
       if (canonical !== null) document.querySelector('link[rel=canonical]')?.replaceWith(canonical);
+      // Links of the navigation are those of the state that is shown.
+      const header = page.querySelector('header nav');
+      if (header !== null) document.querySelector('header nav')?.replaceWith(header);
       main.replaceWith(content);
       attach(content);
       focus(content);

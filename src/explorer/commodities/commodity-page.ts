@@ -59,7 +59,10 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
       origin,
     ),
     main: html`<h1>${nameOf(name)}</h1>
-      <p>${description} <a href="/browse?commodity_ids=${id}">${texts.nav.browse}</a></p>
+      <p>
+        ${description}
+        <a href="${addressOf('/browse', { commodity_ids: id, as_of: asOf })}">${texts.nav.browse}</a>
+      </p>
       ${asOf === undefined ? null : asOfNote(path, revision)}
       ${
         chart === null
@@ -98,8 +101,10 @@ function chartedGroups(groups: readonly GroupView[]): GroupView[] {
 const labelOf = ({ countryLabel }: CommodityView, { iso3_country_code: iso3 }: GroupView['fields']) =>
   countryLabel(String(iso3));
 
-const countryLink = (view: CommodityView, fields: GroupView['fields']): Html =>
-  html`<a href="/countries/${fields.iso3_country_code}">${nameOf(labelOf(view, fields))}</a>`;
+function countryLink(view: CommodityView, fields: GroupView['fields']): Html {
+  const address = addressOf(`/countries/${fields.iso3_country_code}`, { as_of: view.asOf });
+  return html`<a href="${address}">${nameOf(labelOf(view, fields))}</a>`;
+}
 
 /** The chart of the page; null where none of the prices can be compared. */
 export function commodityChart(view: CommodityView): Chart | null {

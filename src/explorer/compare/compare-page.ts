@@ -13,7 +13,7 @@ import { columnFormat, dateOf, exact, wholeNumber } from '../layout/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../layout/paging.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
-import { PAGE_MEASURES, SCALES } from '../series/series-state.js';
+import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
 import {
@@ -34,7 +34,7 @@ const PAGE_SIZE = 100;
 export const emptyComparePage = (query: CompareQuery): PageView => ({
   title: texts.compare.title,
   description: texts.compare.description([]),
-  address: '/compare',
+  address: compareAddress(query),
   main: html`<h1>${texts.compare.title}</h1>
     <p>${texts.compare.empty}</p>
     ${choices(query)}`,
@@ -75,7 +75,7 @@ export function comparePage(view: CompareView, origin: string): PageView {
         origin,
         links,
         citeLink(
-          origin + compareAddress(query, { as_of: asOfOf(view) }),
+          origin + compareAddress(query, { as_of: asOfText(query.as_of) ?? `r${revision}` }),
           revision,
           `${sourcesOf(view)}: ${labels.join('; ')}`,
         ),
@@ -84,22 +84,19 @@ export function comparePage(view: CompareView, origin: string): PageView {
   };
 }
 
-const asOfOf = ({ query, revision }: CompareView) =>
-  compareAddress(query).includes('as_of=') ? undefined : `r${revision}`;
-
 /** A series with a link to its page, and one to the page without it. */
 function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareView): Html {
   const others = series.filter((each) => each.uuid !== uuid).map((each) => each.uuid);
   const without = compareAddress(query, { uuids: others.join(',') });
+  const address = addressOf(`/series/${uuid}`, { as_of: asOfText(query.as_of) });
   return html`<li>
-    <a href="/series/${uuid}">${nameOf(label)}</a> (<a href="${without}">${texts.compare.remove}</a>)
+    <a href="${address}">${nameOf(label)}</a> (<a href="${without}">${texts.compare.remove}</a>)
   </li>`;
 }
 
 /** The form that adds a series and changes what is shown. */
 function choices(query: CompareQuery, count = 0): Html {
   const { measure = 'nominal', per = 'unit', formula = 'ratio' } = query;
-  const address = new URLSearchParams(compareAddress(query).split('?')[1]);
   return html`<form class="row" method="get" action="/compare">
     ${hidden('uuids', uuidsOf(query).join(',') || undefined)}
     <div class="wide">${field(texts.compare.add, 'add', undefined)}</div>
@@ -131,8 +128,7 @@ function choices(query: CompareQuery, count = 0): Html {
     )}
     ${field(texts.compare.base, 'base', query.base, 'month')}
     ${field(texts.from, 'start_date', query.start_date, 'date')}
-    ${field(texts.to, 'end_date', query.end_date, 'date')}
-    ${hidden('as_of', address.get('as_of') ?? undefined)}
+    ${field(texts.to, 'end_date', query.end_date, 'date')} ${hidden('as_of', asOfText(query.as_of))}
     <button>${texts.show}</button>
   </form>`;
 }
@@ -206,13 +202,12 @@ const headingOf = (label: string): Html =>
 
 /** The same numbers in the API. */
 function dataLinks({ query, terms, series, comparison }: CompareView) {
-  const state = new URLSearchParams(compareAddress(query).split('?')[1]);
   const shared = {
     measure: terms.measure,
     per: terms.per,
     start_date: query.start_date,
     end_date: query.end_date,
-    as_of: state.get('as_of'),
+    as_of: asOfText(query.as_of),
   };
   const uuids = series.map(({ uuid }) => uuid).join(',');
   const index = query.base === undefined ? {} : { transform: 'index', base: query.base };

@@ -47,7 +47,7 @@ export function countryPage(view: CountryView, origin: string): PageView {
     main: html`<h1>${nameOf(name)}</h1>
       <p>
         ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
-        <a href="/browse?iso3_country_codes=${iso3}">${texts.nav.browse}</a>
+        <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)} ${contents(view)} ${warnings(view)}
       ${prices(view)} ${aggregates(view)}
@@ -113,7 +113,9 @@ function contents({ iso3, asOf, contents }: CountryView): Html {
 function warnings({ iso3, asOf, warnings }: CountryView): Html {
   const high = warnings.filter(({ ifpa, alps }) => ifpa.high + alps.alert + alps.crisis > 0);
   const rows = high.map(({ key, month, fresh, ifpa, alps, share_high, share_alert_or_worse }) => [
-    html`<a href="/commodities/${key.commodity_id}">${nameOf(key.commodity!)}</a>`,
+    html`<a href="${addressOf(`/commodities/${key.commodity_id}`, { as_of: asOf })}"
+      >${nameOf(key.commodity!)}</a
+    >`,
     html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
     wholeNumber(fresh),
     wholeNumber(ifpa.high),
@@ -130,10 +132,10 @@ function warnings({ iso3, asOf, warnings }: CountryView): Html {
     numberColumn(texts.warnings.alert),
     numberColumn(texts.warnings.shareAlert),
   ];
-  const all = addressOf('/warnings', { by: 'country,commodity', iso3_country_codes: iso3 });
+  const all = addressOf('/warnings', { by: 'country,commodity', iso3_country_codes: iso3, as_of: asOf });
   return html`<h2>${texts.warnings.title}</h2>
     ${high.length === 0 ? html`<p>${texts.countries.quiet}</p>` : table(texts.warnings.note, columns, rows)}
-    ${asOf === undefined ? html`<p><a href="${all}">${texts.countries.allWarnings}</a></p>` : null}`;
+    <p><a href="${all}">${texts.countries.allWarnings}</a></p>`;
 }
 
 function prices(view: CountryView): Html | null {
@@ -157,7 +159,9 @@ function aggregates(view: CountryView): Html | null {
       view.groups,
       texts.commodity,
       ({ fields }) =>
-        html`<a href="/commodities/${fields.commodity_id}">${nameOf(String(fields.commodity))}</a>`,
+        html`<a href="${addressOf(`/commodities/${fields.commodity_id}`, { as_of: view.asOf })}"
+          >${nameOf(String(fields.commodity))}</a
+        >`,
     )}`;
 }
 

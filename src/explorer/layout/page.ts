@@ -3,6 +3,7 @@ import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { texts } from '../texts.js';
+import { addressOf } from './address.js';
 import { type Html, html } from './html.js';
 import { SCRIPT_ELEMENTS } from './scripts.js';
 import { GENERAL_PREVIEW, type LinkPreview, previewTags } from '../images/preview-tags.js';
@@ -40,6 +41,12 @@ const NAVIGATION = [
   ['/docs', texts.nav.docs],
 ] as const;
 
+/**
+ * Pages of the navigation that show an earlier state where the page that leads to them does. Those
+ * of warnings can show one of few series only, and these would be all.
+ */
+const OF_STATES: readonly string[] = ['/browse', '/compare'];
+
 /** Scales with the text around it; a data address, so that no other request is needed. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
@@ -48,6 +55,9 @@ const ICON =
 /** The whole document. */
 export function pageHtml(view: PageView, origin: string): string {
   const { title, description, address, preview = GENERAL_PREVIEW, head, main } = view;
+  const { pathname, searchParams } = new URL(address, origin);
+  const inState = (path: string) =>
+    OF_STATES.includes(path) ? addressOf(path, { as_of: searchParams.get('as_of') }) : path;
   return frameHtml({
     title: title === texts.name ? title : `${title} – ${texts.name}`,
     head: html`<meta name="description" content="${description}" />
@@ -58,8 +68,8 @@ export function pageHtml(view: PageView, origin: string): string {
       <meta property="og:url" content="${origin}${address}" />
       ${previewTags(preview, origin)} ${head}`,
     home: ['/', texts.name],
-    navigation: NAVIGATION,
-    current: address.split('?')[0]!,
+    navigation: NAVIGATION.map(([path, text]) => [inState(path), text] as const),
+    current: inState(pathname),
     main,
     footer: html`${texts.footer} <a href="/data">${texts.footerLink}</a>`,
   });

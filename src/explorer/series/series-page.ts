@@ -37,6 +37,7 @@ export function seriesPage(
   const title = seriesTitle(entry);
   const chart = seriesChart(view);
   const ratings = ratingsOf(view);
+  const link = (path: string) => addressOf(path, { as_of: state.asOf });
   return {
     title,
     description: texts.seriesDescription(title, unitText(view), entry.source),
@@ -44,10 +45,10 @@ export function seriesPage(
     preview: { address: seriesAddress(state, {}, '.preview.png'), alt: chart.summary },
     head: seriesDataset(view, origin),
     main: html`<p class="path">
-        <a href="/countries/${entry.iso3_country_code}"
+        <a href="${link(`/countries/${entry.iso3_country_code}`)}"
           >${nameOf(entry.country_name || entry.iso3_country_code)}</a
         >
-        › <a href="/commodities/${entry.commodity_id}">${nameOf(entry.commodity)}</a>
+        › <a href="${link(`/commodities/${entry.commodity_id}`)}">${nameOf(entry.commodity)}</a>
       </p>
       <h1>${nameOf(title)}</h1>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
@@ -60,7 +61,7 @@ export function seriesPage(
       <p>
         <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>
       </p>
-      ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => `/series/${uuid}`)}`,
+      ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => link(`/series/${uuid}`))}`,
   };
 }
 

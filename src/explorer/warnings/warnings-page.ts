@@ -117,7 +117,8 @@ function monthLinks({ month, months }: WarningsView, address: (month: string) =>
   </nav>`;
 }
 
-function rowsTable({ catalogue, by }: WarningsView, rows: readonly WarningRow[]): Html {
+function rowsTable({ catalogue, by, asOf }: WarningsView, rows: readonly WarningRow[]): Html {
+  const as_of = asOfText(asOf);
   const columns = [
     textColumn(texts.country),
     ...(by === 'country' ? [] : [textColumn(texts.warnings.groups[by])]),
@@ -132,7 +133,7 @@ function rowsTable({ catalogue, by }: WarningsView, rows: readonly WarningRow[])
   ];
   const cells = rows.map(
     ({ key, month, series, fresh, ifpa, alps, share_high, share_alert_or_worse, top }) => [
-      html`<a href="/countries/${key.iso3_country_code}"
+      html`<a href="${addressOf(`/countries/${key.iso3_country_code}`, { as_of })}"
         >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
@@ -143,19 +144,19 @@ function rowsTable({ catalogue, by }: WarningsView, rows: readonly WarningRow[])
       exact(share_high, share),
       wholeNumber(alps.alert + alps.crisis),
       exact(share_alert_or_worse, share),
-      worst(catalogue, top),
+      worst(catalogue, top, as_of),
     ],
   );
   return table(texts.warnings.note, columns, cells);
 }
 
 /** The series with the highest IFPA. */
-const worst = (catalogue: CatalogueSnapshot, top: WarningRow['top']) =>
+const worst = (catalogue: CatalogueSnapshot, top: WarningRow['top'], as_of: string | undefined) =>
   top
     .slice(0, MOST_SERIES)
     .map(
       ({ row }) =>
-        html`<a href="/series/${catalogue.uuidAt(row)}"
+        html`<a href="${addressOf(`/series/${catalogue.uuidAt(row)}`, { as_of })}"
             >${nameOf(catalogue.referenceAt('commodity', row).name)},
             ${nameOf(catalogue.referenceAt('market', row).name)}</a
           ><br />`,
