@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { closeAuthApps, DAY, MINUTE, startAuthApp, type AuthApp } from '../auth/auth-app.js';
 import { createKey } from '../auth/identity-provider.js';
 import { BROWSER_ACCEPT } from '../explorer/pages.js';
@@ -211,6 +212,21 @@ describe('an identity provider that does not do as it should', () => {
     await provider.close();
     expectDeskPage(await new DeskBrowser(service).open('/desk/sign-in'), 503);
     await new DeskBrowser(service).login();
+  });
+
+  it('is asked once in ten seconds, however many sign in', async () => {
+    const provider = await SignInProvider.start(key);
+    provider.discovery = { issuer: 'https://evil.example' };
+    const service = await startAuthApp(provider.settings);
+    const browser = new DeskBrowser(service);
+    const visit = async () => (await browser.open('/desk/sign-in')).status;
+    expect(await Promise.all([visit(), visit(), visit()])).toEqual([503, 503, 503]);
+    provider.discovery = {};
+    expect([await visit(), provider.discoveries]).toEqual([503, 1]);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
+    expect([await visit(), await visit(), provider.discoveries]).toEqual([303, 303, 2]);
+    now.mockRestore();
+    await provider.close();
   });
 
   it('gets the secret in the body where it says so', async () => {

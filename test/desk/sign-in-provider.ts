@@ -17,6 +17,8 @@ export class SignInProvider {
   signer: ProviderKey;
   /** Requests for tokens so far, as it has received them. */
   readonly exchanges: { authorization: string | undefined; form: URLSearchParams }[] = [];
+  /** Requests for its discovery document so far. */
+  discoveries = 0;
   /** Seconds since 1970. */
   now = 0;
   private readonly codes = new Map<string, URLSearchParams>();
@@ -66,13 +68,15 @@ export class SignInProvider {
 
   private async reply(request: IncomingMessage): Promise<{ status: number; body: string }> {
     const ok = (body: unknown) => ({ status: 200, body: JSON.stringify(body) });
-    if (request.url === '/.well-known/openid-configuration')
+    if (request.url === '/.well-known/openid-configuration') {
+      this.discoveries++;
       return ok({
         issuer: this.issuer,
         authorization_endpoint: `${this.issuer}/authorize?tenant=1`,
         token_endpoint: `${this.issuer}/token`,
         ...this.discovery,
       });
+    }
     if (request.url === '/keys') {
       const { kid, alg, publicKey } = this.key;
       return ok({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' }] });

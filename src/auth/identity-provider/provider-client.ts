@@ -2,8 +2,9 @@ import { type Environment, type IdentityProvider, isSecureUrl } from '../../conf
 import { ApiError, Forbidden, Unavailable } from '../../platform/errors/api-error.js';
 import { currentTrace } from '../../platform/logging/trace-context.js';
 
-/** Milliseconds for which the provider's addresses are kept. */
+/** Milliseconds for which the provider's addresses are kept, and that it does not tell them. */
 const DISCOVERY_TTL = 10 * 60_000;
+const FAILURE_TTL = 10_000;
 const TIMEOUT = 5000;
 
 /** The application of the service at the provider, and the provider. */
@@ -33,26 +34,35 @@ export function clientSettings({ identityProvider }: Environment): ProviderClien
 
 /** Requests of a sign-in to the identity provider (OpenID Connect Discovery 1.0, RFC 6749). */
 export class ProviderClient {
-  private discovered: { value: Discovery; until: number } | null = null;
+  private discovered: { value: Promise<Discovery>; until: number } | null = null;
 
   constructor(private readonly settings: ProviderClientSettings) {}
 
-  /** The provider's endpoints, by its discovery document. @throws Unavailable */
+  /**
+   * The provider's endpoints, by its discovery document: one request for all who ask meanwhile,
+   * also where it fails.
+   * @throws Unavailable
+   */
   async discover(): Promise<Discovery> {
     if (this.discovered !== null && performance.now() < this.discovered.until) return this.discovered.value;
+    const value = this.readDiscovery();
+    this.discovered = { value, until: performance.now() + DISCOVERY_TTL };
+    value.catch(() => (this.discovered = { value, until: performance.now() + FAILURE_TTL }));
+    return value;
+  }
+
+  private async readDiscovery(): Promise<Discovery> {
     const { issuer } = this.settings;
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const document = await this.request(address, {});
     const { authorization_endpoint, token_endpoint, token_endpoint_auth_methods_supported } = document.body;
     const methods: unknown = token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     if (!document.ok || document.body.issuer !== issuer) throw unavailable();
-    const value = {
+    return {
       authorizationEndpoint: endpoint(authorization_endpoint),
       tokenEndpoint: endpoint(token_endpoint),
       secretInBody: !Array.isArray(methods) || !methods.includes('client_secret_basic'),
     };
-    this.discovered = { value, until: performance.now() + DISCOVERY_TTL };
-    return value;
   }
 
   /**
@@ -107,6 +117,10 @@ function endpoint(value: unknown): string {
 }
 
 const unavailable = (cause?: unknown): ApiError =>
-  new Unavailable('The identity provider does not respond as it should. Try again.', 10, cause);
+  new Unavailable(
+    'The identity provider does not respond as it should. Try again.',
+    FAILURE_TTL / 1000,
+    cause,
+  );
 
 const rejected = () => new Forbidden('The identity provider has not confirmed the sign-in. Begin again.');
