@@ -1,10 +1,12 @@
 import { jest } from '@jest/globals';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
 import { ImportLock } from '../../src/database/revision/import-lock.js';
 import type { Caller } from '../../src/platform/http/request/caller.js';
@@ -294,6 +296,8 @@ describe('an upload at the desk', () => {
     const { address } = await browser.check({ content: csv(row('2024-01-15', 1)), fields: ken });
     const { headers } = await browser.submit(`${address}/remove`, {}, address);
     expect(headers.location).toBe('/desk/upload');
+    const again = await browser.submit(`${address}/remove`, {}, '/desk/upload');
+    expect([again.status, again.headers.location]).toEqual([303, '/desk/upload']);
     for (const gone of [address, '/desk/upload/x', `${address}/rejects`, `${address}/rejects.csv`])
       expectDeskPage(await browser.open(gone), 404);
     const next = await browser.check({ content: csv(row('2024-01-15', 1)), fields: ken });
@@ -331,6 +335,39 @@ describe('an upload at the desk', () => {
     expectDeskPage(response, 409);
     expect(alertOf(response.text)).toMatch(/^10 uploaded files are kept already/);
     expect(kept()).toHaveLength(11);
+  });
+
+  it('keeps ten files at most of those that come at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      for (const { id } of (await service.uploads.list()).slice(0, 2)) await service.uploads.remove(id);
+      while (kept().length < 8) await browser.check({ content: 'x' });
+      const replies = await Promise.all(Array.from({ length: 6 }, () => browser.upload({ content: 'x' })));
+      const statuses = replies.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 303).length).toBeGreaterThan(0);
+      expect(statuses.filter((status) => ![303, 409].includes(status))).toEqual([]);
+      expect(kept().length).toBe(8 + statuses.filter((status) => status === 303).length);
+      expect(kept().length).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('is taken over by one request alone after its process was killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pds-job-'));
+    const path = join(folder, 'running');
+    for (let round = 0; round < 100; round++) {
+      writeFileSync(path, '{}');
+      const past = new Date(Date.now() - 60_000);
+      utimesSync(path, past, past);
+      // Each begins when the one before is at another step.
+      const takers = Array.from({ length: 6 }, async (_, taker) => {
+        for (let step = 0; step < (taker * round) % 17; step++) await new Promise(setImmediate);
+        return beginJob(path, () => ({ done: 0, total: 1 }));
+      });
+      const held = (await Promise.all(takers)).filter((job) => job !== null);
+      expect([round, held.length]).toEqual([round, 1]);
+      await held[0]!.end();
+    }
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it('shows rejected rows in pages', async () => {

@@ -22,15 +22,7 @@ export interface HeldJob {
  * @returns null where another one does it
  */
 export async function beginJob(path: string, progress: () => Progress): Promise<HeldJob | null> {
-  const age = await ageOf(path);
-  if (age !== null && age < SILENT_MS) return null;
-  if (age !== null) await rm(path, { force: true });
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return null;
-    throw error;
-  });
-  if (file === null) return null;
-  await file.close();
+  if (!(await createFile(path)) && !(await takeOver(path))) return null;
   let writing = Promise.resolve();
   const write = () => {
     writing = writing.then(() => writeFile(path, JSON.stringify(progress()))).catch(() => undefined);
@@ -46,6 +38,35 @@ export async function beginJob(path: string, progress: () => Progress): Promise<
   };
 }
 
+/** Takes the job of a process that was killed or hangs; one taker at a time. */
+async function takeOver(path: string): Promise<boolean> {
+  if (!(await isSilent(path))) return false;
+  const taking = `${path}.taking`;
+  // One that was killed here has left this file: the next request finds it gone.
+  if (await isSilent(taking)) await rm(taking, { force: true });
+  else if (await createFile(taking))
+    try {
+      // Another one may have taken it since its age was read.
+      if (!(await isSilent(path))) return false;
+      await rm(path, { force: true });
+      return await createFile(path);
+    } finally {
+      await rm(taking, { force: true });
+    }
+  return false;
+}
+
+/** Whether there was no such file before. */
+async function createFile(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
 /** How far a job is; null where no process does it. @param path as for `beginJob` */
 export async function progressOf(path: string): Promise<Progress | null> {
   const age = await ageOf(path);
@@ -56,6 +77,12 @@ export async function progressOf(path: string): Promise<Progress | null> {
     // It is being written.
     return { done: 0, total: 0 };
   }
+}
+
+/** Whether a file is there that nobody has written to for long. */
+async function isSilent(path: string): Promise<boolean> {
+  const age = await ageOf(path);
+  return age !== null && age >= SILENT_MS;
 }
 
 /** Milliseconds since a file was written; null where there is none. */

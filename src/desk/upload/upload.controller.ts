@@ -122,7 +122,12 @@ export class UploadController {
 
   @Post(':id/remove')
   async remove(@Param('id') id: string): Promise<Reply> {
-    const upload = await this.uploads.find(id);
+    const upload = await this.uploads.find(id).catch((error: unknown) => {
+      if (error instanceof NotFound) return null;
+      throw error;
+    });
+    // Its form was sent before.
+    if (upload === null) return redirectTo(UPLOAD);
     if ((await this.jobs.progress(id)) !== null) return redirectTo(`${UPLOAD}/${id}`);
     await this.uploads.remove(upload.id);
     return redirectTo(UPLOAD);

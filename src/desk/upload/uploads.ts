@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
@@ -19,6 +20,10 @@ const KEPT_MS = 24 * 3600 * 1000;
 const RECEIVING_MS = 3600 * 1000;
 /** Bytes that an upload leaves free on the disk. */
 const RESERVED_BYTES = 50 * 1024 * 1024;
+
+/** How often an upload tries to get the last room where several come at the same time. */
+const MAX_ATTEMPTS = 5;
+const MAX_PAUSE_MS = 50;
 
 const ID = /^[0-9a-f]{32}$/;
 
@@ -53,8 +58,7 @@ export class Uploads {
   ): Promise<{ form: ReceivedForm; upload: UploadState | null }> {
     await this.sweep();
     await this.requireRoom(Number(context.request.headers['content-length'] ?? 0));
-    const id = randomBytes(16).toString('hex');
-    await mkdir(this.pathOf(id), { mode: 0o700 });
+    const id = await this.makeFolder();
     try {
       const form = await receiveForm(context, this.dataPath(id), bounds);
       if (form.fileName === null) {
@@ -155,14 +159,30 @@ export class Uploads {
     const { uid } = await stat(this.folder);
     // Others of the machine may write to the folder of temporary files, too.
     if (uid !== (process.getuid?.() ?? uid)) throw new Error(`${this.folder} belongs to another user.`);
-    const kept = await this.countFiles();
-    if (kept >= MAX_UPLOADS)
-      throw new ApiError('import_running', uploadTexts.tooMany(kept), {
-        errors: [],
-        headers: { Connection: 'close' },
-      });
     const { bavail, bsize } = await statfs(this.folder);
     if (bavail * bsize < bytes + RESERVED_BYTES) throw new DiskFull();
+  }
+
+  /**
+   * Makes the folder of an upload, which counts from then on: of those that come at the same time,
+   * also to other processes, none is beyond the limit.
+   * @returns its id
+   * @throws ApiError 409 where too many files are kept
+   */
+  private async makeFolder(): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      const kept = await this.countFiles();
+      if (kept >= MAX_UPLOADS || attempt > MAX_ATTEMPTS)
+        throw new ApiError('import_running', uploadTexts.tooMany(Math.min(kept, MAX_UPLOADS)), {
+          errors: [],
+          headers: { Connection: 'close' },
+        });
+      const id = randomBytes(16).toString('hex');
+      await mkdir(this.pathOf(id), { mode: 0o700 });
+      if ((await this.countFiles()) <= MAX_UPLOADS) return id;
+      await this.remove(id);
+      await sleep(Math.random() * MAX_PAUSE_MS);
+    }
   }
 
   /** The uploads that have their file, or are receiving it. */
