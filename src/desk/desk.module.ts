@@ -23,6 +23,7 @@ import { DeskRecords } from './tables/desk-records.js';
 import { DeskTables } from './tables/desk-tables.js';
 import { MergePageController } from './tables/merge.controller.js';
 import { RecordHistories } from './tables/record-histories.js';
+import { RemovedRecords } from './tables/removed-records.js';
 import { TablesController } from './tables/tables.controller.js';
 import { UploadModule } from './upload/upload.module.js';
 
@@ -53,6 +54,14 @@ import { UploadModule } from './upload/upload.module.js';
     MergePageController,
     TablesController,
   ],
-  providers: [DeskRecords, DeskSeriesViews, DeskTables, FindingViews, NewPoints, RecordHistories],
+  providers: [
+    DeskRecords,
+    DeskSeriesViews,
+    DeskTables,
+    FindingViews,
+    NewPoints,
+    RecordHistories,
+    RemovedRecords,
+  ],
 })
 export class DeskModule {}

@@ -300,8 +300,54 @@ describe('the tables of the desk', () => {
     ]);
     const { body } = await service.http().get(`/api/v1/PriceSerie/${A}/`).expect(200);
     expect(body).toMatchObject({ market: 'Wakulima Market', market_id: into });
-    expectDeskPage(await desk.submit(address, { into: String(into), reason: 'The same' }), 404);
     expectDeskPage(await desk.open('/desk/tables/FxRate/1/merge'), 404);
+  });
+
+  it('merge and remove once, however often the form is sent, and say who was first', async () => {
+    const [one, two, other] = [
+      await create('Source', { name: 'Ministry of Trade' }),
+      await create('Source', { name: `Trade ${HOSTILE}` }),
+      await create('Source', { name: 'Bureau' }),
+    ];
+    const address = `/desk/tables/Source/${one}`;
+    const { version } = hiddenOf(await desk.page(address));
+    const send = async (action: string, fields: Record<string, string>) => {
+      const { status, headers, text } = await desk.submit(`/desk/tables/Source/${action}`, fields);
+      if (status === 303) return headers.location;
+      return [status, plain(/<main[\s\S]*<\/main>/.exec(text)![0]).trim()];
+    };
+    const merge = (into: number) => send(`${one}/merge`, { into: String(into) });
+    const done = `/desk/tables/Source/${two}?done=merged`;
+    // At the same time, and again later.
+    expect(await Promise.all([merge(two), merge(two)])).toEqual([done, done]);
+    expect(await merge(two)).toBe(done);
+    const gone = [
+      409,
+      expect.stringMatching(
+        /This source is gone It was merged into another one 20.{14} \(UTC\) by admin\. Nothing of yours was done\. Open that record$/,
+      ),
+    ];
+    expect(await merge(other)).toEqual(gone);
+    expect(await send(`${one}/remove`, { version: version! })).toEqual(gone);
+    const late = await desk.submit(address, { version: version!, name: HOSTILE });
+    expectDeskPage(late, 409);
+    expect(late.text).toContain(`<a href="/desk/tables/Source/${two}">Open that record</a>`);
+
+    const fields = { version: hiddenOf(await desk.page(`/desk/tables/Source/${other}`)).version! };
+    const remove = () => send(`${other}/remove`, fields);
+    const removed = '/desk/tables/Source?done=removed';
+    expect(await Promise.all([remove(), remove()])).toEqual([removed, removed]);
+    expect(await remove()).toBe(removed);
+    expect(await send(`${other}/merge`, { into: String(two) })).toEqual([
+      409,
+      expect.stringMatching(/It was removed 20.{14} \(UTC\) by admin\. Nothing of yours was done\.$/),
+    ]);
+    // One that has never been there.
+    for (const action of ['', '/remove', '/merge'])
+      expect(await send(`999999${action}`, { ...fields, into: String(two) })).toEqual([
+        404,
+        expect.any(String),
+      ]);
   });
 
   it('do not merge units of different quantities', async () => {

@@ -44,7 +44,7 @@ export class JoinPageController {
     return this.show(uuid, sent, await this.tryOut(uuid, sent), '', session);
   }
 
-  /** @throws NotFound */
+  /** Joins once, however often the form is sent. @throws NotFound */
   @Post()
   async join(
     @Param('uuid') uuid: string,
@@ -55,12 +55,21 @@ export class JoinPageController {
     const sent = textsOf((name) => form.get(name));
     try {
       const dto = dtoOf(sent);
+      if (await this.isJoined(uuid, dto.into))
+        return redirectTo(deskSeriesAddress(dto.into, { done: 'joined' }));
       const { change_set } = await this.merging.merge(uuid, dto, deskAuthor(request, session, form));
       return redirectTo(deskSeriesAddress(dto.into, { done: 'joined', change_set }));
     } catch (thrown) {
       const failed = { result: null, error: shownError(thrown) };
       return this.show(uuid, sent, failed, form.get('reason') ?? '', session);
     }
+  }
+
+  /** Whether one of two series shows the prices of the other already. */
+  private async isJoined(uuid: string, into: string): Promise<boolean> {
+    const { catalogue } = await this.series.state(undefined);
+    const row = catalogue.find(uuid);
+    return row !== null && row === catalogue.find(into) && uuid.toLowerCase() !== into.toLowerCase();
   }
 
   /** What a join would change, or why it is not possible. */

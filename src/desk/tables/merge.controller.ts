@@ -18,6 +18,8 @@ import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
 import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
 import { mergePage } from './merge-page.js';
+import { removedReply } from './removed-page.js';
+import { RemovedRecords } from './removed-records.js';
 import { recordAddress } from './table-address.js';
 
 /** Records that a search shows. */
@@ -36,6 +38,7 @@ export class MergePageController {
   constructor(
     private readonly tables: DeskTables,
     private readonly merging: RecordMerging,
+    private readonly removed: RemovedRecords,
   ) {}
 
   /** @throws NotFound */
@@ -50,7 +53,7 @@ export class MergePageController {
     return this.show(desk, await desk.service.read(requireId(text)), query, session);
   }
 
-  /** @throws NotFound */
+  /** Merges once, however often the form is sent. @throws NotFound */
   @Post()
   async merge(
     @Param('table') name: string,
@@ -60,17 +63,27 @@ export class MergePageController {
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
     const desk = this.mergedTable(name);
-    const from = await desk.service.read(requireId(text));
+    const id = requireId(text);
     const sent = form.get('into') ?? '';
     try {
       const { into } = validateBody(RecordMergeDto, sent === '' ? {} : { into: idOrText(sent) });
-      await this.merging.merge(desk.merged!, from.id, into, deskAuthor(request, session, form));
+      await this.merging.merge(desk.merged!, id, into, deskAuthor(request, session, form));
       return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
     } catch (error) {
       const into = parseId(sent);
+      if (error instanceof NotFound) return this.again(desk, id, into, session);
+      const from = await desk.service.read(id);
       const failed = { error: shownError(error), reason: form.get('reason') ?? '' };
       return this.show(desk, from, Number.isNaN(into) ? {} : { into }, session, failed);
     }
+  }
+
+  /** The reply where the record is gone: what was asked for may have been done before. */
+  private async again(desk: DeskTable, id: number, into: number, session: DeskSession): Promise<Reply> {
+    const removed = await this.removed.find(desk, id);
+    if (removed !== null && removed.mergedInto === into)
+      return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
+    return removedReply(desk.name, removed, session);
   }
 
   /** @throws NotFound for tables whose records are not merged */

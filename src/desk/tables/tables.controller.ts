@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { randomUUID } from 'node:crypto';
-import { PreconditionFailed } from '../../platform/errors/api-error.js';
+import { NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
@@ -21,6 +21,8 @@ import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
 import { sentTexts } from './form-values.js';
 import { listPage } from './list-page.js';
 import { RecordHistories } from './record-histories.js';
+import { removedReply } from './removed-page.js';
+import { RemovedRecords } from './removed-records.js';
 import { newRecordPage, recordPage, type RecordView } from './record-page.js';
 import { DONE, recordAddress, tableAddress } from './table-address.js';
 import { tablesPage } from './tables-page.js';
@@ -39,6 +41,7 @@ export class TablesController {
     private readonly tables: DeskTables,
     private readonly records: DeskRecords,
     private readonly histories: RecordHistories,
+    private readonly removed: RemovedRecords,
   ) {}
 
   @Get()
@@ -129,11 +132,12 @@ export class TablesController {
         const view = { stored: error.stored, history, version, sent: values, reason };
         return deskPage(conflictPage(desk, view, session), session, { status: 412 });
       }
+      if (error instanceof NotFound) return removedReply(name, await this.removed.find(desk, id), session);
       return this.show(desk, id, session, { sent: { values, reason, error: shownError(error) } });
     }
   }
 
-  /** @throws NotFound */
+  /** Removes a record once, however often the form is sent. @throws NotFound */
   @Post(':table/:id/remove')
   async remove(
     @Param('table') name: string,
@@ -149,6 +153,12 @@ export class TablesController {
       await desk.service.remove(id, conditions, deskAuthor(request, session, form));
       return redirectTo(tableAddress(name, { done: 'removed' }));
     } catch (error) {
+      if (error instanceof NotFound) {
+        const removed = await this.removed.find(desk, id);
+        if (removed !== null && removed.mergedInto === null)
+          return redirectTo(tableAddress(name, { done: 'removed' }));
+        return removedReply(name, removed, session);
+      }
       const notRemoved =
         error instanceof PreconditionFailed
           ? new PreconditionFailed(deskTexts.tables.changedMeanwhile)

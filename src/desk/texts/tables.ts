@@ -92,6 +92,13 @@ export const tablesTexts = {
     keepAll: 'Leave it as it is stored',
     save: 'Save this choice',
   },
+  gone: {
+    title: (one: string): string => `This ${one} is gone`,
+    removed: (at: string, by: string): string => `It was removed ${at} (UTC) by ${by}.`,
+    merged: (at: string, by: string): string => `It was merged into another one ${at} (UTC) by ${by}.`,
+    nothingDone: 'Nothing of yours was done.',
+    open: 'Open that record',
+  },
   merge: {
     title: (one: string): string => `Merge this ${one} into another`,
     explain:
