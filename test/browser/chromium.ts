@@ -50,10 +50,21 @@ export async function openContext(
   return { context, page: await context.newPage(), complaints };
 }
 
-/** The findings of axe-core about the page as it is, one line each. */
+/** The rules of axe-core about colours, which alone differ between light and dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** The findings of axe-core about the page as it is, light and dark, one line each. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  const run = (rules: string[] | null) =>
+    page.evaluate(
+      (runOnly) => (window as unknown as { axe: typeof axe }).axe.run(runOnly === null ? {} : { runOnly }),
+      rules,
+    );
+  const { violations } = await run(null);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  violations.push(...(await run(COLOUR_RULES)).violations);
+  await page.emulateMedia({ colorScheme: null });
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html }) => `${id} (${help}) at ${String(target)}: ${html.slice(0, 200)}`),
   );

@@ -7,6 +7,7 @@ import { startService } from './service.js';
 export interface InBrowser {
   browser: Browser;
   origin: string;
+  databaseUrl: string;
 }
 
 /**
@@ -28,6 +29,7 @@ export function describeInBrowser(title: string, tests: (shared: InBrowser) => v
       const service = await startService(url);
       cleanUp.push(service.stop);
       shared.origin = service.origin;
+      shared.databaseUrl = url;
       shared.browser = await launch();
       cleanUp.push(() => shared.browser.close());
     }, 180_000);

@@ -1,13 +1,20 @@
+import { deskTests, deskTestsWithoutScripts } from './desk.tests.js';
 import { describeInBrowser } from './in-browser.js';
 import { pageTests } from './pages.tests.js';
 import { scriptTests } from './scripts.tests.js';
+import { storeTaskData } from './task-data.js';
 import { taskTests } from './tasks.tests.js';
 import { testsWithoutScripts } from './without-scripts.tests.js';
 
 // One file, because each starts a service and a browser.
-describeInBrowser('public pages', (shared) => {
+describeInBrowser('pages', (shared) => {
   describe('as they come', () => pageTests(shared));
   describe('with scripts', () => scriptTests(shared));
-  describe('from beginning to end', () => taskTests(shared));
   describe('without JavaScript', () => testsWithoutScripts(shared));
+  describe('from beginning to end', () => {
+    beforeAll(() => storeTaskData(shared.origin));
+    taskTests(shared);
+    describe('at the desk', () => deskTests(shared));
+    describe('at the desk without JavaScript', () => deskTestsWithoutScripts(shared));
+  });
 });

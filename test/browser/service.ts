@@ -16,14 +16,19 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Builds the service and its commands if their sources have changed. */
+export function buildService(): void {
+  const build = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { encoding: 'utf8' });
+  if (build.status !== 0) throw new Error(`The build failed.\n${build.stdout}${build.stderr}`);
+}
+
 /**
  * Builds the service if its sources have changed, and starts it with the sample on a free port.
  * @param databaseUrl of an empty, migrated database
  * @throws Error with the output of the process where it does not get ready
  */
 export async function startService(databaseUrl: string, settings = {}): Promise<RunningService> {
-  const build = spawnSync(process.execPath, ['scripts/build-if-stale.mjs'], { encoding: 'utf8' });
-  if (build.status !== 0) throw new Error(`The build failed.\n${build.stdout}${build.stderr}`);
+  buildService();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['dist/src/main.js'], {
@@ -53,6 +58,17 @@ export async function startService(databaseUrl: string, settings = {}): Promise<
     child.kill('SIGKILL');
     throw new Error(`The service did not start.\n${output}`);
   }
+}
+
+/** The header of requests by the admin. */
+export async function authorization(origin: string): Promise<{ Authorization: string }> {
+  const response = await fetch(`${origin}/api/auth/login/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { access } = (await response.json()) as { access: string };
+  return { Authorization: `Bearer ${access}` };
 }
 
 /** Whether the sample is complete: its newest step is the calculation of the newest indicators. */

@@ -1,4 +1,4 @@
-import { ADMIN } from './service.js';
+import { authorization } from './service.js';
 
 const HEADER =
   'date,admin1,admin2,market,market_id,latitude,longitude,category,commodity,commodity_id,unit,' +
@@ -53,8 +53,17 @@ const prices = (markets: Market[], goods: string, currency: string) =>
 
 const file = (rows: string[]) => [HEADER, ...rows, ''].join('\n');
 
-/** A file of the next month in which the point of one price has slipped by a digit. */
-export const slippedUpload = (): { name: string; content: string; price: number; right: number } => {
+/** A file in which the point of one price has slipped by a digit. */
+export interface SlippedUpload {
+  name: string;
+  content: string;
+  /** As the file has it, and as it should be. */
+  price: number;
+  right: number;
+}
+
+/** A file of the next month. */
+export const slippedUpload = (): SlippedUpload => {
   const rights = KENYAN.map(({ level }) => priceAt(level, MONTHS));
   const price = Number((rights[1]! * 10).toFixed(1));
   const rows = KENYAN.map((market, index) =>
@@ -65,12 +74,6 @@ export const slippedUpload = (): { name: string; content: string; price: number;
 
 /** Stores maize of three Kenyan towns, rice of Kabul, and the exchange rates of both countries. */
 export async function storeTaskData(origin: string): Promise<void> {
-  const login = await fetch(`${origin}/api/auth/login/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  const { access } = (await login.json()) as { access: string };
   const rates = Array.from({ length: MONTHS + 1 }, (_, index) =>
     [['KES', 130] as const, ['AFN', 70] as const].map(
       ([currency, rate]) => `${currency},${monthOf(index)}-01,monthly,${rate},official`,
@@ -81,7 +84,7 @@ export async function storeTaskData(origin: string): Promise<void> {
     ['format=wfp&country=AFG', file(prices(AFGHAN, 'Rice', 'AFN'))],
     ['format=fx', ['currency,date,period,rate,rate_type', ...rates.flat(), ''].join('\n')],
   ] as const) {
-    const headers = { 'Content-Type': 'text/csv', Authorization: `Bearer ${access}` };
+    const headers = { 'Content-Type': 'text/csv', ...(await authorization(origin)) };
     const response = await fetch(`${origin}/api/v1/Import/?${query}`, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(await response.text());
   }

@@ -55,10 +55,10 @@ export async function csvOfTowns(page: Page, words: string) {
 }
 
 /** Signs in at the desk. */
-export async function signIn(page: Page): Promise<void> {
+export async function signIn(page: Page, { username, password } = ADMIN): Promise<void> {
   await page.goto('/desk/login');
-  await page.locator('[name=username]').fill(ADMIN.username);
-  await page.locator('[name=password]').fill(ADMIN.password);
+  await page.locator('[name=username]').fill(username);
+  await page.locator('[name=password]').fill(password);
   await page.locator('main form button').click();
   await page.waitForURL('**/desk/');
 }
@@ -67,9 +67,9 @@ export async function signIn(page: Page): Promise<void> {
  * "Correct the decimal slip that this upload brings." Begins at the desk, signed in.
  * @returns the prices that the series has then, newest first
  */
-export async function correctSlip(page: Page) {
+export async function correctSlip(page: Page, upload = slippedUpload()) {
   await signIn(page);
-  const { name, content, price, right } = slippedUpload();
+  const { name, content, price, right } = upload;
   const steps = new Steps(page);
   await steps.click(page.getByRole('link', { name: 'Upload' }));
   await steps.chooseFile(page.locator('input[type=file]'), name, content);
