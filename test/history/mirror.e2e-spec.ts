@@ -57,6 +57,23 @@ describe('H7: a mirror', () => {
       }
     ).results;
 
+  it('has findings of its own, without what maintainers have made of those of its source', async () => {
+    const months = ['01', '02', '03', '04', '05', '06', '07'];
+    const slip = months.map((month) => row(`2024-${month}-15`, month === '04' ? 3600 : 360));
+    await upload(HEAD + slip.join(''));
+    await send('patch', 'Finding/1/', { state: 'dismissed', reason: 'A true price.' });
+    await send('post', 'MeasureUnit/', { name: 'Sack' }, 201);
+    await run();
+    const findings = async ({ http, revision }: TestApp) => {
+      await revision.refresh();
+      const { body } = await http().get('/api/v1/Finding/').expect(200);
+      const { results } = body as { results: { rule: string; state: string; reason: string }[] };
+      return results.map(({ rule, state, reason }) => [rule, state, reason].join(' ')).sort();
+    };
+    expect(await findings(source)).toEqual(['decimal_slip open ', 'spike dismissed A true price.']);
+    expect(await findings(copy)).toEqual(['decimal_slip open ', 'spike open ', 'unknown_unit open ']);
+  });
+
   it('is equal to its source, whatever is done there', async () => {
     await run();
     expect(await different()).toEqual([]);
