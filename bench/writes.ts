@@ -15,15 +15,21 @@ async function authorization(service: MeasuredServer): Promise<{ Authorization: 
   return { Authorization: `Bearer ${access}` };
 }
 
-/** Paths of the stored points of some random series. */
-async function storedPoints(service: MeasuredServer, random: RandomRequests): Promise<string[]> {
-  const points: string[] = [];
+interface StoredPoint {
+  path: string;
+  price: number;
+}
+
+/** The stored points of some random series. */
+async function storedPoints(service: MeasuredServer, random: RandomRequests): Promise<StoredPoint[]> {
+  const points: StoredPoint[] = [];
   for (let count = 0; count < CHANGED_SERIES; count++) {
     const { path } = random.onePrice();
     const { datapoints } = JSON.parse((await httpGet(service.port, path)).body.toString()) as {
-      datapoints: { id: number; calculated?: true }[];
+      datapoints: { id: number; price_value: number; calculated?: true }[];
     };
-    points.push(...datapoints.filter(({ calculated }) => !calculated).map(({ id }) => `${path}${id}/`));
+    for (const { id, price_value: price, calculated } of datapoints)
+      if (!calculated) points.push({ path: `${path}${id}/`, price });
   }
   return points;
 }
@@ -33,7 +39,7 @@ export async function addRevisions(service: MeasuredServer, size: DataSize): Pro
   const headers = { ...(await authorization(service)), 'Content-Type': 'application/json' };
   const points = await storedPoints(service, new RandomRequests(size));
   for (let count = 0; count < 3; count++) {
-    const response = await fetch(`http://127.0.0.1:${service.port}${points[count]!}`, {
+    const response = await fetch(`http://127.0.0.1:${service.port}${points[count]!.path}`, {
       method: 'PATCH',
       headers,
       body: JSON.stringify({ price_value: 1000 + count }),
@@ -42,7 +48,13 @@ export async function addRevisions(service: MeasuredServer, size: DataSize): Pro
   }
 }
 
-/** The writes of one data set; each is a transaction that is on disk before it is answered. */
+/** Prices change by so much at most. Random ones would leave series in which all stands apart. */
+const MOST_CHANGE = 0.02;
+
+/**
+ * The writes of one data set; each is a transaction that is on disk before it is answered. The
+ * floor needs a database of its own: what it writes has neither findings nor a list of changes.
+ */
 export async function writeScenarios(
   service: MeasuredServer,
   engine: Engine,
@@ -72,12 +84,11 @@ export async function writeScenarios(
     {
       ...write,
       name: 'PATCH datapoint',
-      next: () => ({
-        method: 'PATCH',
-        path: points[random.below(points.length)]!,
-        headers,
-        body: { price_value: (1 + random.below(1_000_000)) / 100 },
-      }),
+      next: () => {
+        const { path, price } = points[random.below(points.length)]!;
+        const changed = price * (1 + MOST_CHANGE * (random.below(2001) / 1000 - 1));
+        return { method: 'PATCH', path, headers, body: { price_value: Number(changed.toFixed(2)) } };
+      },
     },
   ];
 }
