@@ -87,8 +87,8 @@ export interface Transaction {
    * changed before and after a call.
    */
   takeChanges(): { series: Set<number>; records: ChangedRecord[] };
-  /** The ids of the records of a table that this transaction has created so far. */
-  createdRecords(table: string): number[];
+  /** The records of a table that this transaction has changed so far. */
+  changedRecords(table: string): ChangedRecord[];
   /** True where the act goes on in another transaction: what is derived can wait for the last. */
   continues: boolean;
   /** The revision up to which the findings about the data are complete; saved with the next. */
@@ -385,10 +385,8 @@ abstract class OpenTransaction implements Transaction {
     return { series: new Set(taken.seriesIds()), records: [...taken.changedRecords()] };
   }
 
-  createdRecords(table: string): number[] {
-    return [...this.changes.changedRecords()]
-      .filter((record) => record.table === table && record.action === 'created')
-      .map(({ id }) => id);
+  changedRecords(table: string): ChangedRecord[] {
+    return [...this.changes.changedRecords()].filter((record) => record.table === table);
   }
 
   async changeSetId(): Promise<number | null> {

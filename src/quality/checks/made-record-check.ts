@@ -136,7 +136,10 @@ async function madeByImports(
   );
   for (const { id, kind } of rows) if (kind !== 'revert') kinds.set(id, kind);
   // What the transaction creates is listed at its end.
-  const own = transaction.createdRecords(table).filter((id) => ids.includes(id));
+  const own = transaction
+    .changedRecords(table)
+    .filter(({ id, action }) => action === 'created' && ids.includes(id))
+    .map(({ id }) => id);
   if (own.length > 0) {
     const kind = await kindOf(transaction);
     if (kind !== 'revert') for (const id of own) kinds.set(id, kind);

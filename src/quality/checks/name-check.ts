@@ -1,10 +1,11 @@
 import { BASE } from '../../config/price-paths.js';
+import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { FoundFinding } from '../../findings/finding.js';
-import { nearPairs } from '../rules/near-names.js';
 import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { NameIndex, type NamedRecord, type NameGroup } from './name-index.js';
 
 /** The tables whose names are compared, by path segment: their names and columns in SQL. */
 const TABLES = {
@@ -23,14 +24,6 @@ const LAST_BUILT_IN_TYPE = 17;
 /** Ids of one statement. */
 const BATCH = 500;
 
-/** A record with its name. */
-interface NamedRecord {
-  readonly id: number;
-  readonly name: string;
-  /** Of a market; '' otherwise. */
-  readonly admin_unit: string;
-}
-
 /**
  * Compares the names of the records of each table, of markets in each country. A subject is the
  * path segment of a table, with the code of the country after `Market`.
@@ -38,6 +31,7 @@ interface NamedRecord {
 export class NameCheck implements Check {
   readonly name = 'names';
   readonly batch = 10;
+  private readonly index = new NameIndex();
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const subjects = new Set<string>();
@@ -63,8 +57,7 @@ export class NameCheck implements Check {
     const found: FoundFinding[] = [];
     for (const name of names) {
       const [segment, country = null] = name.split(' ') as [Segment, string?];
-      const records = await readNames(transaction, segment, country);
-      const pairs = nearPairs(records);
+      const pairs = await this.index.pairs(transaction, namesOf(transaction, name, segment, country));
       const ids = new Set(pairs.flatMap(([one, other]) => [one.id, other.id]));
       const uses = await countUses(transaction, segment, [...ids]);
       for (const pair of pairs) found.push(this.finding(name, segment, country, pair, uses));
@@ -131,18 +124,35 @@ async function hasOtherSeries(changed: ChangedData): Promise<boolean> {
   return [...changed.seriesIds].some((id) => !ids.has(id)) || facts.some(({ since }) => isNew(Number(since)));
 }
 
-/** The records of a table, of markets those of a country, by id. */
-async function readNames(
+/** The records of a table, of markets those of a country. */
+function namesOf(
   transaction: Transaction,
+  name: string,
   segment: Segment,
   country: string | null,
-): Promise<NamedRecord[]> {
+): NameGroup {
   const { table } = TABLES[segment];
-  return country === null
-    ? transaction.rows(`SELECT id, name, '' AS admin_unit FROM ${table} ORDER BY id`)
-    : transaction.rows(`SELECT id, name, admin_unit FROM ${table} WHERE iso3_country_code = ? ORDER BY id`, [
-        country,
-      ]);
+  const columns = `id, name, ${country === null ? "''" : 'admin_unit'} AS admin_unit`;
+  const ofCountry = country === null ? [] : ['iso3_country_code = ?'];
+  const select = (conditions: readonly string[], values: readonly SqlValue[]) => {
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+    return transaction.rows<NamedRecord>(`SELECT ${columns} FROM ${table}${where} ORDER BY id`, values);
+  };
+  return {
+    name,
+    table,
+    async read(ids) {
+      const values = country === null ? [] : [country];
+      if (ids === null) return select(ofCountry, values);
+      const records: NamedRecord[] = [];
+      for (let from = 0; from < ids.length; from += BATCH) {
+        const batch = ids.slice(from, from + BATCH);
+        const among = `id IN (${batch.map(() => '?').join(',')})`;
+        records.push(...(await select([...ofCountry, among], [...values, ...batch])));
+      }
+      return records;
+    },
+  };
 }
 
 /** The numbers of series that use records, by the record's id. */
