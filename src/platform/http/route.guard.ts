@@ -10,7 +10,7 @@ import { busy, HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { SlowReaders } from './response/slow-readers.js';
 import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request/request-context.js';
-import { allowedMethods } from './routes/allowed-methods.js';
+import { allowedMethods, shadowTest } from './routes/allowed-methods.js';
 import { type Route, routeOptions } from './routes/route-options.js';
 import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 
@@ -26,6 +26,7 @@ export class RouteGuard implements CanActivate {
   private readonly queue = new RequestQueue();
   /** By Express's route, of which there is one for each path of a handler. */
   private readonly routes = new WeakMap<object, Route>();
+  private readonly shadowTests = new WeakMap<object, (path: string) => boolean>();
 
   constructor(
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
@@ -44,7 +45,7 @@ export class RouteGuard implements CanActivate {
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     const route = this.routeOf(request, execution);
-    if (!context.isRead) checkMethod(request);
+    if (!context.isRead && this.mayBeOther(request)) checkMethod(request);
     context.route = route;
     if (!route.alwaysServed && route.throttle !== null)
       applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
@@ -80,6 +81,16 @@ export class RouteGuard implements CanActivate {
       this.routes.set(request.route as object, route);
     }
     return route;
+  }
+
+  /** Whether the path of a request matches another route's pattern, too. */
+  private mayBeOther({ app, route, path }: Request): boolean {
+    let isShadowed = this.shadowTests.get(route as object);
+    if (isShadowed === undefined) {
+      isShadowed = shadowTest(app as Application, (route as { path: string }).path);
+      this.shadowTests.set(route as object, isShadowed);
+    }
+    return isShadowed(path);
   }
 
   /**

@@ -32,3 +32,26 @@ function matches(layer: Layer, path: string): boolean {
     return false;
   }
 }
+
+/**
+ * The test of a path that matches a pattern: whether it may be another resource, because it also
+ * matches a pattern that comes before, as `Thing/latest` before `Thing/:id`. Made once for each
+ * route, it compares a path with those few of hundreds of patterns which overlap.
+ */
+export function shadowTest(app: Application, pattern: string): (path: string) => boolean {
+  const stack = app.router.stack as unknown as Layer[];
+  const own = stack.findIndex(({ route }) => route?.path === pattern);
+  const before = stack.slice(0, own).filter(({ route }) => route && overlap(route.path, pattern));
+  return (path) => before.some((layer) => matches(layer, path));
+}
+
+/** Whether two patterns may match the same path. */
+function overlap(one: string, other: string): boolean {
+  const [segments, others] = [segmentsOf(one), segmentsOf(other)];
+  if (/[*{]/.test(one + other)) return true;
+  const meet = (segment: string, index: number) =>
+    segment === others[index] || segment.includes(':') || others[index]!.includes(':');
+  return segments.length === others.length && segments.every(meet);
+}
+
+const segmentsOf = (pattern: string) => pattern.replace(/\/$/, '').split('/');
