@@ -109,6 +109,7 @@ function conditions(query: URLSearchParams): { where: string; values: Value[] } 
   list('price_types_ids', 's.price_type_id', Number);
   list('sources_ids', 's.source_id', Number);
   list('commodity_ids', 's.commodity_id', Number);
+  list('uuid__in', 's.uuid', String);
   const periodicity = query.get('periodicity');
   if (periodicity !== null) {
     terms.push('EXISTS (SELECT 1 FROM series_period p WHERE p.serie_id = s.id AND p.period = ?)');
@@ -418,7 +419,8 @@ const handle = async (request: IncomingMessage, response: ServerResponse) => {
   response.end(body);
 };
 
-createServer((request, response) => {
+// The address of a table of 500 series is longer than Node takes by default.
+createServer({ maxHeaderSize: 65_536 }, (request, response) => {
   if (request.url === '/delay') {
     response.end(String(loopDelay.percentile(99) / 1e6));
     loopDelay.reset();

@@ -1,8 +1,8 @@
 import type { DataSize } from './data.js';
 import { runLoad } from './load.js';
+import { type LoopIterationTimes, whileMeasured } from './loop-iterations.js';
 import type { MeasuredServer } from './processes.js';
 import { RandomRequests, listPage } from './scenarios.js';
-import type { LoopIterationTimes } from './served.js';
 import { httpGet } from './servers.js';
 
 /** Short requests per second. */
@@ -43,7 +43,6 @@ export async function measureMixed(
   const end = performance.now() + duration;
   // Reading a delay also resets its measurement.
   await Promise.all([eventLoopDelay(service), httpGet(floor.port, '/delay')]);
-  service.child.send('measure');
   const readLong = async () => {
     while (performance.now() < end) {
       const { status, body } = await httpGet(
@@ -55,20 +54,18 @@ export async function measureMixed(
       long.bytes += body.length;
     }
   };
-  const short = runLoad({
-    port: service.port,
-    next: () =>
-      random.chance(0.4) ? { path: listPage } : random.chance(0.7) ? random.filters() : random.onePrice(),
-    connections: 16,
-    duration,
-    rate: RATE,
-  });
-  const [{ p50, p99, unexpected }] = await Promise.all([short, readLong()]);
-  const reported = new Promise<LoopIterationTimes>((resolve) =>
-    service.child.once('message', (turns) => resolve(turns as LoopIterationTimes)),
+  const short = () =>
+    runLoad({
+      port: service.port,
+      next: () =>
+        random.chance(0.4) ? { path: listPage } : random.chance(0.7) ? random.filters() : random.onePrice(),
+      connections: 16,
+      duration,
+      rate: RATE,
+    });
+  const [[{ p50, p99, unexpected }], turns] = await whileMeasured(service, () =>
+    Promise.all([short(), readLong()]),
   );
-  service.child.send('report');
-  const turns = await reported;
   const delay = await eventLoopDelay(service);
   const idleDelay = Number((await httpGet(floor.port, '/delay')).body.toString());
   return {

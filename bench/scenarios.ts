@@ -1,4 +1,4 @@
-import { COMMODITIES, SMALL_COUNTRY, countryOf, seeded, uuidOf, type DataSize } from './data.js';
+import { SMALL_COUNTRY, countryOf, seeded, uuidOf, type DataSize } from './data.js';
 import type { LoadRequest } from './load.js';
 import type { Engine } from './databases.js';
 
@@ -75,17 +75,12 @@ export class RandomRequests {
 
   /** Prices of `count` different series, in one request. */
   prices(count: number, uuid: () => string = () => this.uuid(), format = ''): LoadRequest {
-    const uuids = new Set<string>();
-    while (uuids.size < count) uuids.add(uuid());
-    return { path: `${API_BASE}/PriceSeriePrice/?${format}uuid__in=${[...uuids].join(',')}` };
+    return { path: `${API_BASE}/PriceSeriePrice/?${format}uuid__in=${this.uuids(count, uuid).join(',')}` };
   }
 
-  /** A table of 300 to 450 series. */
+  /** A table of as many series as one may have. */
   table(): LoadRequest {
-    const seriesOfCommodity = this.size.series / COMMODITIES;
-    const ids = new Set<number>();
-    while (ids.size < Math.max(1, Math.floor(450 / seriesOfCommodity))) ids.add(1 + this.below(COMMODITIES));
-    return { path: `${API_BASE}/PriceTable/?commodity_ids=${[...ids].join(',')}` };
+    return { path: `${API_BASE}/PriceTable/?uuid__in=${this.uuids(500, () => this.uuid()).join(',')}` };
   }
 
   /**
@@ -96,6 +91,12 @@ export class RandomRequests {
     return word.replace(/[a-z]/g, (letter) =>
       this.chance(0.5) ? `%${letter.charCodeAt(0).toString(16)}` : letter,
     );
+  }
+
+  private uuids(count: number, uuid: () => string): string[] {
+    const uuids = new Set<string>();
+    while (uuids.size < count) uuids.add(uuid());
+    return [...uuids];
   }
 
   private some(most: number, item: () => string | number): string {
@@ -164,7 +165,7 @@ export function scenariosOf(engine: Engine, size: DataSize, tagOfListPage: strin
       connections: 4,
     },
     {
-      name: 'table of 300 to 450 random series',
+      name: 'table of 500 random series',
       floor: 'B',
       goal: 0.7,
       next: () => random.table(),

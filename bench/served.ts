@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { percentile } from './load.js';
+import type { LoopIterationTimes } from './loop-iterations.js';
 
 /*
  * Starts the service as `npm start` does, and exits when its parent process does.
@@ -8,12 +9,6 @@ import { percentile } from './load.js';
  * event loop, in processor time, which excludes what other processes take. After 'report', it sends
  * the result.
  */
-
-/** Milliseconds of processor time per iteration of the event loop. */
-export interface LoopIterationTimes {
-  p99: number;
-  most: number;
-}
 
 /** Milliseconds between two measurements while the loop is idle. */
 const STEP = 2;
