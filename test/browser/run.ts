@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { createTestDatabase } from '../support/test-database.js';
+import { openDatabase } from '../support/open-database.js';
 import { BROWSER_PATH, launch, openContext, violationsOf } from './chromium.js';
+import { importPublished, missingFiles, publishedUpload } from './published-data.js';
 import { publicPages } from './public-pages.js';
 import { startService } from './service.js';
-import { storeTaskData } from './task-data.js';
+import { slippedUpload, storeTaskData } from './task-data.js';
 import { correctSlip, csvOfTowns, isDearer, MOST_STEPS } from './tasks.js';
 
 /*
- *   npm run test:browser -- [--service ORIGIN] [--dearer WORDS] [--towns WORDS]
+ *   npm run test:browser -- [--service ORIGIN | --published] [--dearer WORDS] [--towns WORDS]
  *
  * Measures in a browser what the tests do not assert, because machines are busy: when pages are
  * interactive with the processor slowed 4 times, what a first view weighs, and how many steps and
- * seconds tasks take. Of a running service, or of the built one on the sample. Ends with 1 where a
+ * seconds tasks take. Of a running service, or of the built one on the sample; or only the tasks,
+ * on published files of prices, rates and indices, which are imported first. Ends with 1 where a
  * limit is exceeded.
  */
 
@@ -26,10 +28,14 @@ const VIEWS = 5;
 const { values } = parseArgs({
   options: {
     service: { type: 'string' },
-    dearer: { type: 'string', default: 'rice kabul' },
-    towns: { type: 'string', default: 'maize kenya' },
+    published: { type: 'boolean', default: false },
+    dearer: { type: 'string' },
+    towns: { type: 'string' },
   },
 });
+// The published files have no prices of Kabul.
+const { dearer: dearerWords = values.published ? 'rice karachi' : 'rice kabul' } = values;
+const { towns: townsWords = values.published ? 'maize nairobi' : 'maize kenya' } = values;
 let failed = false;
 
 function report(name: string, text: string, isWithin: boolean): void {
@@ -73,12 +79,12 @@ async function measurePages(browser: Browser, origin: string): Promise<void> {
 
 async function runTasks(browser: Browser, origin: string): Promise<void> {
   const { context, page } = await openContext(browser, origin);
-  const dearer = await isDearer(page, values.dearer);
+  const dearer = await isDearer(page, dearerWords);
   console.log(`     ${dearer.title}: ${dearer.facts.join(' | ')}`);
   const describe = ({ clicks, fields, count, seconds }: typeof dearer.steps, most: number) =>
     `${clicks} clicks and ${fields} fields, ${count} of ${most}, ${seconds.toFixed(1)} s`;
   report('dearer?', describe(dearer.steps, MOST_STEPS.isDearer), dearer.steps.count <= MOST_STEPS.isDearer);
-  const towns = await csvOfTowns(page, values.towns);
+  const towns = await csvOfTowns(page, townsWords);
   console.log(
     `     ${towns.name}: ${towns.csv.split('\r\n').length - 2} rows, ${towns.csv.split('\r\n')[0]}`,
   );
@@ -89,7 +95,8 @@ async function runTasks(browser: Browser, origin: string): Promise<void> {
   );
   // A running service is left as it is.
   if (values.service === undefined) {
-    const { steps, stored, right } = await correctSlip(page);
+    const upload = values.published ? publishedUpload('KEN', 'Maize') : slippedUpload();
+    const { steps, stored, right } = await correctSlip(page, upload);
     const isRight = stored[0] === right && steps.count <= MOST_STEPS.correctSlip;
     report('decimal slip', describe(steps, MOST_STEPS.correctSlip), isRight);
   }
@@ -100,13 +107,22 @@ if (!existsSync(BROWSER_PATH)) {
   console.error(`There is no browser at ${BROWSER_PATH}: BROWSER_PATH says where it is.`);
   process.exit(2);
 }
-const database = values.service === undefined ? await createTestDatabase() : null;
-const service = database === null ? null : await startService(database.url);
+if (values.published && missingFiles().length > 0) {
+  console.log(`Skipped, published data files not available: ${missingFiles().join(', ')}`);
+  process.exit(0);
+}
+const database = values.service === undefined ? await openDatabase() : null;
+await database?.database.close();
+if (values.published) importPublished(database!.url);
+const settings = values.published ? { SAMPLE_DATA: 'off' } : {};
+const service = database === null ? null : await startService(database.url, settings);
 const browser = await launch();
 try {
   const origin = values.service ?? service!.origin;
-  if (service !== null) await storeTaskData(origin);
-  await measurePages(browser, origin);
+  if (!values.published) {
+    if (service !== null) await storeTaskData(origin);
+    await measurePages(browser, origin);
+  }
   await runTasks(browser, origin);
 } finally {
   await browser.close();
