@@ -155,7 +155,7 @@ function recordsTable({ records }: ChangeSetView): Html | null {
   if (records.length === 0) return null;
   const columns = [
     textColumn(texts.table),
-    ...[texts.created, texts.changed, texts.removed].map((which) => numberColumn(which)),
+    ...[texts.created, texts.changed, texts.removed].map((which) => numberColumn(capitalised(which))),
   ];
   const rows = records.map(({ table: name, created, changed, removed }) => [
     name,
@@ -166,6 +166,8 @@ function recordsTable({ records }: ChangeSetView): Html | null {
   return html`<h2>${texts.records}</h2>
     ${table(texts.recordsNote, columns, rows)}`;
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const dataLinks = ({ id }: ChangeSetRecord): Html =>
   html`<p class="quiet">${texts.asData}: <a href="/${BASE}/ChangeSet/${id}/">JSON</a></p>`;

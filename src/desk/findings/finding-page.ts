@@ -3,7 +3,7 @@ import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf, exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import { seriesChart } from '../../explorer/series/series-chart.js';
-import { seriesTitle, unitText } from '../../explorer/series/series-names.js';
+import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
@@ -31,7 +31,7 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
     section: FINDINGS,
     main: html`<p class="path"><a href="${listAddress(filters)}">${texts.toList}</a></p>
       ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
-      <h1>${series === null ? texts.one(finding.id) : nameOf(seriesTitle(series.entry))}</h1>
+      <h1>${series === null ? texts.one(finding.id) : seriesHeading(series.entry)}</h1>
       <p class="found ${finding.severity}">${nameOf(finding.detail)}</p>
       ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
       ${members(view, filters)} ${pricesAround(view)}

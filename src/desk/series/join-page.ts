@@ -2,7 +2,7 @@ import { hidden, select } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf } from '../../explorer/layout/numbers.js';
 import { table, textColumn } from '../../explorer/layout/table.js';
-import { seriesTitle } from '../../explorer/series/series-names.js';
+import { seriesHeading } from '../../explorer/series/series-names.js';
 import { similarSeries } from '../../explorer/series/similar-series.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ActResult } from '../../database/revision/act-result.js';
@@ -46,7 +46,7 @@ export function joinPage(view: JoinView, session: DeskSession): DeskView {
     section: '/desk/series',
     main: html`<p class="path">
         <a href="/desk/series">${seriesTexts.title}</a> ›
-        <a href="${deskSeriesAddress(entry.uuid)}">${nameOf(seriesTitle(entry))}</a>
+        <a href="${deskSeriesAddress(entry.uuid)}">${seriesHeading(entry)}</a>
       </p>
       <h1>${texts.title}</h1>
       <p>${texts.explain}</p>
@@ -102,7 +102,7 @@ function compared(from: SeriesEntry, into: SeriesEntry): (string | Html)[][] {
   const frequencies = ({ periodicity }: SeriesEntry) =>
     periodicity.map(({ period, start_date }) => `${pageTexts.period[period]} (${start_date})`).join(', ');
   return [
-    row(seriesTexts.title, (entry) => nameOf(seriesTitle(entry))),
+    row(seriesTexts.title, seriesHeading),
     row(
       texts.unit,
       ({ currency, measure_unit }) => html`${currency} ${pageTexts.perAmount} ${nameOf(measure_unit)}`,

@@ -1,7 +1,7 @@
 import { html, nameOf } from '../../explorer/layout/html.js';
 import { exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
-import { seriesTitle } from '../../explorer/series/series-names.js';
+import { seriesHeading, seriesTitle } from '../../explorer/series/series-names.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import type { PointVersion } from '../../prices/history/point-versions.js';
@@ -39,7 +39,7 @@ export function pointPage(
     section: '/desk/series',
     main: html`<p class="path">
         <a href="/desk/series">${texts.title}</a> ›
-        <a href="${deskSeriesAddress(entry.uuid)}">${nameOf(name)}</a>
+        <a href="${deskSeriesAddress(entry.uuid)}">${seriesHeading(entry)}</a>
       </p>
       <h1>${title}</h1>
       ${table(texts.versionsNote, columns, rows)}`,

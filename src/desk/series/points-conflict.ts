@@ -2,7 +2,7 @@ import { hidden } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf } from '../../explorer/layout/numbers.js';
 import { table, textColumn } from '../../explorer/layout/table.js';
-import { seriesTitle } from '../../explorer/series/series-names.js';
+import { seriesHeading } from '../../explorer/series/series-names.js';
 import { inputField, tokenField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
@@ -31,7 +31,7 @@ export function pointsConflict(
   return {
     title: texts.title,
     section: '/desk/series',
-    main: html`<p class="path"><a href="${address}">${nameOf(seriesTitle(series.entry))}</a></p>
+    main: html`<p class="path"><a href="${address}">${seriesHeading(series.entry)}</a></p>
       <h1>${texts.title}</h1>
       <p class="error" role="alert">${texts.explain}</p>
       <form method="post" action="${address}">

@@ -2,7 +2,7 @@ import { field, select } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf, exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
-import { seriesTitle } from '../../explorer/series/series-names.js';
+import { seriesHeading, seriesTitle } from '../../explorer/series/series-names.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
 import { tokenField } from '../layout/desk-form.js';
@@ -29,7 +29,7 @@ export function deskSeriesPage(view: DeskSeriesView, sent: SentSeries, session: 
     title,
     section: '/desk/series',
     main: html`<p class="path"><a href="/desk/series">${texts.title}</a></p>
-      <h1>${nameOf(title)}</h1>
+      <h1>${seriesHeading(entry)}</h1>
       ${query.done === undefined ? null : doneNote(view)}
       <p>
         <a href="/series/${state.uuid}">${texts.public}</a> ·

@@ -3,7 +3,7 @@ export const homeTexts = {
   title: 'What is to do',
   findings: 'Open findings',
   noFindings: 'There are no open findings.',
-  toFindings: (count: string) => `Go through ${count} findings`,
+  toFindings: (count: string) => (count === '1' ? 'Go through 1 finding' : `Go through ${count} findings`),
   allFindings: 'List of findings',
   rule: 'Rule',
   country: 'Country',

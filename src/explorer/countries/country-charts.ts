@@ -1,6 +1,7 @@
 import { dayFromIso, firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { Chart, ChartLine } from '../chart/chart.js';
 import { MONTH_GAP } from '../chart/segments.js';
+import { html, type Html, nameOf } from '../layout/html.js';
 import type { GroupView } from '../groups/group-views.js';
 import { priceUnit } from '../series/series-names.js';
 import { texts } from '../texts.js';
@@ -55,7 +56,7 @@ export const mainChart = (view: CountryView): Chart | null =>
   indexChart(view) ?? priceCharts(view)[0]?.chart ?? null;
 
 /** The prices of each series that stands for a commodity, with its uuid. */
-export function priceCharts({ prices, revision }: CountryView): { uuid: string; chart: Chart }[] {
+export function priceCharts({ prices, revision }: CountryView): { uuid: string; name: Html; chart: Chart }[] {
   const { catalogue, rows, series } = prices;
   return Array.from(rows, (row, index) => {
     const { uuid, commodity, market, price_type, measure_unit, currency, source } = catalogue.seriesAt(row);
@@ -67,7 +68,8 @@ export function priceCharts({ prices, revision }: CountryView): { uuid: string; 
     const last = points.at(-1);
     const note = texts.chart.note(source.name, last === undefined ? null : isoFromDay(last.day), revision);
     const unit = priceUnit('nominal', 'unit', currency, measure_unit);
-    return { uuid, chart: chartOf(title, unit, note, [{ name: title, points }]) };
+    const name = html`${nameOf(commodity.name)}, ${nameOf(market.name)} (${price_type.name.toLowerCase()})`;
+    return { uuid, name, chart: chartOf(title, unit, note, [{ name: title, points }]) };
   });
 }
 

@@ -141,9 +141,9 @@ function warnings({ iso3, asOf, warnings }: CountryView): Html {
 function prices(view: CountryView): Html | null {
   const charts = priceCharts(view);
   if (charts.length === 0) return null;
-  const figures = charts.map(({ uuid, chart }) => {
+  const figures = charts.map(({ uuid, name, chart }) => {
     const address = addressOf(`/series/${uuid}`, { as_of: view.asOf });
-    return smallFigure(chart, `series-${uuid}`, html`<a href="${address}">${nameOf(chart.title)}</a>`);
+    return smallFigure(chart, `series-${uuid}`, html`<a href="${address}">${name}</a>`);
   });
   return html`<h2>${texts.countries.prices}</h2>
     <p>${texts.countries.pricesNote}</p>

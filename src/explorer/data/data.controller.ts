@@ -128,7 +128,7 @@ export class DataPageController {
       const address = addressOf(`/${BASE}/Finding/`, { rule, state: 'open' });
       return count === undefined
         ? []
-        : [[html`<a href="${address}">${rule}</a>`, severity, wholeNumber(count), description]];
+        : [[html`<a href="${address}">${rule}</a>`, severity, wholeNumber(count), withCode(description)]];
     });
     const columns = [
       textColumn(texts.data.rule),
@@ -140,5 +140,9 @@ export class DataPageController {
       ${table(texts.findingsNote, columns, rows)}`;
   }
 }
+
+/** A text in which names of settings stand between backticks. */
+const withCode = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
 const listAddress = (list: string) => (format?: string) => addressOf(`/${BASE}/${list}/`, { format });

@@ -4,8 +4,6 @@ export const EMBED_STYLE = `
 .embed svg.chart { max-block-size: calc(100vh - 3rem); }
 .embed footer { border: 0; }
 .embed-code { margin-block: .5rem; }
-textarea {
-  font: .85rem/1.4 ui-monospace, monospace; color: var(--text); background: var(--raised);
-  border: 1px solid var(--quiet); border-radius: .3rem; padding: .5rem; inline-size: 100%; resize: vertical;
-}
+textarea { resize: vertical; }
+textarea[readonly] { font: .85rem/1.4 ui-monospace, monospace; background: var(--raised); padding: .5rem; }
 `;

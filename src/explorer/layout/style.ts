@@ -14,7 +14,7 @@ export const STYLE = `
   --line4: #8a6400; --line5: #2b7fb0; --line6: #6b4fa0; --line7: #444;
   --band: #0072b2; --mark: #b3261e; --high: #fbdcd5; --moderate: #fdf0cf; --normal: #e1f0e6;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #14181d; --raised: #1d232a; --text: #e8ebee; --quiet: #a5afba; --rule: #38414b;
     --link: #7cc0ff; --line0: #56b4e9; --line1: #f08c46; --line2: #3ec79a; --line3: #e59bc5;
@@ -166,9 +166,12 @@ input[type='range'] { padding: 0; border: 0; min-block-size: 1.75rem; accent-col
 section + details { margin-block-start: 2rem; }
 .minor button { background: none; color: var(--link); }
 @media print {
-  .bar nav, form, .pages, .skip, .api { display: none; }
+  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input { display: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
   a { color: inherit; }
+  .scroll { overflow: visible; }
+  table { font-size: .7rem; min-inline-size: 0; }
+  th, td { padding-inline: .25rem; }
   .facts > li, figure { break-inside: avoid; }
 }
 `;

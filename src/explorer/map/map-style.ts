@@ -4,7 +4,7 @@ export const MAP_STYLE = `
   --land: #e3e7eb; --stripe: #8c959f; --edge: #57606a;
   --share0: #fde8c8; --share1: #fdb976; --share2: #ee8137; --share3: #c44a0e; --share4: #7a2604;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --land: #262d35; --stripe: #6b7681; --edge: #a5afba;
     --share0: #4a2d1b; --share1: #7c431c; --share2: #b96222; --share3: #ee9440; --share4: #ffdba6;

@@ -1,6 +1,7 @@
 import type { Measure, Per } from '../../analysis/price-columns.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
+import { html, type Html, nameOf } from '../layout/html.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
@@ -14,6 +15,12 @@ export function seriesTitle({
 }: SeriesEntry): string {
   const country = country_name || iso3_country_code;
   return `${commodity}, ${market}, ${country} (${price_type.toLowerCase()})`;
+}
+
+/** The same as a heading, in which a name that is written from right to left turns no other one. */
+export function seriesHeading({ commodity, market, price_type, ...entry }: SeriesEntry): Html {
+  const country = entry.country_name || entry.iso3_country_code;
+  return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${price_type.toLowerCase()})`;
 }
 
 /** The unit of prices: `KES per 90 kg`. */

@@ -15,7 +15,7 @@ import { jumpOf, seriesChart } from './series-chart.js';
 import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
-import { seriesTitle, unitText } from './series-names.js';
+import { seriesHeading, seriesTitle, unitText } from './series-names.js';
 import { correctionTable, findingList } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress, type SeriesState } from './series-state.js';
 import { rowsTable } from './series-table.js';
@@ -50,7 +50,7 @@ export function seriesPage(
         >
         › <a href="${link(`/commodities/${entry.commodity_id}`)}">${nameOf(entry.commodity)}</a>
       </p>
-      <h1>${nameOf(title)}</h1>
+      <h1>${seriesHeading(entry)}</h1>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
       ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, state))}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
