@@ -5,12 +5,14 @@ import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snap
 import { select } from '../price-series/catalogue/selection.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import { PricesService, type PriceView } from '../prices/prices.service.js';
-import type { PointWindow } from '../prices/read/point-window.js';
+import { estimatePoints, type PointWindow } from '../prices/read/point-window.js';
 import { type PastState, PriceLoader, type SeriesPoints } from '../prices/read/price-loader.js';
 import { columnsSerializer } from './price-columns.js';
 
-/** Series whose points are loaded together. */
+/** Most series whose points are loaded together. */
 const SERIES_PER_LOAD = 100;
+/** About how many points are loaded together at most, unless one series has more. */
+const POINTS_PER_LOAD = 20_000;
 
 /** Series of one state of the data, before their points are loaded. */
 export interface SelectedSeries {
@@ -62,8 +64,7 @@ export class SeriesLoader {
     signal: AbortSignal,
   ): AsyncGenerator<RowPoints> {
     const timeSlice = new TimeSlice();
-    for (let from = 0; from < rows.length; from += SERIES_PER_LOAD) {
-      const batch = Array.from(rows.subarray(from, from + SERIES_PER_LOAD));
+    for (const batch of loadBatches(catalogue, rows, window)) {
       const load = this.loader.start(window, columnsSerializer, signal);
       const loaded = await this.loader.consistently(
         signal,
@@ -82,6 +83,37 @@ export class SeriesLoader {
       }
     }
   }
+}
+
+/**
+ * Divides rows into those whose points are loaded together. Their number is bounded, so that memory
+ * does not depend on how long series are.
+ */
+export function* loadBatches(
+  catalogue: CatalogueSnapshot,
+  rows: Iterable<number>,
+  window: PointWindow,
+): Generator<number[]> {
+  let batch: number[] = [];
+  let points = 0;
+  for (const row of rows) {
+    const ofRow = estimatedPoints(catalogue, row, window);
+    if (batch.length > 0 && (batch.length === SERIES_PER_LOAD || points + ofRow > POINTS_PER_LOAD)) {
+      yield batch;
+      batch = [];
+      points = 0;
+    }
+    batch.push(row);
+    points += ofRow;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** An upper estimate of the points of a series that those of a window are made of. */
+export function estimatedPoints(catalogue: CatalogueSnapshot, row: number, window: PointWindow): number {
+  const items = catalogue.periodicityAt(row);
+  const range = (Number.isFinite(window.latest) ? window.narrowed(items) : window).storedRange(items);
+  return range === null ? 0 : estimatePoints(items, range);
 }
 
 /**

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ExpectItems } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { estimatePoints, PointWindow } from '../../prices/read/point-window.js';
-import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
+import { PointWindow } from '../../prices/read/point-window.js';
+import { estimatedPoints, requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { seriesLabels } from '../series-label.js';
 import { type SeriesValues, seriesValues } from './series-values.js';
 import type { TableRequest } from './table.parameters.js';
@@ -86,16 +86,8 @@ function windowOf({ settings, from, to }: TableRequest): PointWindow {
   );
 }
 
-/** An upper estimate of the points of series in a window. */
-function estimateAll(catalogue: CatalogueSnapshot, rows: Uint32Array, window: PointWindow): number {
-  let points = 0;
-  for (const row of rows) {
-    const items = catalogue.periodicityAt(row);
-    const range = window.storedRange(items);
-    if (range !== null) points += estimatePoints(items, range);
-  }
-  return points;
-}
+const estimateAll = (catalogue: CatalogueSnapshot, rows: Uint32Array, window: PointWindow): number =>
+  rows.reduce((points, row) => points + estimatedPoints(catalogue, row, window), 0);
 
 /** The requested periods in which a series has a price, newest first. */
 async function periodsOf(
