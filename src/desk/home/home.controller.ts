@@ -37,7 +37,7 @@ export class DeskHomeController {
       },
       { page: 1, pageSize: MAX_FAILED },
     );
-    const stale = staleSources(await this.catalogue.current(), now);
+    const stale = await staleSources(await this.catalogue.current(), now);
     return deskPage(deskHomePage({ findings, stale, failed: failed.items }), session);
   }
 }

@@ -1,9 +1,12 @@
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { utcDate } from '../../lib/dates/relative-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 
 /** Days without a price after which a source is stale: monthly sources publish late. */
 export const STALE_DAYS = 90;
+/** Rows that are looked at between two looks at the time. */
+const ROWS_PER_YIELD = 5000;
 
 /** A source that has published nothing for long. */
 export interface StaleSource {
@@ -17,23 +20,26 @@ export interface StaleSource {
  * The sources whose newest price is old, the oldest first.
  * @param now milliseconds since 1970
  */
-export function staleSources(catalogue: CatalogueSnapshot, now: number): StaleSource[] {
+export async function staleSources(catalogue: CatalogueSnapshot, now: number): Promise<StaleSource[]> {
+  const timeSlice = new TimeSlice();
   const sources = catalogue.dictionaries.of('source');
   const { source: indices, last_day: lastDays } = catalogue.columns;
-  const counts = new Map<number, { series: number; newest: number }>();
+  /** By index of the source. */
+  const series = new Uint32Array(sources.size);
+  const newest = new Uint32Array(sources.size);
   for (let row = 0; row < catalogue.size; row++) {
-    const found = counts.get(indices[row]!) ?? { series: 0, newest: 0 };
-    counts.set(indices[row]!, {
-      series: found.series + 1,
-      newest: Math.max(found.newest, lastDays[row]!),
-    });
+    if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
+    const source = indices[row]!;
+    series[source]!++;
+    newest[source] = Math.max(newest[source]!, lastDays[row]!);
   }
   const oldest = dayFromIso(utcDate(now))! - STALE_DAYS;
-  return [...counts]
-    .filter(([, { newest }]) => newest > 0 && newest < oldest)
-    .sort(([one, a], [other, b]) => a.newest - b.newest || one - other)
-    .map(([index, { series, newest }]) => {
-      const { id, name } = sources.at(index);
-      return { id, name, series, newestDate: isoFromDay(newest) };
-    });
+  const stale = sources.records.flatMap(({ id, name }, index) =>
+    newest[index]! > 0 && newest[index]! < oldest
+      ? [{ id, name, series: series[index]!, newestDay: newest[index]! }]
+      : [],
+  );
+  return stale
+    .sort((one, other) => one.newestDay - other.newestDay || one.id - other.id)
+    .map(({ newestDay, ...source }) => ({ ...source, newestDate: isoFromDay(newestDay) }));
 }
