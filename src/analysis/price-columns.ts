@@ -62,6 +62,20 @@ export interface PriceColumns {
   measured: MonthlyColumn;
 }
 
+/**
+ * The monthly prices of a series as published, and as asked for. A month that is not over is left
+ * out.
+ */
+export function measuredColumns(
+  series: SeriesPoints,
+  measure: Measure,
+  per: Per,
+): Pick<PriceColumns, 'nominal' | 'measured'> {
+  const nominal = monthlyColumn(series, 'nominal', 'unit');
+  const isPublished = measure === 'nominal' && per === 'unit';
+  return { nominal, measured: isPublished ? nominal : monthlyColumn(series, measure, per) };
+}
+
 /** The monthly prices of a series, stored or calculated. A month that is not over is left out. */
 export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): PriceColumns {
   const nominal = monthlyColumn(series, 'nominal', 'unit');

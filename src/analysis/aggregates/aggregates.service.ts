@@ -5,7 +5,7 @@ import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
-import { priceColumns } from '../price-columns.js';
+import { measuredColumns } from '../price-columns.js';
 import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
 import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
@@ -90,7 +90,7 @@ export class AggregatesService {
         else known.push(prices);
       }
     for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
-      const prices = periodPrices(priceColumns(series, measure, per), periodicity, aggregation);
+      const prices = periodPrices(measuredColumns(series, measure, per), periodicity, aggregation);
       for (const group of groupsOf.get(row)!) group.add(row, prices);
     }
     return priced;

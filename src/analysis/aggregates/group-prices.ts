@@ -24,7 +24,7 @@ export interface PeriodPrices {
 
 /** The converted prices of a series, by period: months as they are, coarser periods aggregated. */
 export function periodPrices(
-  { nominal, measured }: PriceColumns,
+  { nominal, measured }: Pick<PriceColumns, 'nominal' | 'measured'>,
   period: AggregatePeriod,
   aggregation: Aggregation,
 ): PeriodPrices {

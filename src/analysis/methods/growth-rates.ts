@@ -9,6 +9,8 @@ export type IfpaMode = (typeof IFPA_MODES)[number];
 
 /** A spread below is none. */
 const NO_SPREAD = 1e-12;
+/** Years before a month: those of dates. */
+const MOST_YEARS = 10_000;
 
 /**
  * The compound growth rate per month over some months: (P(t) ÷ P(t − k))^(1/k) − 1. With k = 3 it
@@ -65,26 +67,41 @@ export function growthHistory(
   mode: IfpaMode,
   from: number,
 ): GrowthHistory {
-  const years: number[] = [];
-  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12)
-    if (counts(rates, at, mode)) years.push(rates.at(at));
-  const n = years.length;
-  const sumOfRanks = (n * (n + 1)) / 2;
+  let n = 0;
+  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12) {
+    const rate = rates.at(at);
+    if (mode === 'fpma' || !Number.isNaN(rate)) years[n++] = rate;
+  }
+  const weights = weightsOf(n);
   let mean = 0;
   let defined = 0;
   for (let index = 0; index < n; index++) {
     const rate = years[index]!;
     if (Number.isNaN(rate)) continue;
-    mean += ((index + 1) / sumOfRanks) * rate;
+    mean += weights[index]! * rate;
     defined++;
   }
   let squares = 0;
   for (let index = 0; index < n; index++) {
     const rate = years[index]!;
-    if (!Number.isNaN(rate)) squares += ((index + 1) / sumOfRanks) * (rate - mean) ** 2;
+    if (!Number.isNaN(rate)) squares += weights[index]! * (rate - mean) ** 2;
   }
   return { mean, sd: Math.sqrt(squares / ((n - 1) / n)), n, defined };
 }
+
+/** The weights of so many years, oldest first: their ranks, divided by the sum of these. */
+function weightsOf(n: number): Float64Array {
+  return (knownWeights[n] ??= Float64Array.from(
+    { length: n },
+    (_, index) => (index + 1) / ((n * (n + 1)) / 2),
+  ));
+}
+
+/** By number of years. */
+const knownWeights: (Float64Array | undefined)[] = [];
+
+/** The rates of one history while it is calculated; of each series there are hundreds. */
+const years = new Float64Array(MOST_YEARS);
 
 /** The growth rates that `growthHistory` sums up, oldest first. */
 export function earlierRates(
@@ -94,10 +111,12 @@ export function earlierRates(
   from: number,
 ): EarlierRate[] {
   const earlier: EarlierRate[] = [];
-  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12)
-    if (counts(rates, at, mode)) earlier.push({ month: at, rate: rates.at(at), weight: 0 });
-  const n = earlier.length;
-  return earlier.map((rate, index) => ({ ...rate, weight: (index + 1) / ((n * (n + 1)) / 2) }));
+  for (let at = oldestOf(rates, month, mode, from); at < month; at += 12) {
+    const rate = rates.at(at);
+    if (mode === 'fpma' || !Number.isNaN(rate)) earlier.push({ month: at, rate, weight: 0 });
+  }
+  const weights = weightsOf(earlier.length);
+  return earlier.map((rate, index) => ({ ...rate, weight: weights[index]! }));
 }
 
 /** The same calendar month in the first year. */
@@ -105,10 +124,6 @@ function oldestOf({ column }: DerivedColumn, month: number, mode: IfpaMode, from
   const first = mode === 'fpma' ? from : column.first;
   return month - 12 * Math.floor((month - first) / 12);
 }
-
-/** Whether a year has a weight. */
-const counts = (rates: DerivedColumn, month: number, mode: IfpaMode) =>
-  mode === 'fpma' || !Number.isNaN(rates.at(month));
 
 /** A growth rate, measured by those of earlier years. */
 export interface GrowthScore {

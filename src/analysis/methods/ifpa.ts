@@ -85,6 +85,8 @@ export class IfpaCalculation {
   /** The first month that counts; null without a price. */
   private readonly start: number | null;
   private readonly rates: { readonly quarterly: DerivedColumn; readonly annual: DerivedColumn };
+  /** Calculated when it is first asked for. */
+  private gaps: Float64Array | null = null;
 
   /**
    * @param real real prices
@@ -118,7 +120,7 @@ export class IfpaCalculation {
     if (Number.isNaN(quarterly)) return column.reasonAt(month - 3, 'no_price_3m_ago');
     const annual = this.rates.annual.at(month);
     if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
-    if (!options.allowGaps && hasGap(column, month, start)) return 'gap_gt_3';
+    if (!options.allowGaps && this.hasGap(month, start)) return 'gap_gt_3';
     const quarterlyHistory = growthHistory(this.rates.quarterly, month, mode, januaryOf(start));
     const annualHistory = growthHistory(this.rates.annual, month, mode, januaryOf(start) + 12);
     const n = Math.min(quarterlyHistory.n, annualHistory.n);
@@ -144,6 +146,13 @@ export class IfpaCalculation {
     };
   }
 
+  /** Whether too many months in a row are missing in the year of a month and the four before. */
+  private hasGap(month: number, start: number): boolean {
+    this.gaps ??= gapsOf(this.column);
+    const from = Math.max(start, januaryOf(month) - 12 * YEARS_BEFORE);
+    return this.gaps[month - this.column.first]! - MAX_GAP >= from;
+  }
+
   /** The growth rates of earlier years that a month with an indicator is measured by. */
   earlierRates(part: 'quarterly' | 'annual', month: number): EarlierRate[] {
     const from = januaryOf(this.start!) + (part === 'annual' ? 12 : 0);
@@ -156,21 +165,19 @@ export function ifpaClass(value: number, [moderate, high]: IfpaOptions['threshol
   return value >= high ? 'high' : value >= moderate ? 'moderate' : 'normal';
 }
 
-/** Whether too many months in a row are missing in the year of a month and the four before. */
-function hasGap(column: MonthlyColumn, month: number, start: number): boolean {
-  const from = Math.max(start, januaryOf(month) - 12 * YEARS_BEFORE);
-  return longestGap(column, from, month) > MAX_GAP;
-}
-
-/** The most missing months in a row between two months, both included. */
-function longestGap(column: MonthlyColumn, from: number, to: number): number {
-  let longest = 0;
-  let gap = 0;
-  for (let month = from; month <= to; month++) {
-    gap = column.has(month) ? 0 : gap + 1;
-    if (gap > longest) longest = gap;
+/**
+ * For each month of a column the last month up to it, with which too many months in a row are
+ * missing; -Infinity where there is none.
+ */
+function gapsOf({ values, first }: MonthlyColumn): Float64Array {
+  const gaps = new Float64Array(values.length);
+  let [missing, last] = [0, -Infinity];
+  for (let index = 0; index < values.length; index++) {
+    missing = values[index]! > 0 ? 0 : missing + 1;
+    if (missing > MAX_GAP) last = first + index;
+    gaps[index] = last;
   }
-  return longest;
+  return gaps;
 }
 
 /** Whether all prices of the twelve months before and of the month itself are the same. */
