@@ -12,8 +12,8 @@ export const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['search', '/browse'],
   ['country', `/countries/${countryOf(1)}`],
   ['commodity', `/commodities/${COMMODITIES}`],
-  ['start page, after the newest indicators', '/'],
-  ['warnings, after the newest indicators', '/warnings'],
+  ['start page', '/'],
+  ['warnings', '/warnings'],
 ];
 
 /** Milliseconds of processor time of one request for a page. */

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IndicatorWarmup } from './analysis/indicators/store/indicator-warmup.js';
 import { AppModule } from './app.module.js';
 import type { Supervised } from './platform/workers/supervised.js';
 import { ReplyWriter } from './platform/http/response/reply-writer.js';
@@ -62,7 +63,10 @@ export async function startServer(
   if (managementPort !== 0) await management.listen(managementPort, managementHost);
   // More workers are started when this one is ready: none where the ports are taken.
   ready.then(
-    () => supervised?.ready(),
+    () => {
+      supervised?.ready();
+      app.get(IndicatorWarmup).start();
+    },
     () => undefined,
   );
   const url = await app.getUrl();

@@ -5,7 +5,8 @@ import { AggregateExplanations } from './aggregates/aggregate-explanations.js';
 import { AggregatesController } from './aggregates/aggregates.controller.js';
 import { AggregateLimits, AggregatesService } from './aggregates/aggregates.service.js';
 import { IndicatorLimits, IndicatorListService } from './indicators/indicator-list.service.js';
-import { NewestIndicatorStore } from './indicators/newest-indicators.js';
+import { IndicatorStore } from './indicators/store/indicator-store.js';
+import { IndicatorWarmup } from './indicators/store/indicator-warmup.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { IndicatorsController } from './indicators/indicators.controller.js';
 import { IndicatorsService } from './indicators/indicators.service.js';
@@ -14,7 +15,6 @@ import { ComparisonsController } from './comparisons/comparisons.controller.js';
 import { SeriesLoader } from './series-loader.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
-import { HistoryStore } from './warnings/history-store.js';
 import { WarningsController } from './warnings/warnings.controller.js';
 import { WarningsService } from './warnings/warnings.service.js';
 
@@ -33,11 +33,11 @@ import { WarningsService } from './warnings/warnings.service.js';
     AggregateLimits,
     AggregatesService,
     ComparisonService,
-    HistoryStore,
     IndicatorLimits,
     IndicatorListService,
+    IndicatorStore,
+    IndicatorWarmup,
     IndicatorsService,
-    NewestIndicatorStore,
     PriceExplanations,
     PriceTableService,
     SeriesLoader,
@@ -47,7 +47,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     IndicatorsService,
     AggregatesService,
     ComparisonService,
-    NewestIndicatorStore,
+    IndicatorStore,
     PriceTableService,
     SeriesLoader,
     WarningsService,

@@ -1,5 +1,5 @@
 import { IndicatorLimits } from '../../src/analysis/indicators/indicator-list.service.js';
-import { NewestIndicatorStore } from '../../src/analysis/indicators/newest-indicators.js';
+import { IndicatorStore } from '../../src/analysis/indicators/store/indicator-store.js';
 import { firstDayOfMonth, isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { storeIndices, storePoints, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -135,7 +135,7 @@ describe('the newest indicators of several series', () => {
   });
 
   it('are calculated anew of changed series only, and are as of a revision', async () => {
-    const store = service.app.get(NewestIndicatorStore);
+    const store = service.app.get(IndicatorStore);
     await rows();
     const before = store.calculated;
     const { headers } = await get().expect(200);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { IndicatorLimits } from '../../src/analysis/indicators/indicator-list.service.js';
-import { HistoryStore } from '../../src/analysis/warnings/history-store.js';
+import { IndicatorStore } from '../../src/analysis/indicators/store/indicator-store.js';
 import { firstDayOfMonth, isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { storeIndices, storePoints, storeSeries } from '../support/price-fixture.js';
 import { plainWarnings, type PlainRequest, type PlainSeries } from './plain-warnings.js';
@@ -247,7 +247,7 @@ describe('warnings', () => {
   });
 
   it('are as of a revision, and calculated anew of changed series only', async () => {
-    const store = service.app.get(HistoryStore);
+    const store = service.app.get(IndicatorStore);
     const { headers } = await get().expect(200);
     const asOf = `as_of=r${headers['data-revision']}`;
     const before = store.calculated;

@@ -1,4 +1,5 @@
 import { lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { lastWeekOfMonth, weekOf } from '../../price-series/calendar.js';
@@ -10,19 +11,12 @@ export const FRESH_MONTHS = 2;
 /** The newest month with a price of each source, by its id. */
 export type SourceMonths = Map<number, number>;
 
-/** A row of the catalogue, and its newest month that is over and has a price; 0 for none. */
-export type RowMonth = readonly [row: number, month: number];
+/** A row of the catalogue, and a month that its newest month is not after. */
+type RowMonth = readonly [row: number, month: number];
 
 /** Whether a newest month is fresh for a source whose newest month is given. */
 export const isFresh = (month: number, newestOfSource: number): boolean =>
   month >= newestOfSource - FRESH_MONTHS;
-
-/** The newest month of each source among these series. */
-export function newestOfSources(catalogue: CatalogueSnapshot, months: Iterable<RowMonth>): SourceMonths {
-  const newest: SourceMonths = new Map();
-  for (const [row, month] of months) raise(newest, catalogue, row, month);
-  return newest;
-}
 
 /**
  * The rows whose newest month up to `upTo` may be newer than that of their source as known so far,
@@ -42,8 +36,9 @@ export async function possiblyNewer(
     const bound = newestBound(catalogue.periodicityAt(row), upTo);
     if (bound > newest) rows.push([row, bound]);
   }
-  rows.sort(([row, bound], [otherRow, otherBound]) => otherBound - bound || row - otherRow);
-  return rows.map(([row]) => row);
+  const order = ([row, bound]: RowMonth, [otherRow, otherBound]: RowMonth) =>
+    otherBound - bound || row - otherRow;
+  return (await sortInSteps(rows, order, timeSlice)).map(([row]) => row);
 }
 
 /** Whether a series may be newer than its source, as known so far. */
@@ -57,7 +52,7 @@ export function mayBeNewer(
   return newestBound(catalogue.periodicityAt(row), upTo) > newest;
 }
 
-/** Notes the newest month of a series. */
+/** Notes the newest month of a series that is over and has a price; 0 for none. */
 export function raise(known: SourceMonths, catalogue: CatalogueSnapshot, row: number, month: number): void {
   const { id } = catalogue.referenceAt('source', row);
   if (month > (known.get(id) ?? 0)) known.set(id, month);

@@ -69,9 +69,10 @@ export class IndicatorCalculation {
   /** The months that have a price, newest first. */
   months(): number[] {
     const { nominal } = this.columns;
-    return Array.from(nominal.values, (_, index) => nominal.last - index).filter((month) =>
-      nominal.has(month),
-    );
+    const months: number[] = [];
+    for (let month = nominal.last; month >= nominal.first; month--)
+      if (nominal.has(month)) months.push(month);
+    return months;
   }
 
   /** The seasonal pattern of all months; all members are null where there is none. */

@@ -7,23 +7,18 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { select } from '../../price-series/catalogue/selection.js';
 import { priceColumns } from '../price-columns.js';
 import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
-import {
-  isFresh,
-  mayBeNewer,
-  newestOfSources,
-  possiblyNewer,
-  raise,
-  type SourceMonths,
-} from './freshness.js';
+import { isFresh, mayBeNewer, possiblyNewer, raise, type SourceMonths } from './freshness.js';
 import { IndicatorCalculation, type Observation } from './indicator-calculation.js';
-import { numberOf } from './indicator-columns.js';
 import { INDICATOR_FIELDS } from './indicator-fields.js';
 import type { IndicatorListRequest } from './indicator-list.parameters.js';
 import { ALL_MONTHS } from './indicators.service.js';
-import { NewestIndicatorStore } from './newest-indicators.js';
+import { calculatedObservations, type Observations, storedObservations } from './observations.js';
+import { IndicatorStore } from './store/indicator-store.js';
 
 /** Series whose newest months are read before the others are looked at again. */
 const SERIES_PER_LOAD = 100;
+/** Rows that are looked at between two looks at the time. */
+const ROWS_PER_YIELD = 500;
 
 /** Limits of lists of indicators. Tests lower them. */
 @Injectable()
@@ -32,17 +27,17 @@ export class IndicatorLimits {
   series = 10_000;
 }
 
-/** A series with the observation that is listed. */
+/** A series whose observation is listed. */
 export interface IndicatorRow {
   row: number;
   fresh: boolean;
-  observation: Observation;
 }
 
 /** The series of a list, filtered and in order. */
 export interface IndicatorList {
   catalogue: CatalogueSnapshot;
   rows: readonly IndicatorRow[];
+  observations: Observations;
   page: PageInfo | 'all';
   revision: number;
 }
@@ -51,12 +46,10 @@ export interface IndicatorList {
 interface Observed {
   catalogue: CatalogueSnapshot;
   revision: number;
-  rows: {
-    row: number;
-    observation: Observation;
-    /** Its newest month, up to the one asked for; 0 for none. */
-    newest: number;
-  }[];
+  rows: readonly number[];
+  observations: Observations;
+  /** The newest month of a row, up to the one asked for; 0 for none. */
+  newestAt: (row: number) => number;
   sources: SourceMonths;
 }
 
@@ -64,7 +57,7 @@ interface Observed {
 @Injectable()
 export class IndicatorListService {
   constructor(
-    private readonly store: NewestIndicatorStore,
+    private readonly store: IndicatorStore,
     private readonly series: SeriesLoader,
     private readonly limits: IndicatorLimits,
   ) {}
@@ -87,35 +80,40 @@ export class IndicatorListService {
       request.calculatedFor.length === 0
         ? await this.stored(request, timeSlice)
         : await this.calculated(request, signal, expectItems);
-    const { catalogue, revision, sources } = observed;
+    const { catalogue, revision, observations, newestAt, sources } = observed;
     let rows: IndicatorRow[] = [];
-    for (const { row, observation, newest } of observed.rows) {
-      const newestOfSource = sources.get(catalogue.referenceAt('source', row).id) ?? 0;
-      const fresh = newest > 0 && isFresh(newest, newestOfSource);
-      if (matches(request, observation, fresh)) rows.push({ row, fresh, observation });
-      await timeSlice.yield();
+    for (const [index, row] of observed.rows.entries()) {
+      if (index % ROWS_PER_YIELD === 0) await timeSlice.yield();
+      const newest = newestAt(row);
+      const fresh = newest > 0 && isFresh(newest, sources.get(catalogue.referenceAt('source', row).id) ?? 0);
+      if (matches(request, observations, row, fresh)) rows.push({ row, fresh });
     }
-    if (order !== null) rows = await sortInSteps(rows, comparison(order, catalogue), timeSlice);
+    if (order !== null) rows = await sortInSteps(rows, comparison(order, catalogue, observations), timeSlice);
     const bounds = page && pageBounds(page, rows.length);
     return {
       catalogue,
       revision,
       rows: bounds ? rows.slice(bounds.offset, bounds.offset + bounds.limit) : rows,
+      observations,
       page: page && bounds ? { count: rows.length, page: page.page, lastPage: bounds.lastPage } : 'all',
     };
   }
 
   private async stored({ criteria }: IndicatorListRequest, timeSlice: TimeSlice): Promise<Observed> {
-    const newest = await this.store.current();
-    const { catalogue, revision } = newest;
-    const rows: Observed['rows'] = [];
-    for (const row of select(catalogue, criteria).slice()) {
-      const observation = newest.at(row);
-      if (observation !== null) rows.push({ row, observation, newest: newest.monthAt(row) });
-      await timeSlice.yield();
+    const stored = await this.store.current();
+    const { catalogue, revision, newest, places } = stored;
+    const newestAt = (row: number) => newest.monthAt(places[row]!);
+    const sources: SourceMonths = new Map();
+    for (let row = 0; row < catalogue.size; row++) {
+      if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
+      raise(sources, catalogue, row, newestAt(row));
     }
-    const all = Array.from({ length: catalogue.size }, (_, row) => [row, newest.monthAt(row)] as const);
-    return { catalogue, revision, rows, sources: newestOfSources(catalogue, all) };
+    const rows: number[] = [];
+    for (const [index, row] of select(catalogue, criteria).slice().entries()) {
+      if (index % ROWS_PER_YIELD === 0) await timeSlice.yield();
+      if (newestAt(row) > 0) rows.push(row);
+    }
+    return { catalogue, revision, rows, observations: storedObservations(stored), newestAt, sources };
   }
 
   private async calculated(
@@ -129,37 +127,43 @@ export class IndicatorListService {
     const when = 'with month, as_of or other settings than the default';
     requireAtMost(this.limits.series, count, calculatedFor, when);
     await expectItems(count);
-    const rows: Observed['rows'] = [];
+    const observations = new Map<number, Observation>();
+    const newest = new Map<number, number>();
     for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
       const columns = priceColumns(series, settings.measure, settings.per);
       const last = columns.nominal.lastValue();
       if (last === null) continue;
       const calculation = new IndicatorCalculation(columns, settings);
-      const newest = calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0;
-      rows.push({ row, observation: calculation.observation(month ?? last, INDICATOR_FIELDS), newest });
+      newest.set(row, calculation.months().find((each) => each <= (month ?? Infinity)) ?? 0);
+      observations.set(row, calculation.observation(month ?? last, INDICATOR_FIELDS));
     }
-    const sources = await this.sourceMonths(selected, rows, month ?? Infinity, signal);
-    return { catalogue, revision, rows, sources };
+    return {
+      catalogue,
+      revision,
+      rows: [...observations.keys()],
+      observations: calculatedObservations(observations),
+      newestAt: (row) => newest.get(row)!,
+      sources: await this.sourceMonths(selected, newest, month ?? Infinity, signal),
+    };
   }
 
   /**
    * The newest month of each source of the listed series, up to a month. Where the periodicity of
    * another series of the source leaves it open whether that is newer, its prices are read: of as
    * many series as may be listed.
+   * @param listed the newest month of each row
    */
   private async sourceMonths(
     selected: SelectedSeries,
-    listed: Observed['rows'],
+    listed: ReadonlyMap<number, number>,
     upTo: number,
     signal: AbortSignal,
   ): Promise<SourceMonths> {
     const { catalogue } = selected;
-    const months = listed.map(({ row, newest }) => [row, newest] as const);
-    const sources = newestOfSources(catalogue, months);
-    const known = new Set(listed.map(({ row }) => row));
-    const timeSlice = new TimeSlice();
-    const possible = (await possiblyNewer(catalogue, sources, upTo, timeSlice))
-      .filter((row) => !known.has(row))
+    const sources: SourceMonths = new Map();
+    for (const [row, newest] of listed) raise(sources, catalogue, row, newest);
+    const possible = (await possiblyNewer(catalogue, sources, upTo, new TimeSlice()))
+      .filter((row) => !listed.has(row))
       .slice(0, this.limits.series);
     for (let from = 0; from < possible.length; from += SERIES_PER_LOAD) {
       const rows = possible
@@ -177,29 +181,30 @@ export class IndicatorListService {
 
 function matches(
   { ifpaClasses, alpsClasses, fresh, minChange, maxChange }: IndicatorListRequest,
-  observation: Observation,
+  observations: Observations,
+  row: number,
   isFreshNow: boolean,
 ): boolean {
   if (fresh !== null && fresh !== isFreshNow) return false;
-  if (!isOneOf(observation.ifpa?.class, ifpaClasses) || !isOneOf(observation.alps?.class, alpsClasses))
-    return false;
+  if (ifpaClasses !== null && !isOneOf(observations.ifpaClassAt(row), ifpaClasses)) return false;
+  if (alpsClasses !== null && !isOneOf(observations.alpsClassAt(row), alpsClasses)) return false;
   if (minChange === -Infinity && maxChange === Infinity) return true;
-  const change = numberOf(observation, 'change_12m');
+  const change = observations.numberAt(row, 'change_12m');
   return change !== null && change >= minChange && change <= maxChange;
 }
 
-/** Whether a class is listed; null lists all, and none. */
-const isOneOf = <T>(found: T | null | undefined, listed: readonly T[] | null): boolean =>
-  listed === null || (found !== null && found !== undefined && listed.includes(found));
+const isOneOf = <T>(found: T | null, listed: readonly T[]): boolean =>
+  found !== null && listed.includes(found);
 
 /** Nulls last, ties by uuid. */
 function comparison(
   { field, descending }: NonNullable<IndicatorListRequest['order']>,
   catalogue: CatalogueSnapshot,
+  observations: Observations,
 ) {
   const sign = descending ? -1 : 1;
   return (one: IndicatorRow, other: IndicatorRow): number => {
-    const [a, b] = [numberOf(one.observation, field), numberOf(other.observation, field)];
+    const [a, b] = [observations.numberAt(one.row, field), observations.numberAt(other.row, field)];
     if (a !== b) {
       if (a === null) return 1;
       if (b === null) return -1;

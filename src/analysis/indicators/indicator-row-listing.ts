@@ -57,12 +57,12 @@ export class IndicatorRowListing implements Listing {
       { name: 'date', type: 'date' },
       ...indicatorColumns(this.fields),
     ];
-    const cells = ({ row, fresh, observation }: IndicatorRow): CellValue[] => {
+    const cells = ({ row, fresh }: IndicatorRow): CellValue[] => {
       const entry = entryOf(catalogue, row);
       return [
         ...SERIES_COLUMNS.map((name) => entry[name]),
         fresh,
-        ...observationCells(this.shown(observation), this.fields),
+        ...observationCells(this.shown(row), this.fields),
       ];
     };
     return { columns, batches: () => flatMap(this.batches(), (rows) => [rows.map(cells)]) };
@@ -74,14 +74,15 @@ export class IndicatorRowListing implements Listing {
       yield rows.slice(from, from + ROWS_PER_CHUNK);
   }
 
-  private item({ row, fresh, observation }: IndicatorRow): string {
+  private item({ row, fresh }: IndicatorRow): string {
     const { catalogue } = this.list;
-    const shown = JSON.stringify(this.shown(observation)).slice(1);
+    const shown = JSON.stringify(this.shown(row)).slice(1);
     return `{"uuid":"${catalogue.uuidAt(row)}","series":${entryJson(catalogue, row)},"fresh":${fresh},${shown}`;
   }
 
-  /** The fields that were asked for. */
-  private shown(observation: Observation): Observation {
+  /** The observation of a row: the fields that were asked for. */
+  private shown(row: number): Observation {
+    const observation = this.list.observations.at(row);
     const reasons: Observation['reasons'] = {};
     const shown: Record<string, unknown> = { date: observation.date };
     for (const field of this.fields) {

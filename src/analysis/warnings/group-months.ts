@@ -1,9 +1,11 @@
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
-import { IFPA_CLASSES, type IfpaClass, ifpaClass } from '../methods/ifpa.js';
+import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { bestOf } from '../../price-series/suggestions/best-of.js';
 import { FRESH_MONTHS } from '../indicators/freshness.js';
 import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
-import type { HistoryColumns } from './history-columns.js';
+import type { HistoryColumns } from '../indicators/store/history-columns.js';
+import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
+import { IFPA_CLASSES, type IfpaClass, ifpaClass } from '../methods/ifpa.js';
 
 /** Fewer series with a value have no share. */
 const MIN_VALUES = 3;
@@ -11,6 +13,8 @@ const MIN_VALUES = 3;
 const PERSISTENT_SHARE = 0.25;
 /** Series that are named. */
 const TOP = 5;
+/** Series that are looked at between two looks at the time. */
+const SERIES_PER_YIELD = 500;
 
 /** Numbers of series by class; `undefined` are those without a value. */
 export type ClassCounts<T extends string> = Record<T | 'undefined', number>;
@@ -46,7 +50,10 @@ export interface GroupSource {
   readonly places: readonly number[];
 }
 
-/** Counts the series of a group by class, month by month. */
+/**
+ * Counts the series of a group by class, month by month, in steps between which other work gets its
+ * turn: a group may have all series.
+ */
 export class GroupMonths {
   private readonly counted = new Map<number, MonthCounts>();
 
@@ -56,10 +63,12 @@ export class GroupMonths {
    * The series whose newest month with a price is at most two months older than a month, each with
    * the values of that newest month.
    */
-  fresh(month: number): GroupSeries[] {
+  async fresh(month: number, timeSlice: TimeSlice): Promise<GroupSeries[]> {
     const { histories, rows, places } = this.source;
     const fresh: GroupSeries[] = [];
-    for (const [index, place] of places.entries()) {
+    for (let index = 0; index < places.length; index++) {
+      if (index % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
+      const place = places[index]!;
       const newest = histories.newest(place, month - FRESH_MONTHS, month);
       if (newest === null) continue;
       const [ifpa, alps] = [histories.ifpa(place, newest), histories.alps(place, newest)];
@@ -69,44 +78,55 @@ export class GroupMonths {
   }
 
   /** The series of a month by class, and their shares. */
-  counts(month: number): MonthCounts {
+  async counts(month: number, timeSlice: TimeSlice): Promise<MonthCounts> {
     const known = this.counted.get(month);
     if (known !== undefined) return known;
     const { histories, places } = this.source;
     const ifpa = noneOf(IFPA_CLASSES);
     const alps = noneOf(ALPS_CLASSES);
-    const fresh = this.fresh(month);
-    for (const series of fresh) {
-      ifpa[classOf(series.ifpa) ?? 'undefined']++;
-      alps[series.alps ?? 'undefined']++;
+    let [series, fresh] = [0, 0];
+    for (let index = 0; index < places.length; index++) {
+      if (index % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
+      const place = places[index]!;
+      if (histories.first(place) > month) continue;
+      series++;
+      const newest = histories.newest(place, month - FRESH_MONTHS, month);
+      if (newest === null) continue;
+      fresh++;
+      ifpa[classOf(histories.ifpa(place, newest)) ?? 'undefined']++;
+      alps[histories.alps(place, newest) ?? 'undefined']++;
     }
     const counts: MonthCounts = {
-      series: places.filter((place) => histories.first(place) <= month).length,
-      fresh: fresh.length,
+      series,
+      fresh,
       ifpa,
       alps,
-      share_high: share(ifpa.high, fresh.length - ifpa.undefined),
-      share_alert_or_worse: share(alps.alert + alps.crisis, fresh.length - alps.undefined),
+      share_high: share(ifpa.high, fresh - ifpa.undefined),
+      share_alert_or_worse: share(alps.alert + alps.crisis, fresh - alps.undefined),
     };
     this.counted.set(month, counts);
     return counts;
   }
 
   /** Months in a row up to a month whose share is at least a quarter. */
-  persistence(field: 'share_high' | 'share_alert_or_worse', month: number): number {
+  async persistence(
+    field: 'share_high' | 'share_alert_or_worse',
+    month: number,
+    timeSlice: TimeSlice,
+  ): Promise<number> {
     let months = 0;
-    while ((this.counts(month - months)[field] ?? 0) >= PERSISTENT_SHARE) months++;
+    while (((await this.counts(month - months, timeSlice))[field] ?? 0) >= PERSISTENT_SHARE) months++;
     return months;
   }
-
-  /** The fresh series with the highest IFPA; equal ones by uuid. */
-  top(month: number): GroupSeries[] {
-    return this.fresh(month)
-      .filter(({ ifpa }) => !Number.isNaN(ifpa))
-      .sort((one, other) => other.ifpa - one.ifpa || one.row - other.row)
-      .slice(0, TOP);
-  }
 }
+
+/** Of fresh series those with the highest IFPA; equal ones by uuid. */
+export const topOf = (fresh: readonly GroupSeries[]): GroupSeries[] =>
+  bestOf(
+    fresh.filter(({ ifpa }) => !Number.isNaN(ifpa)),
+    TOP,
+    (one, other) => other.ifpa - one.ifpa || one.row - other.row,
+  );
 
 /** The class of an IFPA; null of none. */
 export const classOf = (ifpa: number): IfpaClass | null =>

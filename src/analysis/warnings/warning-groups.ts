@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import type { HistoryColumns } from '../indicators/store/history-columns.js';
 import { GroupMonths } from './group-months.js';
-import type { HistoryColumns } from './history-columns.js';
 
 /** What warnings are given for. */
 export const WARNING_GROUPS = ['country', 'country,category', 'country,commodity'] as const;
@@ -36,11 +36,14 @@ export interface SeriesHistories {
   readonly places: readonly number[];
 }
 
-/** A series of a country. */
-interface Member {
-  row: number;
-  place: number;
+/** Series of a group or a country, in the order of rows. */
+interface Members {
+  rows: number[];
+  places: number[];
 }
+
+/** Series that are looked at between two looks at the time. */
+const SERIES_PER_YIELD = 500;
 
 /**
  * Groups series by country and what else is asked for: ordered by country, then by category or by
@@ -52,45 +55,64 @@ export async function warningGroups(
   grouping: WarningGrouping,
   timeSlice: TimeSlice,
 ): Promise<WarningGroup[]> {
-  const countries = new Map<string, Member[]>();
+  const { countryOf, regionalAverage } = catalogue.dictionaries.marketIndex;
+  const { market } = catalogue.columns;
+  /** By the index of the country in the order of codes: first of markets, then averages. */
+  const countries = new Map<number, [ofMarkets: Members, averages: Members]>();
   for (const [index, row] of rows.entries()) {
-    if (index % 500 === 0) await timeSlice.yield();
+    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
     const place = places[index]!;
     if (histories.last(place) < 0) continue;
-    listIn(countries, catalogue.referenceAt('market', row).iso3_country_code).push({ row, place });
+    const country = countryOf[market[row]!]!;
+    let members = countries.get(country);
+    if (members === undefined) countries.set(country, (members = [noMembers(), noMembers()]));
+    addTo(members[regionalAverage[market[row]!]!]!, row, place);
   }
   const groups: WarningGroup[] = [];
-  for (const [, members] of [...countries].sort(byKey)) {
-    await timeSlice.yield();
-    const isAverage = ({ row }: Member) => catalogue.referenceAt('market', row).regional_average;
-    const ofMarkets = members.filter((member) => !isAverage(member));
-    const counted = ofMarkets.length > 0 ? ofMarkets : members;
-    const countryNewest = counted.reduce((newest, { place }) => Math.max(newest, histories.last(place)), 0);
-    const country = catalogue.referenceAt('market', counted[0]!.row);
-    const parts = new Map<string, Member[]>();
-    for (const member of counted) listIn(parts, partOf(catalogue, member.row, grouping)).push(member);
-    for (const [, series] of [...parts].sort(byKey)) {
-      const places = series.map(({ place }) => place);
+  for (const [, [ofMarkets, averages]] of [...countries].sort(([one], [other]) => one - other)) {
+    const counted = ofMarkets.rows.length > 0 ? ofMarkets : averages;
+    const { iso3_country_code, country_name } = catalogue.referenceAt('market', counted.rows[0]!);
+    const parts = new Map<string | number, Members & { first: number }>();
+    let countryNewest = 0;
+    for (const [index, row] of counted.rows.entries()) {
+      if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
+      const place = counted.places[index]!;
+      countryNewest = Math.max(countryNewest, histories.last(place));
+      const key = partOf(catalogue, row, grouping);
+      let part = parts.get(key);
+      if (part === undefined) parts.set(key, (part = { ...noMembers(), first: Infinity }));
+      part.first = Math.min(part.first, histories.first(place));
+      addTo(part, row, place);
+    }
+    const ordered = Array.from(parts.values(), (part) => {
+      const key = partKey(catalogue, part.rows[0]!, grouping);
+      return { ...part, key, order: orderOf(key) };
+    }).sort((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0));
+    for (const { key, first, rows, places } of ordered)
       groups.push({
-        key: {
-          iso3_country_code: country.iso3_country_code,
-          country_name: country.country_name,
-          ...partKey(catalogue, series[0]!.row, grouping),
-        },
-        months: new GroupMonths({ histories, places, rows: series.map(({ row }) => row) }),
-        first: places.reduce((first, place) => Math.min(first, histories.first(place)), Infinity),
+        key: { iso3_country_code, country_name, ...key },
+        months: new GroupMonths({ histories, rows, places }),
+        first,
         countryNewest,
       });
-    }
   }
   return groups;
 }
 
-/** A text that orders the groups of a country, and is the same for the series of one. */
-function partOf(catalogue: CatalogueSnapshot, row: number, grouping: WarningGrouping): string {
+const noMembers = (): Members => ({ rows: [], places: [] });
+
+function addTo({ rows, places }: Members, row: number, place: number): void {
+  rows.push(row);
+  places.push(place);
+}
+
+/** The same for the series of a country that are in one group. */
+function partOf(catalogue: CatalogueSnapshot, row: number, grouping: WarningGrouping): string | number {
   if (grouping === 'country') return '';
-  const { category, name, id } = catalogue.referenceAt('commodity', row);
-  return grouping === 'country,category' ? category : `${name}\n${String(id).padStart(10, '0')}`;
+  const commodity = catalogue.columns.commodity[row]!;
+  return grouping === 'country,commodity'
+    ? commodity
+    : catalogue.dictionaries.of('commodity').at(commodity).category;
 }
 
 function partKey(catalogue: CatalogueSnapshot, row: number, grouping: WarningGrouping): Partial<GroupKey> {
@@ -99,11 +121,6 @@ function partKey(catalogue: CatalogueSnapshot, row: number, grouping: WarningGro
   return grouping === 'country,category' ? { category } : { commodity_id: id, commodity: name };
 }
 
-function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
-  let list = lists.get(key);
-  if (list === undefined) lists.set(key, (list = []));
-  return list;
-}
-
-const byKey = ([one]: [string, unknown], [other]: [string, unknown]) =>
-  one < other ? -1 : one > other ? 1 : 0;
+/** A text that orders the groups of a country. */
+const orderOf = ({ category, commodity, commodity_id }: Partial<GroupKey>): string =>
+  category ?? `${commodity}\n${String(commodity_id).padStart(10, '0')}`;

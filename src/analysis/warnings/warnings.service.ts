@@ -7,16 +7,20 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { select } from '../../price-series/catalogue/selection.js';
 import { IndicatorLimits } from '../indicators/indicator-list.service.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
+import { IndicatorCalculation } from '../indicators/indicator-calculation.js';
+import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
+import { HistoryColumns } from '../indicators/store/history-columns.js';
+import { IndicatorStore, type StoredIndicators } from '../indicators/store/indicator-store.js';
 import { priceColumns } from '../price-columns.js';
 import { requireAtMost, SeriesLoader } from '../series-loader.js';
-import type { GroupSeries, MonthCounts } from './group-months.js';
-import { HistoryColumns } from './history-columns.js';
-import { HistoryStore } from './history-store.js';
+import { type GroupSeries, type MonthCounts, topOf } from './group-months.js';
 import { type GroupKey, type SeriesHistories, type WarningGroup, warningGroups } from './warning-groups.js';
 import type { MonthRange, WarningRequest } from './warning.parameters.js';
 
 /** Rows that are made at once. */
 const ROWS_PER_BATCH = 100;
+/** Series that are looked at between two looks at the time. */
+const SERIES_PER_YIELD = 500;
 
 /** The warnings of one group in one month. */
 export interface WarningRow extends MonthCounts {
@@ -49,7 +53,7 @@ interface GroupRows {
 @Injectable()
 export class WarningsService {
   constructor(
-    private readonly store: HistoryStore,
+    private readonly store: IndicatorStore,
     private readonly series: SeriesLoader,
     private readonly limits: IndicatorLimits,
   ) {}
@@ -83,10 +87,8 @@ export class WarningsService {
   }
 
   private async stored({ criteria }: WarningRequest, timeSlice: TimeSlice): Promise<SeriesHistories> {
-    const { catalogue, revision, results, places } = await this.store.current();
-    const rows = Array.from(select(catalogue, criteria).slice());
-    await timeSlice.yield();
-    return { catalogue, revision, histories: results, rows, places: rows.map((row) => places[row]!) };
+    const stored = await this.store.current();
+    return historiesOf(stored, select(stored.catalogue, criteria).slice(), stored.revision, timeSlice);
   }
 
   private async calculated(
@@ -97,13 +99,40 @@ export class WarningsService {
     const selected = await this.series.select(criteria, view, signal);
     const { catalogue, revision, rows } = selected;
     requireAtMost(this.limits.series, rows.length, ['as_of'], 'with as_of');
+    // An earlier revision may have the state of today.
+    const stored = this.store.of(selected);
+    if (stored !== null) return historiesOf(stored, rows, revision, new TimeSlice());
     await expectItems(rows.length);
     const histories = new HistoryColumns();
     const places: number[] = [];
-    for await (const { series } of this.series.load(selected, ALL_MONTHS, signal))
-      places.push(histories.add(priceColumns(series, 'nominal', 'unit')));
+    for await (const { series } of this.series.load(selected, ALL_MONTHS, signal)) {
+      const prices = priceColumns(series, 'nominal', 'unit');
+      places.push(histories.add(new IndicatorCalculation(prices, DEFAULT_SETTINGS)));
+    }
     return { catalogue, revision, histories, rows: Array.from(rows), places };
   }
+}
+
+/** The histories of some rows of those in memory. */
+async function historiesOf(
+  { catalogue, histories, places }: StoredIndicators,
+  selected: Uint32Array,
+  revision: number,
+  timeSlice: TimeSlice,
+): Promise<SeriesHistories> {
+  const found: SeriesHistories & { rows: number[]; places: number[] } = {
+    catalogue,
+    revision,
+    histories,
+    rows: [],
+    places: [],
+  };
+  for (const [index, row] of selected.entries()) {
+    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
+    found.rows.push(row);
+    found.places.push(places[row]!);
+  }
+  return found;
 }
 
 /** The months of a group with a price in them or before, up to the newest month of the country. */
@@ -127,7 +156,7 @@ async function* batchesOf(
   for (const { group, newest, count } of listed) {
     const [first, end] = [Math.max(from - before, 0), Math.min(to - before, count)];
     for (let back = first; back < end; back++) {
-      batch.push(rowOf(catalogue, group, newest - back));
+      batch.push(await rowOf(catalogue, group, newest - back, timeSlice));
       await timeSlice.yield();
       if (batch.length < ROWS_PER_BATCH) continue;
       yield batch;
@@ -138,16 +167,23 @@ async function* batchesOf(
   yield batch;
 }
 
-function rowOf(catalogue: CatalogueSnapshot, { key, months }: WarningGroup, month: number): WarningRow {
+async function rowOf(
+  catalogue: CatalogueSnapshot,
+  { key, months }: WarningGroup,
+  month: number,
+  timeSlice: TimeSlice,
+): Promise<WarningRow> {
+  const counts = await months.counts(month, timeSlice);
+  const fresh = await months.fresh(month, timeSlice);
   return {
-    ...months.counts(month),
+    ...counts,
     key,
     month,
-    markets: new Set(months.fresh(month).map(({ row }) => catalogue.columns.market[row]!)).size,
+    markets: new Set(fresh.map(({ row }) => catalogue.columns.market[row]!)).size,
     persistence: {
-      ifpa: months.persistence('share_high', month),
-      alps: months.persistence('share_alert_or_worse', month),
+      ifpa: await months.persistence('share_high', month, timeSlice),
+      alps: await months.persistence('share_alert_or_worse', month, timeSlice),
     },
-    top: months.top(month),
+    top: topOf(fresh),
   };
 }

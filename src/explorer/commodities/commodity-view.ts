@@ -59,14 +59,14 @@ export class CommodityViews {
     const [row] = rows;
     if (row === undefined) throw new NotFound();
     const { id, name } = catalogue.referenceAt('commodity', row);
+    const { countryOf } = catalogue.dictionaries.marketIndex;
     const { groups, revision } = await this.groups.read(filters, 'country', asOf, context);
     return {
       id,
       name,
       groups,
       series: rows.length,
-      countries: new Set(Array.from(rows, (each) => catalogue.referenceAt('market', each).iso3_country_code))
-        .size,
+      countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,
       countryLabel: (iso3: string) => countryLabel(catalogue, iso3),
       asOf: asOfText(asOf),
       revision,

@@ -7,6 +7,7 @@ import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { asOfParameter } from '../../database/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
@@ -91,6 +92,7 @@ export class CountryViews {
     if (!/^[A-Za-z]{3}$/.test(code)) throw new NotFound();
     const iso3 = code.toUpperCase();
     const { signal, expectItems } = context;
+    const timeSlice = new TimeSlice();
     const view = { asOf, firstPublished: false };
     const country = { iso3_country_codes: [iso3] };
     const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
@@ -99,7 +101,9 @@ export class CountryViews {
     const criteria = Criteria.of({ ...priceSeriesFilters, ...goodsFilter }, { ...country, goods: true });
     const commodities = mainCommodities(catalogue, select(catalogue, criteria).slice(), MOST_COMMODITIES);
     const ids = commodities.map(({ id }) => id);
-    const currency = mostFrequent(Array.from(rows, (row) => catalogue.currencyAt(row)));
+    await timeSlice.yield();
+    const currency = mostFrequent(catalogue, rows);
+    await timeSlice.yield();
     const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
     const { groups } =
       ids.length === 0
@@ -118,7 +122,7 @@ export class CountryViews {
       expectItems,
     );
     const grouping = 'country,commodity' as const;
-    // Those of today are kept of all series, which takes seconds after a change; these are few.
+    // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =
       rows.length > MOST_CALCULATED ? view : { ...view, asOf: asOf ?? { revision: selected.revision } };
     const warnings = await this.warnings.list(
@@ -128,6 +132,9 @@ export class CountryViews {
     );
     const warningRows: WarningRow[] = [];
     for await (const batch of warnings.batches) warningRows.push(...batch);
+    await timeSlice.yield();
+    const markets = new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size;
+    await timeSlice.yield();
     return {
       iso3,
       name: countryLabel(catalogue, iso3),
@@ -135,7 +142,7 @@ export class CountryViews {
       revision: selected.revision,
       asOf: asOfText(asOf),
       series: rows.length,
-      markets: new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size,
+      markets,
       newestDate: newest === 0 ? null : isoFromDay(newest),
       commodities,
       groups,
@@ -166,9 +173,9 @@ const PUBLISHED_MONTHS = {
   base: null,
 } as const;
 
-/** The value that occurs most; of as many, the first. */
-function mostFrequent(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one)[0]![0];
+/** The currency that occurs most; of as many, the first. */
+function mostFrequent({ columns, currencies }: CatalogueSnapshot, rows: Uint32Array): string {
+  const counts = new Map<number, number>();
+  for (const row of rows) counts.set(columns.currency[row]!, (counts.get(columns.currency[row]!) ?? 0) + 1);
+  return currencies[[...counts].sort(([, one], [, other]) => other - one)[0]![0]]!;
 }

@@ -1,7 +1,6 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { NewestIndicators } from '../../analysis/indicators/newest-indicators.js';
-import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
+import type { StoredIndicators } from '../../analysis/indicators/store/indicator-store.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 
 /** A country with what is known of it at a glance. */
@@ -24,7 +23,7 @@ const ROWS_PER_SLICE = 500;
  */
 export async function countryOverviews(
   catalogue: CatalogueSnapshot,
-  indicators: NewestIndicators | null,
+  indicators: StoredIndicators | null,
 ): Promise<CountryOverview[]> {
   const timeSlice = new TimeSlice();
   const { countryStarts, columns } = catalogue;
@@ -48,30 +47,24 @@ export async function countryOverviews(
 
 async function ratings(
   catalogue: CatalogueSnapshot,
-  indicators: NewestIndicators | null,
+  indicators: StoredIndicators | null,
   from: number,
   to: number,
   timeSlice: TimeSlice,
 ): Promise<Pick<CountryOverview, 'rated' | 'high'>> {
   // Rows belong to one state of the catalogue.
   if (indicators?.catalogue !== catalogue) return { rated: null, high: 0 };
+  const { newest, places } = indicators;
   let [rated, high] = [0, 0];
   for (let row = from; row < to; row++) {
     if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
-    const observation = indicators.at(row);
-    if (observation === null || !isRated(observation)) continue;
+    const [ifpa, alps] = [newest.ifpaClassAt(places[row]!), newest.alpsClassAt(places[row]!)];
+    if (ifpa === null && alps === null) continue;
     rated++;
-    if (isHigh(observation)) high++;
+    if (ifpa === 'high' || alps === 'alert' || alps === 'crisis') high++;
   }
   return { rated, high };
 }
-
-const isRated = ({ ifpa, alps }: Observation) =>
-  (ifpa?.class ?? null) !== null || (alps?.class ?? null) !== null;
-
-/** Whether a price is high by one of the two indicators. */
-export const isHigh = ({ ifpa, alps }: Observation): boolean =>
-  ifpa?.class === 'high' || alps?.class === 'alert' || alps?.class === 'crisis';
 
 function byName(one: CountryOverview, other: CountryOverview): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
-import { NewestIndicatorStore } from '../../analysis/indicators/newest-indicators.js';
+import { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
 import { Environment } from '../../config/environment.js';
 import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
@@ -38,7 +38,7 @@ export class HomePage {
   constructor(
     private readonly environment: Environment,
     private readonly catalogue: SeriesCatalogue,
-    private readonly indicators: NewestIndicatorStore,
+    private readonly indicators: IndicatorStore,
     private readonly changeSets: ChangeSets,
     private readonly warnings: WarningsService,
   ) {}

@@ -5,6 +5,7 @@ import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/wa
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, one } from '../../platform/validation/parsers.js';
@@ -16,6 +17,8 @@ import { rowsOf } from './warning-rows.js';
 
 /** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
 const MOST_MONTHS = 600;
+/** Rows that are looked at between two looks at the time. */
+const ROWS_PER_YIELD = 5000;
 
 const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...goodsFilter };
 
@@ -80,7 +83,7 @@ export class WarningViews {
       rows: by === 'country' ? countries : await rowsOf(await list(by)),
       by,
       month: asked,
-      months: monthsOf(catalogue),
+      months: await monthsOf(catalogue),
       codes: iso3_country_codes?.join(','),
       asOf,
       page,
@@ -89,12 +92,17 @@ export class WarningViews {
 }
 
 /** From the first month with a price to the last one, or the newest of them. */
-function monthsOf({ columns, size }: CatalogueSnapshot): WarningsView['months'] {
+async function monthsOf({ columns, size }: CatalogueSnapshot): Promise<WarningsView['months']> {
   const { start1, start2, start3, last_day } = columns;
+  const timeSlice = new TimeSlice();
   let [first, last] = [Infinity, 0];
-  for (let row = 0; row < size; row++) {
-    for (const starts of [start1, start2, start3]) first = Math.min(first, starts[row]! || Infinity);
-    last = Math.max(last, last_day[row]!);
+  for (const starts of [start1, start2, start3]) {
+    for (let row = 0; row < size; row++) {
+      if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
+      const start = starts[row]!;
+      if (start > 0 && start < first) first = start;
+      if (last_day[row]! > last) last = last_day[row]!;
+    }
   }
   if (last === 0) return { first: 1, last: 0 };
   return { first: Math.max(monthOf(first), monthOf(last) - MOST_MONTHS + 1), last: monthOf(last) };

@@ -1,14 +1,12 @@
-import { IndicatorCalculation } from '../indicators/indicator-calculation.js';
-import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
-import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
-import { isValue } from '../methods/reason.js';
-import type { PriceColumns } from '../price-columns.js';
+import { ALPS_CLASSES, type AlpsClass } from '../../methods/alps.js';
+import { isValue } from '../../methods/reason.js';
+import type { IndicatorCalculation } from '../indicator-calculation.js';
+import { ChunkedColumn } from './chunked-column.js';
 
 /** The code of a month without a price. */
 const NO_PRICE = 0;
 /** The code of a month with a price, but without ALPS; those of the classes follow. */
 const NO_ALPS = 1;
-const GROWTH = 1.5;
 
 /**
  * IFPA and the class of ALPS in every month of many series, with the default settings: a byte for
@@ -22,40 +20,34 @@ export class HistoryColumns {
   private readonly codesAt: number[] = [];
   /** The first month with an IFPA, and where that is. */
   private readonly ifpaFirsts: number[] = [];
-  private readonly ifpaAt: number[] = [];
-  private codes = new Uint8Array(1024);
-  private ifpas = new Float64Array(1024);
-  private codesUsed = 0;
-  private ifpasUsed = 0;
+  private readonly ifpasAt: number[] = [];
+  private readonly codes = new ChunkedColumn((length) => new Uint8Array(length));
+  private readonly ifpas = new ChunkedColumn((length) => new Float64Array(length));
 
   /** Calculates the months of a series, and returns its place. */
-  add(prices: PriceColumns): number {
-    const calculation = new IndicatorCalculation(prices, DEFAULT_SETTINGS);
+  add(calculation: IndicatorCalculation): number {
     const months = calculation.months().reverse();
     const first = months[0] ?? 0;
     const last = months.at(-1) ?? -1;
-    this.codes = withRoom(this.codes, this.codesUsed + last - first + 1);
-    this.ifpas = withRoom(this.ifpas, this.ifpasUsed + last - first + 1);
+    const codes = new Uint8Array(last - first + 1);
     let ifpaFirst = Infinity;
+    let ifpas = new Float64Array(0);
     for (const month of months) {
       const alps = calculation.alps(month);
-      const code = isValue(alps) ? NO_ALPS + 1 + ALPS_CLASSES.indexOf(alps.class) : NO_ALPS;
-      this.codes[this.codesUsed + month - first] = code;
+      codes[month - first] = isValue(alps) ? NO_ALPS + 1 + ALPS_CLASSES.indexOf(alps.class) : NO_ALPS;
       const ifpa = calculation.ifpa(month);
       if (!isValue(ifpa)) continue;
       if (ifpaFirst === Infinity) {
         ifpaFirst = month;
-        this.ifpas.fill(NaN, this.ifpasUsed, this.ifpasUsed + last - month + 1);
+        ifpas = new Float64Array(last - month + 1).fill(NaN);
       }
-      this.ifpas[this.ifpasUsed + month - ifpaFirst] = ifpa.value;
+      ifpas[month - ifpaFirst] = ifpa.value;
     }
     this.firsts.push(first);
     this.lasts.push(last);
-    this.codesAt.push(this.codesUsed);
+    this.codesAt.push(this.codes.add(codes));
     this.ifpaFirsts.push(ifpaFirst);
-    this.ifpaAt.push(this.ifpasUsed);
-    this.codesUsed += last - first + 1;
-    this.ifpasUsed += Math.max(0, last - ifpaFirst + 1);
+    this.ifpasAt.push(this.ifpas.add(ifpas));
     return this.size++;
   }
 
@@ -80,7 +72,7 @@ export class HistoryColumns {
   /** IFPA in a month with a price; NaN where it has none. */
   ifpa(place: number, month: number): number {
     const index = month - this.ifpaFirsts[place]!;
-    return index >= 0 ? this.ifpas[this.ifpaAt[place]! + index]! : NaN;
+    return index >= 0 ? this.ifpas.at(this.ifpasAt[place]! + index) : NaN;
   }
 
   /** The class of ALPS in a month with a price; null where it has none. */
@@ -89,14 +81,6 @@ export class HistoryColumns {
   }
 
   private code(place: number, month: number): number {
-    return this.codes[this.codesAt[place]! + month - this.firsts[place]!]!;
+    return this.codes.at(this.codesAt[place]! + month - this.firsts[place]!);
   }
-}
-
-/** The column, or a longer copy of it with room for so many entries. */
-function withRoom<T extends Uint8Array | Float64Array>(column: T, length: number): T {
-  if (length <= column.length) return column;
-  const longer = new (column.constructor as new (length: number) => T)(Math.ceil(length * GROWTH));
-  longer.set(column);
-  return longer;
 }
