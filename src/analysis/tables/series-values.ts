@@ -30,7 +30,8 @@ export function seriesValues(series: SeriesPoints, settings: ValueSettings): Ser
   const { axis, transformation, base } = settings;
   const levels = levelsOf(series, settings);
   const { numbers } = levels;
-  const values = new Float64Array(numbers.length).fill(NaN);
+  if (transformation === 'lin') return { numbers, values: levels.values.map(rounded) };
+  const values = new Float64Array(numbers.length);
   const at = levelLookup(levels);
   const baseValue = base === null ? NaN : meanBetween(at, ...axis.ofMonth(base));
   for (const [index, number] of numbers.entries()) {
@@ -42,10 +43,12 @@ export function seriesValues(series: SeriesPoints, settings: ValueSettings): Ser
       axis.perYear,
       baseValue,
     );
-    if (Number.isFinite(value)) values[index] = toSignificantDigits(value);
+    values[index] = rounded(value);
   }
   return { numbers, values };
 }
+
+const rounded = (value: number) => (Number.isFinite(value) ? toSignificantDigits(value) : NaN);
 
 function levelsOf(series: SeriesPoints, settings: ValueSettings): SeriesValues {
   const { axis, measure, per, aggregation } = settings;

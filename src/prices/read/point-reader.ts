@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
-import type { Period } from '../../price-series/periodicity.js';
+import { DAILY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';
 import { idList } from './id-list.js';
 import type { StoredRange } from './point-window.js';
@@ -12,16 +12,20 @@ import type { StoredRange } from './point-window.js';
  */
 const ROWS_PER_STATEMENT = 2500;
 
-type PointRow = [
-  revision: number,
-  serieId: number,
-  period: Period,
-  day: number,
-  value: number,
-  calculated: number,
-  comment: string | null,
-];
+/** Periods and days are below these: a point's key in one number, exact below 2⁵³. */
+const PERIODS = 4;
+const DAYS = 2 ** 22;
+/** Keys of the points of one period of a series: two for each day. */
+const KEYS_OF_PERIOD = DAYS * 2;
 
+type PointRow = [revision: number, key: number, value: number, comment: string | null];
+
+/**
+ * Series, period, day and mark of a point as one number, in the order of the primary key. Drivers
+ * take about as long for each value of a row as the database takes to read the row.
+ */
+const keyOf = (table: string) =>
+  `((${table}.serie_id * ${PERIODS} + ${table}.period) * ${DAYS} + ${table}.day) * 2 + ${table}.calculated`;
 const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
 /** Selected with the points, so that the state of the data they belong to is certain. */
 const SERIES_REVISION = '(SELECT series_revision FROM data_revision WHERE id = 1)';
@@ -32,7 +36,7 @@ const inRange = (ids: string, onePeriod: boolean) =>
 
 /** Values: ids, the period or the first and last one, first and last day. */
 export const selectPoints = (ids: string, onePeriod: boolean) =>
-  `SELECT ${SERIES_REVISION}, ${POINTS} FROM observation o WHERE ${inRange(ids, onePeriod)} ` +
+  `SELECT ${SERIES_REVISION}, ${keyOf('o')}, o.value, o.comment FROM observation o WHERE ${inRange(ids, onePeriod)} ` +
   `ORDER BY o.serie_id, o.period, o.day LIMIT ${ROWS_PER_STATEMENT}`;
 
 /** For ranges without points: one row with the revision, and whether there still are no points. */
@@ -47,18 +51,22 @@ const ORDER = `ORDER BY serie_id, period, day LIMIT ${ROWS_PER_STATEMENT}`;
  * the limit, because servers would sort the whole range. Values: as `selectPoints` with the
  * revision, then again with the revision twice.
  */
-export function selectPastPoints(ids: string, onePeriod: boolean): string {
+function pastPoints(ids: string, onePeriod: boolean): string {
   const half = (table: string, known: string) =>
     `SELECT * FROM (SELECT 0 AS revision, ${POINTS} FROM ${table} o WHERE ${inRange(ids, onePeriod)} AND ${known} ${ORDER}) x`;
   const live = half('observation', 'o.since <= ?');
   return `${live} UNION ALL ${half('observation_version', 'o.since <= ? AND o.until > ?')} ${ORDER}`;
 }
 
+/** `pastPoints` as rows that are read. */
+const selectPastPoints = (ids: string, onePeriod: boolean) =>
+  `SELECT p.revision, ${keyOf('p')}, p.value, p.comment FROM (${pastPoints(ids, onePeriod)}) p ${ORDER}`;
+
 /** The same with the first version of each point, in place of the one at the revision. */
-export const selectFirstPoints = (ids: string, onePeriod: boolean) =>
-  'SELECT p.revision, p.serie_id, p.period, p.day, COALESCE(f.value, p.value), p.calculated,' +
-  ' CASE WHEN f.until IS NULL THEN p.comment ELSE f.comment END' +
-  ` FROM (${selectPastPoints(ids, onePeriod)}) p LEFT JOIN observation_version f` +
+const selectFirstPoints = (ids: string, onePeriod: boolean) =>
+  `SELECT p.revision, ${keyOf('p')},` +
+  ' COALESCE(f.value, p.value), CASE WHEN f.until IS NULL THEN p.comment ELSE f.comment END' +
+  ` FROM (${pastPoints(ids, onePeriod)}) p LEFT JOIN observation_version f` +
   ' ON f.serie_id = p.serie_id AND f.period = p.period AND f.day = p.day AND f.until =' +
   ' (SELECT MIN(m.until) FROM observation_version m' +
   ' WHERE m.serie_id = p.serie_id AND m.period = p.period AND m.day = p.day)' +
@@ -106,9 +114,7 @@ export class PointReader {
       signal.throwIfAborted();
       const rows = await this.rows(task, state);
       if (rows === null) return null;
-      for (const [, id, period, day, value, calculated, comment] of rows) {
-        stored.get(id)!.add(period, day, value, Boolean(calculated), comment);
-      }
+      addPoints(stored, rows);
       if (rows.length === ROWS_PER_STATEMENT) tasks.push(...remaining(task, rows.at(-1)!));
       await timeSlice.yield();
     }
@@ -149,8 +155,28 @@ export class PointReader {
   }
 }
 
+/** Adds rows, which are in the order of their keys, to the points of their series. */
+function addPoints(stored: ReadonlyMap<number, StoredPoints>, rows: readonly PointRow[]): void {
+  let first = -Infinity;
+  let [points, period]: [StoredPoints | null, Period] = [null, DAILY];
+  for (const [, key, value, comment] of rows) {
+    if (key - first >= KEYS_OF_PERIOD) {
+      const periodOfSeries = Math.floor(key / KEYS_OF_PERIOD);
+      first = periodOfSeries * KEYS_OF_PERIOD;
+      points = stored.get(Math.floor(periodOfSeries / PERIODS))!;
+      period = (periodOfSeries % PERIODS) as Period;
+    }
+    const offset = key - first;
+    points!.add(period, offset >> 1, value, (offset & 1) === 1, comment);
+  }
+}
+
 /** The tasks left after a statement that ended at a row; the last one has to be run first. */
-function remaining(task: ReadTask, [, id, period, day]: PointRow): ReadTask[] {
+function remaining(task: ReadTask, [, key]: PointRow): ReadTask[] {
+  const periodOfSeries = Math.floor(key / KEYS_OF_PERIOD);
+  const id = Math.floor(periodOfSeries / PERIODS);
+  const period = (periodOfSeries % PERIODS) as Period;
+  const day = (key % KEYS_OF_PERIOD) >> 1;
   const later = task.ids.slice(task.ids.indexOf(id) + 1);
   return [
     ...(later.length > 0 ? [{ ...task, ids: later }] : []),
