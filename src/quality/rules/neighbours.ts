@@ -35,7 +35,7 @@ export function median(numbers: readonly number[]): number {
   return ordered.length % 2 === 1 ? ordered[middle]! : (ordered[middle - 1]! + ordered[middle]!) / 2;
 }
 
-/** Reused, because every point of every series is tested with each import. */
+/** Reused by all medians of a few numbers. */
 const sorted: number[] = [];
 
 /** The median of the numbers from one index to before another, without that at `except`. */
@@ -52,20 +52,58 @@ function medianOfRange(values: readonly number[], from: number, to: number, exce
   return count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The index of the first neighbour before a point, or its own where it has none before it. */
+function firstNeighbour(months: readonly number[], index: number): number {
+  let from = index;
+  while (from > 0 && index - from < each_side && months[index]! - months[from - 1]! <= within_months) from--;
+  return from;
+}
+
+/** The index of the last neighbour after a point, or its own where it has none after it. */
+function lastNeighbour(months: readonly number[], index: number): number {
+  const last = months.length - 1;
+  let to = index;
+  while (to < last && to - index < each_side && months[to + 1]! - months[index]! <= within_months) to++;
+  return to;
+}
+
+const areEnough = (from: number, index: number, to: number) =>
+  from < index && index < to && to - from >= at_least;
+
 /**
- * The points of a series that can be compared with their neighbours: up to three before and three
- * after, each at most six months away; at least three in all and one on each side.
+ * Whether a point can be compared with its neighbours: up to three before and three after it, each
+ * at most six months away; at least three in all and one on each side.
+ */
+export const isTestable = ({ months }: Pick<MonthlyPoints, 'months'>, index: number): boolean =>
+  areEnough(firstNeighbour(months, index), index, lastNeighbour(months, index));
+
+/**
+ * Whether the ratio of a point is within a threshold whatever the median of its neighbours is,
+ * because it is so beside the lowest and the highest of them: spares nearly all points the median.
+ */
+function isClose(values: readonly number[], from: number, index: number, to: number, apart: number): boolean {
+  const value = values[index]!;
+  let low = Infinity;
+  let high = 0;
+  for (let at = from; at <= to; at++) {
+    if (at === index) continue;
+    const other = values[at]!;
+    if (other < low) low = other;
+    if (other > high) high = other;
+  }
+  return low > 0 && value / low < apart && value / high > 1 / apart;
+}
+
+/**
+ * The points of a series that can be compared with their neighbours.
  * @param apart only those whose ratio is beyond this: of a few points in a thousand it is
  */
 export function testedPoints({ days, months, values }: MonthlyPoints, apart = 1): TestedPoint[] {
   const tested: TestedPoint[] = [];
   for (let index = 0; index < months.length; index++) {
-    const month = months[index]!;
-    let from = index;
-    while (from > 0 && index - from < each_side && month - months[from - 1]! <= within_months) from--;
-    let to = index;
-    while (to < months.length - 1 && to - index < each_side && months[to + 1]! - month <= within_months) to++;
-    if (from === index || to === index || to - from < at_least) continue;
+    const from = firstNeighbour(months, index);
+    const to = lastNeighbour(months, index);
+    if (!areEnough(from, index, to) || isClose(values, from, index, to, apart)) continue;
     const value = values[index]!;
     const middle = medianOfRange(values, from, to + 1, index);
     const ratio = value / middle;

@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { dayFromIso, dayOf, monthOf } from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { edgeSpikesOf } from './edge-spike.js';
 import { flatEndOf } from './flat.js';
 import { lastPossibleDay } from './future-date.js';
 import { levelShiftsOf } from './level-shift.js';
-import type { MonthlyPoints } from './neighbours.js';
+import { isBeyond, isTestable, testedPoints, type MonthlyPoints } from './neighbours.js';
 import { powerOfTen } from './power-of-ten.js';
 import { isRedenomination, mostSeries, powerStepsOf } from './redenomination.js';
 
@@ -21,6 +22,32 @@ function monthly(values: readonly (number | null)[]): MonthlyPoints {
 }
 
 const times = (count: number, value: number | null) => Array.from({ length: count }, () => value);
+
+/** Monthly values with gaps, mostly near each other and near the bounds of rules. */
+const anyPoints = fc
+  .array(fc.option(fc.constantFrom(0, 4, 10, 11, 25, 27.5, 30, 100)), { maxLength: 30 })
+  .map(monthly);
+
+describe('points beside their neighbours', () => {
+  it('are the same where only those that stand apart are asked for', () => {
+    fc.assert(
+      fc.property(anyPoints, (points) => {
+        const apart = testedPoints(points).filter(({ ratio }) => isBeyond(ratio, 2.5));
+        expect(testedPoints(points, 2.5)).toEqual(apart);
+      }),
+    );
+  });
+
+  it('are those that can be tested', () => {
+    fc.assert(
+      fc.property(anyPoints, (points) => {
+        const testable = points.months.flatMap((_, index) => (isTestable(points, index) ? [index] : []));
+        const withRatio = testedPoints({ ...points, values: points.values.map((value) => value + 1) });
+        expect(withRatio.map(({ index }) => index)).toEqual(testable);
+      }),
+    );
+  });
+});
 
 describe('edge spikes', () => {
   it.each([

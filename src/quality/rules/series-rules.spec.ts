@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { dayOf, monthOf } from '../../lib/dates/calendar-date.js';
 import { isForeignCurrency } from './foreign-currency.js';
 import { digestOf } from './identical-series.js';
-import type { MonthlyPoints } from './neighbours.js';
+import { isBeyond, type MonthlyPoints } from './neighbours.js';
 import { compareWithPeers, seriesOffPeers } from './off-peers.js';
 import { isSplit, relationOf } from './split-series.js';
 import { runsOf } from './timeline.js';
@@ -47,6 +48,20 @@ describe('off_peers', () => {
     expect(ratios([...three, series(same(99, 6), null)])).toEqual([]);
     expect(ratios([...three, series(same(99, 5))])).toEqual([]);
     expect(ratios([...three, series(none), series(same(990, 6), 0.1)]).at(-1)).toEqual([4, 9.9, 6]);
+  });
+});
+
+describe('off_peers of any group', () => {
+  it('is what the comparison of all series says', () => {
+    const values = fc.array(fc.option(fc.constantFrom(0, 10, 25, 29.9, 30, 90)), { maxLength: 14 });
+    const series = values.map((ofMonths) => ({ factor: 1, points: monthly(...ofMonths) }));
+    fc.assert(
+      fc.property(fc.array(series, { maxLength: 8 }), (group) => {
+        const off = compareWithPeers(group).filter(({ ratio }) => isBeyond(ratio, 3));
+        expect(seriesOffPeers(group)).toEqual(off);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

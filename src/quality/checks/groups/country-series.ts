@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
-import { testedPoints, type MonthlyPoints } from '../../rules/neighbours.js';
+import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
 import type { DayRange, CheckedPointReader } from '../checked-point-reader.js';
 
@@ -35,9 +35,10 @@ export class MonthCount {
    */
   static testableIn(month: number, most: number): MonthCount {
     const { within_months } = RULES.month_suspect.thresholds;
-    return new MonthCount(month - within_months, month + within_months, null, most, (points) =>
-      testedPoints(points).reduce((sum, { index }) => sum + Number(points.months[index] === month), 0),
-    );
+    return new MonthCount(month - within_months, month + within_months, null, most, (points) => {
+      const index = points.months.indexOf(month);
+      return Number(index >= 0 && isTestable(points, index));
+    });
   }
 
   /**
