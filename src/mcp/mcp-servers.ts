@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { Environment } from '../config/environment.js';
 import { release } from '../config/release.js';
 import { Clock } from '../platform/clock/clock.js';
-import { ApiError } from '../platform/errors/api-error.js';
-import { toApiError } from '../platform/errors/to-api-error.js';
+import { ERROR_TRANSLATOR, type ErrorTranslator, toApiError } from '../platform/errors/to-api-error.js';
 import { ServiceLog } from '../platform/logging/service-log.js';
 import type { McpTool, ToolCall } from './mcp-tool.js';
 
@@ -32,9 +31,13 @@ export class McpServers {
     private readonly log: ServiceLog,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    @Optional() @Inject(ERROR_TRANSLATOR) private readonly translate?: ErrorTranslator,
   ) {}
 
-  /** @param body the parsed body of the request */
+  /**
+   * @param request with its id as `X-Request-Id`
+   * @param body the parsed body of the request
+   */
   handle(request: Request, body: unknown): Promise<Response> {
     return this.handler.fetch(request, { parsedBody: body });
   }
@@ -45,6 +48,7 @@ export class McpServers {
       { instructions: INSTRUCTIONS },
     );
     const call = {
+      id: request.headers.get('X-Request-Id')!,
       origin: new URL(request.url).origin,
       signal: request.signal,
       explorer: this.environment.explorer,
@@ -60,15 +64,23 @@ export class McpServers {
     return server;
   }
 
-  /** What went wrong is told to the assistant, which can ask again in another way. */
+  /**
+   * What went wrong is told to the assistant, which can ask again in another way. Errors of the
+   * service itself are logged, as those of other requests.
+   */
   private async result(tool: McpTool, values: Record<string, unknown>, call: ToolCall) {
     const text = (of: string) => [{ type: 'text' as const, text: of }];
     try {
       return { content: text(JSON.stringify(await tool.run(values, call))) };
     } catch (error) {
-      const { detail, errors } = error instanceof ApiError ? error : toApiError(error);
-      const details = errors?.map((each) => each.detail).join(' ');
-      return { content: text(details ?? detail), isError: true };
+      const problem = toApiError(this.translate?.(error) ?? error);
+      if (problem.status >= 500 && !call.signal.aborted)
+        this.log.pino.error(
+          { id: call.id, tool: tool.name, err: problem.cause ?? problem },
+          'question failed',
+        );
+      const details = problem.errors?.map((each) => each.detail).join(' ');
+      return { content: text(details ?? problem.detail), isError: true };
     }
   }
 }

@@ -34,10 +34,11 @@ export class McpController {
     @RequestSignal() signal: AbortSignal,
   ): Promise<Reply> {
     if (Array.isArray(body)) throw new ValidationError([ONE_QUESTION]);
-    const { origin } = contextOf(request);
+    const { id, origin } = contextOf(request);
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string') headers.set(name, value);
+    headers.set('X-Request-Id', id);
     const asked = new Request(`${origin}/mcp`, { method: 'POST', headers, signal });
     const servers = await this.servers.loaded();
     const response = await servers.handle(asked, body);

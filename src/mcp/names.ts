@@ -15,10 +15,9 @@ export function countriesNamed(catalogue: CatalogueSnapshot, text: string): stri
   const { countries, countryLabels, countryOf, countryNameOf } = catalogue.dictionaries.marketIndex;
   const words = searchWords(text);
   const { inCountry } = wordsInNames(catalogue.dictionaries, words);
-  const all = allOf(words);
   const found = new Set<number>();
   for (let market = 0; market < countryOf.length; market++)
-    if (inCountry[countryNameOf[market]!] === all) found.add(countryOf[market]!);
+    if (hasAll(inCountry[countryNameOf[market]!]!, words)) found.add(countryOf[market]!);
   if (found.size === 0) throw unknown('country', text, countryLabels);
   return whole(text, [...found], (index) => countryLabels[index]!).map((index) => countries[index]!);
 }
@@ -27,21 +26,21 @@ export function countriesNamed(catalogue: CatalogueSnapshot, text: string): stri
 export function commoditiesNamed(catalogue: CatalogueSnapshot, text: string): number[] {
   const words = searchWords(text);
   const { inCommodity } = wordsInNames(catalogue.dictionaries, words);
-  return recordsNamed(catalogue, 'commodity', text, (index) => inCommodity[index] === allOf(words));
+  return recordsNamed(catalogue, 'commodity', text, (index) => hasAll(inCommodity[index]!, words));
 }
 
 /** The ids of the markets that a text names. @throws NotFound with the nearest names */
 export function marketsNamed(catalogue: CatalogueSnapshot, text: string): number[] {
   const words = searchWords(text);
   const { inMarket } = wordsInNames(catalogue.dictionaries, words);
-  return recordsNamed(catalogue, 'market', text, (index) => inMarket[index] === allOf(words));
+  return recordsNamed(catalogue, 'market', text, (index) => hasAll(inMarket[index]!, words));
 }
 
 /** The ids of the price types that a text names. @throws NotFound with the nearest names */
 export function priceTypesNamed(catalogue: CatalogueSnapshot, text: string): number[] {
   const wanted = foldForSearch(text);
   const types = catalogue.dictionaries.of('price_type');
-  const isNamed = (index: number) => foldForSearch(types.at(index).name).startsWith(wanted);
+  const isNamed = (index: number) => wanted !== '' && foldForSearch(types.at(index).name).startsWith(wanted);
   return recordsNamed(catalogue, 'price_type', text, isNamed);
 }
 
@@ -58,7 +57,9 @@ function recordsNamed(
   return whole(text, found, (index) => names[index]!).map((index) => records[index]!.id);
 }
 
-const allOf = (words: readonly string[]) => 2 ** words.length - 1;
+/** Whether a bit set has all words, and there are any: blanks name nothing. */
+const hasAll = (found: number, words: readonly string[]) =>
+  words.length > 0 && found === 2 ** words.length - 1;
 
 /** Only those whose whole name is the text, if there are any: "Niger" is not Nigeria. */
 function whole(text: string, found: number[], nameOf: (index: number) => string): number[] {

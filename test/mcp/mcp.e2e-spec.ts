@@ -1,5 +1,10 @@
+import { INDICATOR_FIELDS } from '../../src/analysis/indicators/indicator-fields.js';
+import { NotConnectedError } from '../../src/database/errors/driver-errors.js';
+import { ServiceLog } from '../../src/platform/logging/service-log.js';
+import { PriceSeriesService } from '../../src/price-series/price-series.service.js';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { MAX_CHARACTERS } from '../../src/mcp/answer.js';
+import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { connectClient } from './mcp-client.js';
 
@@ -107,6 +112,13 @@ describe('/mcp', () => {
       ['get_prices', { uuid, mode: 'x' }, /mode/],
       ['explain', { uuid, date: '1950-01-01' }, /^The series has no monthly price in 1950-01\.$/],
       ['list_changes', {}, /since/],
+      ['list_changes', { since: '2000-01-01', as_of: '2026-01-01' }, /^as_of needs a uuid: /],
+      ['get_prices', { uuid, start_date: '2026-02-01', end_date: '2026-01-31' }, /^start_date must not be/],
+      ['get_indicators', { uuid, start_date: '2026-02-01', end_date: '2026-01-31' }, /^start_date must not/],
+      ['find_series', { country: ' ' }, /^No country is called " "\.$/],
+      ['find_series', { market: ' ' }, /^No market is called " "\.$/],
+      ['find_series', { commodity: '  ' }, /^No commodity is called "  "\.$/],
+      ['find_series', { price_type: ' ' }, /^No price type is called " "\.$/],
     ];
     for (const [name, values, problem] of failures) {
       const { text, isError } = await connected.ask(name, values);
@@ -168,6 +180,47 @@ describe('/mcp', () => {
     );
   });
 
+  it('says that there are more months than were asked for', async () => {
+    const { uuid } = await find(MAIZE);
+    const two = await ask('get_prices', { uuid, latest: 2 });
+    const [, { date }] = two.prices as [Json, Json];
+    expect(two.go_on).toBe(`There are more. Ask again with end_date before ${date}.`);
+    const months = await ask('get_indicators', { uuid, latest: 2 });
+    expect([months.go_on, (months.observations as Json[]).map((month) => month.date)]).toEqual([
+      two.go_on,
+      (two.prices as Json[]).map((price) => price.date),
+    ]);
+    // Any day of a month stands for the month.
+    const range = { start_date: `${date.slice(0, 7)}-28`, end_date: `${date.slice(0, 7)}-28` };
+    const one = await ask('get_indicators', { uuid, latest: 2, ...range });
+    expect([one.go_on, one.observations]).toEqual([undefined, [(months.observations as Json[])[1]]]);
+  });
+
+  it('explains every number of forty years within an answer, and says where all of it is', async () => {
+    const uuid = 'ABCDEF00-0000-F000-0000-00000000000A';
+    const monthly = Array.from({ length: 480 }, (_, month): [string, number] => [
+      `${1986 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`,
+      100 + month + 10 * Math.sin(month),
+    ]);
+    const names = { commodity: { name: 'Teff' }, market: { name: 'Addis' }, unit: { name: 'Basket' } };
+    await storeSeries(service.unitOfWork, [{ uuid: uuid.toLowerCase(), ...names, points: { monthly } }]);
+    for (const number of INDICATOR_FIELDS) {
+      const {
+        api: address,
+        observation,
+        seasonal,
+      } = await ask('explain', { uuid, date: '2025-06-15', number });
+      const { pathname, search } = new URL(address as string);
+      const { body } = await service.http().get(`${pathname}${search}`).expect(200);
+      const reply = body as { observations: Json[]; explain: Json };
+      expect([observation]).toEqual(reply.observations);
+      expect(seasonal).toEqual((reply.explain.seasonal as Json[] | null)?.[5] ?? null);
+    }
+    await ask('get_prices', { uuid, latest: 500 });
+    await ask('get_indicators', { uuid, latest: 120 });
+    await ask('list_changes', { uuid, since: '2000-01-01' });
+  });
+
   it('tells what has changed', async () => {
     const { uuid } = await find(MAIZE);
     const changes = await ask('list_changes', { since: '2000-01-01' });
@@ -178,6 +231,14 @@ describe('/mcp', () => {
     expect((ofSeries.changes as Json[]).length).toBeGreaterThan(0);
     expect((ofSeries.changes as Json[])[0]).toMatchObject({ action: 'added', before: null });
     expect(datapoints).not.toEqual([]);
+    // From the beginning of the day on, in both cases.
+    const today = '2026-11-21';
+    expect((await ask('list_changes', { since: today })).count).toBe(changes.count);
+    expect((await ask('list_changes', { since: today, uuid })).changes).toEqual(ofSeries.changes);
+    const { change_sets, api: address } = await ask('list_changes', { since: today });
+    const { pathname, search } = new URL(address as string);
+    const { body } = await service.http().get(`${pathname}${search}`).expect(200);
+    expect(change_sets).toEqual((body as Json).results);
   });
 
   it('serves only pages that may ask, and POST alone', async () => {
@@ -216,6 +277,38 @@ describe('a service without pages', () => {
       const { series } = JSON.parse((await ask('find_series', MAIZE)).text) as { series: Json[] };
       expect(series[0]!.page).toBe(`${origin}/api/v1/PriceSerie/${series[0]!.uuid}/`);
       expect((await service.http().get('/llms.txt').expect(200)).text).not.toContain('/browse');
+    } finally {
+      await client.close();
+      await service.close();
+    }
+  });
+});
+
+describe('a service that fails', () => {
+  it('logs why, and tells nobody', async () => {
+    const service = await startTestApp({ LOG_LEVEL: 'error' });
+    const { client, ask } = await connectClient(service);
+    const lines: string[] = [];
+    service.app.get(ServiceLog).sink.write = (line) => void lines.push(line);
+    try {
+      const series = service.app.get(PriceSeriesService);
+      series.state = () => Promise.reject(new Error('A secret.'));
+      expect(await ask('find_series', {})).toEqual({
+        text: 'Something went wrong. The request is logged under its id.',
+        isError: true,
+      });
+      expect(lines.map((line) => JSON.parse(line) as Json)).toEqual([
+        {
+          level: 'error',
+          time: expect.any(String) as string,
+          msg: 'question failed',
+          id: expect.stringMatching(/./) as string,
+          tool: 'find_series',
+          err: expect.objectContaining({ message: 'A secret.' }) as object,
+        },
+      ]);
+      series.state = () => Promise.reject(new NotConnectedError());
+      expect((await ask('find_series', {})).text).toBe('The service is temporarily unavailable. Try again.');
     } finally {
       await client.close();
       await service.close();

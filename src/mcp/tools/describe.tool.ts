@@ -25,14 +25,14 @@ export class DescribeTool implements McpTool<typeof input> {
     const row = catalogue.find(uuid);
     if (row === null) throw new NotFound('There is no price series with this uuid.');
     const { name, url, license } = catalogue.referenceAt('source', row);
-    const { dimension, conversion_factor } = catalogue.referenceAt('measure_unit', row);
+    const unit = catalogue.referenceAt('measure_unit', row);
     return {
       ...seriesFacts(catalogue, row, { revision, origin, explorer }),
       unit_of_measure: {
-        name: catalogue.referenceAt('measure_unit', row).name,
-        dimension,
-        /** A price × this is the price of a kilogram or litre. */
-        conversion_factor,
+        name: unit.name,
+        dimension: unit.dimension,
+        // A price × this is the price of a kilogram or litre.
+        conversion_factor: unit.conversion_factor,
       },
       source_details: { name, url, license },
       entry: entryOf(catalogue, row),

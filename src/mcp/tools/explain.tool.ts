@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { INDICATOR_FIELDS } from '../../analysis/indicators/indicator-fields.js';
 import { MEASURES, PER } from '../../analysis/price-columns.js';
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { BASE } from '../../config/price-paths.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { listAnswer } from '../answer.js';
 import { IndicatorQuestions } from '../indicator-question.js';
@@ -20,7 +21,11 @@ const input = z.strictObject({
 /** The reply of the API, as far as it is taken apart here. */
 interface Explained {
   observations: { explain: object }[];
-  explain: { series: [{ prices: object[] }]; [name: string]: unknown };
+  explain: {
+    series: [{ prices: object[] }];
+    seasonal: { calendar_month: number; ratios: object[] }[] | null;
+    [name: string]: unknown;
+  };
 }
 
 /** Tells how a number of a month comes about. */
@@ -44,10 +49,17 @@ export class ExplainTool implements McpTool<typeof input> {
     const [observation] = reply.observations;
     if (observation === undefined)
       throw new NotFound(`The series has no monthly price in ${date.slice(0, 7)}.`);
-    const { series, ...formulas } = reply.explain;
+    const { series, seasonal, ...formulas } = reply.explain;
     const [{ prices, ...conversions }] = series;
-    const api = `${call.origin}/api/v1/PriceSerieIndicator/${question.uuid}/?explain=true`;
-    const head = { ...facts, observation, ...formulas, ...conversions };
+    const { uuid, measure, per } = question;
+    const query = new URLSearchParams({
+      ...{ start_date: isoFromDay(month), end_date: isoFromDay(month), indicators: number },
+      ...{ measure, per, as_of: facts.as_of, explain: 'true' },
+    });
+    const api = `${call.origin}/${BASE}/PriceSerieIndicator/${uuid}/?${query.toString()}`;
+    // Of long series, those of all calendar months do not fit into an answer.
+    const ratios = seasonal?.find(({ calendar_month }) => calendar_month === Number(date.slice(5, 7)));
+    const head = { ...facts, api, observation, ...formulas, seasonal: ratios ?? null, ...conversions };
     return listAnswer(head, 'prices', prices, () => `All are at ${api}`);
   }
 }

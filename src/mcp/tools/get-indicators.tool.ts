@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { INDICATOR_FIELDS } from '../../analysis/indicators/indicator-fields.js';
 import { MEASURES, PER } from '../../analysis/price-columns.js';
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { listAnswer } from '../answer.js';
 import { IndicatorQuestions } from '../indicator-question.js';
-import { asOfInput, dateInput, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
+import { asOfInput, daysOf, type McpTool, rangeInput, type ToolCall, uuidInput } from '../mcp-tool.js';
 
 const input = z.strictObject({
   uuid: uuidInput,
   indicators: z.array(z.enum(INDICATOR_FIELDS)).min(1).optional().describe('Only these; all unless given.'),
   measure: z.enum(MEASURES).default('nominal'),
   per: z.enum(PER).default('unit'),
-  start_date: dateInput('The first month.').optional(),
-  end_date: dateInput('The last month.').optional(),
+  ...rangeInput('Any day of the first month.', 'Any day of the last month.'),
   latest: z.int().min(1).max(120).default(1).describe('At most so many months, the newest.'),
   as_of: asOfInput,
 });
@@ -37,20 +36,22 @@ export class GetIndicatorsTool implements McpTool<typeof input> {
 
   /** @throws NotFound */
   async run(values: z.infer<typeof input>, call: ToolCall): Promise<object> {
-    const { start_date, end_date, indicators, ...question } = values;
+    const { start_date, end_date, indicators, latest, ...question } = values;
+    const { from, to } = daysOf(values);
     const { facts, reply } = await this.indicators.answer<Indicators>(
       {
         ...question,
-        from: start_date === undefined ? 0 : dayFromIso(start_date)!,
-        to: end_date === undefined ? Infinity : dayFromIso(end_date)!,
+        from: firstDayOfMonth(monthOf(from)),
+        to,
+        latest: latest + 1,
         fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
         explain: false,
       },
       call,
     );
     const { settings, observations } = reply;
-    return listAnswer({ ...facts, settings }, 'observations', observations, (shown) =>
-      shown === 0 ? '' : `Ask again with end_date before ${observations[shown - 1]!.date}.`,
-    );
+    const goOn = (shown: number) => `Ask again with end_date before ${observations[shown - 1]!.date}.`;
+    const rows = observations.slice(0, latest);
+    return listAnswer({ ...facts, settings }, 'observations', rows, goOn, observations.length > latest);
   }
 }

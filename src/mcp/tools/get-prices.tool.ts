@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { columnsSerializer, MEASURES, PER, priceConversion } from '../../analysis/price-columns.js';
-import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { PERIOD_NAMES, PERIODS } from '../../price-series/periodicity.js';
@@ -10,7 +10,15 @@ import { PricesService } from '../../prices/prices.service.js';
 import { PointWindow } from '../../prices/read/point-window.js';
 import type { SeriesPoints } from '../../prices/read/price-loader.js';
 import { listAnswer } from '../answer.js';
-import { asOfInput, asOfOf, dateInput, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
+import {
+  asOfInput,
+  asOfOf,
+  daysOf,
+  type McpTool,
+  rangeInput,
+  type ToolCall,
+  uuidInput,
+} from '../mcp-tool.js';
 import { seriesFacts } from '../series-facts.js';
 
 const periodNames = PERIODS.map((period) => PERIOD_NAMES[period]);
@@ -21,10 +29,11 @@ const input = z.strictObject({
   measure: z
     .enum(MEASURES)
     .default('nominal')
-    .describe('nominal: as published; real: deflated by the consumer price index; usd: in dollars.'),
+    .describe(
+      'nominal: as published; real: deflated by the consumer price index; usd: in dollars; real_usd: dollars deflated by the index of the United States.',
+    ),
   per: z.enum(PER).default('unit').describe('base: per kilogram or litre; unit: as published.'),
-  start_date: dateInput('The first date.').optional(),
-  end_date: dateInput('The last date.').optional(),
+  ...rangeInput('The first date.', 'The last date.'),
   latest: z.int().min(1).max(500).default(24).describe('At most so many, the newest.'),
   as_of: asOfInput,
 });
@@ -66,26 +75,26 @@ export class GetPricesTool implements McpTool<typeof input> {
       const known = periodicity.map((each) => each.period).join(', ') || 'no prices';
       throw new NotFound(`The series has no ${values.periodicity} prices; it has: ${known}.`);
     }
-    const rows = pricesOf(series, values);
+    const { rows, more } = pricesOf(series, values);
     const place = { revision: loaded.snapshot.revision, origin, explorer };
     const facts = seriesFacts(catalogue, row, place, measure, per);
     const head = { ...facts, measure, per, periodicity: values.periodicity };
-    return listAnswer(head, 'prices', rows, (shown) =>
-      shown === 0 ? '' : `Ask again with end_date before ${rows[shown - 1]!.date}.`,
-    );
+    const goOn = (shown: number) => `Ask again with end_date before ${rows[shown - 1]!.date}.`;
+    return listAnswer(head, 'prices', rows, goOn, more);
   }
 }
 
-function pricesOf(series: SeriesPoints, values: Input): Price[] {
+/** The newest prices of a range, and whether it has more. */
+function pricesOf(series: SeriesPoints, values: Input): { rows: Price[]; more: boolean } {
   const period = PERIODS.find((each) => PERIOD_NAMES[each] === values.periodicity)!;
   const points = series.points[PERIODS.indexOf(period)]!;
   const convert = priceConversion(series, values.measure, values.per);
-  const from = values.start_date === undefined ? 0 : dayFromIso(values.start_date)!;
-  const to = values.end_date === undefined ? Infinity : dayFromIso(values.end_date)!;
+  const { from, to } = daysOf(values);
   const prices: Price[] = [];
-  for (let index = points.end - 1; index >= points.begin && prices.length < values.latest; index--) {
+  for (let index = points.end - 1; index >= points.begin; index--) {
     const day = points.days[index]!;
     if (day < from || day > to) continue;
+    if (prices.length === values.latest) return { rows: prices, more: true };
     const value = convert(points.values[index]!, period, day);
     prices.push({
       date: isoFromDay(day),
@@ -93,5 +102,5 @@ function pricesOf(series: SeriesPoints, values: Input): Price[] {
       ...(points.isPartial(index) ? { partial: true } : {}),
     });
   }
-  return prices;
+  return { rows: prices, more: false };
 }
