@@ -36,11 +36,14 @@ export class GetIndicatorsTool implements McpTool<typeof input> {
 
   /** @throws NotFound */
   async run(values: z.infer<typeof input>, call: ToolCall): Promise<object> {
-    const { start_date, end_date, indicators, latest, ...question } = values;
+    const { uuid, measure, per, as_of, indicators, latest } = values;
     const { from, to } = daysOf(values);
     const { facts, reply } = await this.indicators.answer<Indicators>(
       {
-        ...question,
+        uuid,
+        measure,
+        per,
+        as_of,
         from: firstDayOfMonth(monthOf(from)),
         to,
         latest: latest + 1,
