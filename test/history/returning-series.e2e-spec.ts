@@ -150,6 +150,31 @@ describe('H2: series and records that went because nothing used them', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('do not come back under a uuid that leads to another series by now', async () => {
+    // Another series uses the commodity, the type, the unit and the source meanwhile.
+    await imported(row('2024-01-15', 50, { market: 'Lamu' }));
+    const withoutFile = await client.takeBack(await imported(...maize));
+    await imported(row('2024-01-15', 4000, { market: 'Mombasa Town' }));
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    const { id: market } = (body as { id: number; name: string }[]).find(
+      ({ name }) => name === 'Mombasa Town',
+    )!;
+    await client.send('patch', `Market/${market}/`, { market_name: 'Mombasa' }).expect(200);
+    await imported(row('2024-01-15', 4000));
+    await client.send('patch', `Market/${market}/`, { market_name: 'Mombasa Port' }).expect(200);
+    const [alias] = await service.database.rows<{ uuid: string }>('SELECT uuid FROM series_alias');
+    const state = async () => [
+      (await client.published()).PriceSerie,
+      await found(alias!.uuid),
+      await client.points(),
+    ];
+    const before = await state();
+    expect(before[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Port') });
+
+    await client.takeBack(withoutFile);
+    expect(await state()).toEqual(before);
+  });
+
   it('come back with a join', async () => {
     await imported(row('2024-01-15', 50, { market: 'Lamu' }));
     const lamu = await client.published();

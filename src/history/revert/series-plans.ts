@@ -121,16 +121,17 @@ export async function planRemovedSeries(
   return removed;
 }
 
-/** Whether no other series has the uuid, and the records that the series refers to can be there. */
+/** Whether the uuid leads to no other series, and the records of the series can be there. */
 async function canHave(
   reader: Reader,
   id: number,
   values: SeriesAttributes,
   records: ReturningRecords,
 ): Promise<boolean> {
-  const others = await reader.rows('SELECT id FROM price_serie WHERE uuid = ? AND id <> ?', [
-    values.uuid,
-    id,
-  ]);
+  const others = await reader.rows(
+    'SELECT id FROM price_serie WHERE uuid = ? AND id <> ?' +
+      ' UNION ALL SELECT serie_id FROM series_alias WHERE uuid = ? AND serie_id <> ?',
+    [values.uuid, id, values.uuid, id],
+  );
   return others.length === 0 && (await records.canBeThere(referencesOf([values])));
 }
