@@ -1484,7 +1484,6 @@ export interface components {
                 start_date: string | null;
                 /** Format: date */
                 end_date: string | null;
-                /** @description Of two points of a day, the order of the joins decides which one is shown */
                 place: number;
             } | null;
             aliases?: string[];
