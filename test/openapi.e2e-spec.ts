@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { RouteList } from '../src/platform/http/route-list.js';
 import { OpenApiController } from '../src/openapi/openapi.controller.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
+import { createFuzzData } from './fuzz/data.js';
 import { DOCUMENTS, readDocuments } from './support/api-documents.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
@@ -185,6 +186,34 @@ describe('the API documents', () => {
         expect.objectContaining({ in: 'query', name: 'unknown_name', code: 'unknown_parameter' }),
       );
     }
+  });
+
+  it('have 304 for the reads that respond with an ETag, and for no others', async () => {
+    const token = await service.authHeader();
+    const { uuids, pointIds } = await createFuzzData(service);
+    const send = (path: string) => service.http().get(path).set(token).redirects(0);
+    const { operations } = new ApiDocument(await readDocuments(service));
+    const answered: string[] = [];
+    for (const { method, path, statuses } of operations) {
+      if (method !== 'GET') continue;
+      const id = path.includes('PriceSeriePrice') ? pointIds[0]! : 1;
+      const address = path.replace('{uuid}', uuids[0]!).replace('{id}', String(id));
+      const { status, headers } = await send(address);
+      if (status !== 200) continue;
+      answered.push(path);
+      const conditional = await send(address).set('If-None-Match', '*');
+      const hasTag = headers.etag !== undefined;
+      expect([path, conditional.status, statuses.has('304')]).toEqual([path, hasTag ? 304 : 200, hasTag]);
+    }
+    expect(answered).toEqual(
+      expect.arrayContaining([
+        '/api/v1/Account',
+        '/api/v1/Account/{id}',
+        '/api/v1/Commodity/{id}',
+        '/api/v1/PriceSeriePrice/{uuid}',
+        '/api/v1/PriceSeriePrice/{uuid}/{id}',
+      ]),
+    );
   });
 
   it('describe the parameters of the series lists', async () => {

@@ -20,6 +20,7 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  ETAG_HEADER,
   envelopeOf,
   ref,
 } from '../platform/http/routes/api-docs.js';
@@ -37,6 +38,8 @@ import { AliasesService, KeyTakenError, aliasNotFound } from './aliases.service.
 
 const reply = (alias: Alias, options: Reply['options'] = {}) =>
   Reply.json(toRecord(alias), { ...options, etag: etagOf(alias) });
+
+const record = { description: 'The alias', schema: ref('Alias'), headers: ETAG_HEADER };
 
 /** Other keys under which imports find records. */
 @ApiTags('Reference tables')
@@ -68,7 +71,7 @@ export class AliasesController {
   @CacheControl('revalidate')
   @CachedBy('references')
   @ApiOperation({ summary: 'Read an alias' })
-  @ApiOkResponse({ description: 'The alias', schema: ref('Alias') })
+  @ApiOkResponse(record)
   async read(@Param('id') id: string) {
     return reply(await this.aliases.read(requireId(id)));
   }
@@ -79,7 +82,7 @@ export class AliasesController {
     schema: ref('AliasCreate'),
     example: { table: 'Commodity', record_id: 1, name: 'Maize (grain)' },
   })
-  @ApiCreatedResponse({ description: 'The alias', schema: ref('Alias') })
+  @ApiCreatedResponse(record)
   @ApiProblems('duplicate', 'reference_missing', 'idempotency_in_progress', 'idempotency_mismatch')
   async create(
     @ValidBody(AliasDto, { crossFieldRules: keyViolations }) dto: AliasDto,

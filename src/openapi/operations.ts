@@ -140,7 +140,8 @@ function responses(route: Route): Record<string, Schema> {
   const result: Record<string, Schema> = {
     [status]: { description, ...(headers && { headers }), ...(content && { content }) },
   };
-  if (route.cacheAreas !== null || (route.method === 'GET' && route.cachePolicy !== 'none'))
+  const hasTag = route.cachePolicy !== 'none' || headers?.ETag !== undefined;
+  if (route.cacheAreas !== null || (route.method === 'GET' && hasTag))
     result[304] = { description: 'Not modified since the given ETag.' };
   const codes = [
     ...COMMON_PROBLEMS,

@@ -15,6 +15,7 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  ETAG_HEADER,
   envelopeOf,
   ref,
 } from '../platform/http/routes/api-docs.js';
@@ -28,6 +29,8 @@ import { findingColumns, findingQuery, type FindingRecord } from './finding-list
 import { findingNotFound, FindingsService, findingTag } from './findings.service.js';
 
 const reply = (finding: FindingRecord) => Reply.json(finding, { etag: findingTag(finding) });
+
+const finding = { description: 'The finding', schema: ref('Finding'), headers: ETAG_HEADER };
 
 /** What looks wrong in the data, and what became of it. */
 @ApiTags('Quality')
@@ -54,7 +57,7 @@ export class FindingsController {
 
   @Get(':id')
   @ApiOperation({ summary: 'Read a finding' })
-  @ApiOkResponse({ description: 'The finding', schema: ref('Finding') })
+  @ApiOkResponse(finding)
   async read(@Param('id') id: string) {
     return reply(await this.findings.read(requireId(id)));
   }
@@ -68,7 +71,7 @@ export class FindingsController {
     schema: ref('FindingPatch'),
     example: { state: 'dismissed', reason: 'The road was closed: the price is true.' },
   })
-  @ApiOkResponse({ description: 'The finding', schema: ref('Finding') })
+  @ApiOkResponse(finding)
   @ApiProblems('ended')
   @ApiIfMatch()
   async update(

@@ -19,6 +19,7 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  ETAG_HEADER,
   envelopeOf,
   ref,
 } from '../../platform/http/routes/api-docs.js';
@@ -34,6 +35,8 @@ import { accountColumns, type AccountRecord, AccountRecords, accountTag } from '
 const accountQuery = new QuerySchema(pageParameters);
 
 const reply = (account: AccountRecord) => Reply.json(account, { etag: accountTag(account) });
+
+const account = { description: 'The account', schema: ref('AccountRecord'), headers: ETAG_HEADER };
 
 /** The accounts, for admins. */
 @ApiTags('Accounts')
@@ -56,7 +59,7 @@ export class AccountsController {
 
   @Get(':id')
   @ApiOperation({ summary: 'Read an account' })
-  @ApiOkResponse({ description: 'The account', schema: ref('AccountRecord') })
+  @ApiOkResponse(account)
   async read(@Param('id') id: string) {
     return reply(await this.accounts.read(parseId(id)));
   }
@@ -67,7 +70,7 @@ export class AccountsController {
     description: 'A disabled account loses its sessions and tokens at once.',
   })
   @ApiBody({ schema: ref('AccountPatch'), example: { enabled: false } })
-  @ApiOkResponse({ description: 'The account', schema: ref('AccountRecord') })
+  @ApiOkResponse(account)
   @ApiProblems('last_admin')
   @ApiIfMatch()
   async update(

@@ -27,6 +27,7 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  ETAG_HEADER,
   arrayOf,
   envelopeOf,
   RECORD_PROBLEMS,
@@ -65,7 +66,7 @@ export function ReferenceController(dto: ReferenceDto) {
   const record = {
     description: 'The record',
     schema: ref(name),
-    headers: { ETag: { schema: { type: 'string' } } },
+    headers: ETAG_HEADER,
   };
 
   @ApiTags('Reference tables')

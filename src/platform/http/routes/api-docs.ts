@@ -82,6 +82,9 @@ export const ApiNoContentResponse = responseDecorator(204);
 export const ApiProblems = (...codes: ProblemCode[]) =>
   describe(({ problems = [] }) => ({ problems: [...codes, ...problems] }));
 
+/** The `ETag` header of a record, among the headers of a response. */
+export const ETAG_HEADER = { ETag: { schema: { type: 'string' } } };
+
 /** Problems of every route that writes a record. */
 export const RECORD_PROBLEMS = [
   'duplicate',
