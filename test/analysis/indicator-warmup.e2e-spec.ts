@@ -25,8 +25,8 @@ describe('the indicators of all series in the background', () => {
     await untilCalculated(service, 2);
     await storePoints(service.unitOfWork, ids.get(ONE)!, { monthly: [['2024-02-01', 77]] });
     await untilCalculated(service, 3);
-    const { catalogue, newest, places } = await store.current();
-    expect(newest.get(places[catalogue.find(ONE)!]!).value).toBe(77);
+    const { catalogue, newest, indices } = await store.current();
+    expect(newest.get(indices[catalogue.find(ONE)!]!).value).toBe(77);
     expect(store.calculated).toBe(3);
     await service.close();
   });
@@ -34,8 +34,8 @@ describe('the indicators of all series in the background', () => {
   it('are none in an empty database', async () => {
     const service = await startTestApp();
     service.app.get(IndicatorWarmup).start();
-    const { places } = await service.app.get(IndicatorStore).current();
-    expect([...places]).toEqual([]);
+    const { indices } = await service.app.get(IndicatorStore).current();
+    expect([...indices]).toEqual([]);
     await service.close();
   });
 

@@ -101,8 +101,8 @@ export class IndicatorListService {
 
   private async stored({ criteria }: IndicatorListRequest, timeSlice: TimeSlice): Promise<Observed> {
     const stored = await this.store.current();
-    const { catalogue, revision, newest, places } = stored;
-    const newestAt = (row: number) => newest.monthAt(places[row]!);
+    const { catalogue, revision, newest, indices } = stored;
+    const newestAt = (row: number) => newest.monthAt(indices[row]!);
     const sources: SourceMonths = new Map();
     for (let row = 0; row < catalogue.size; row++) {
       if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();

@@ -14,11 +14,11 @@ export interface Observations {
 }
 
 /** Those of the newest months, without an object for each. */
-export const storedObservations = ({ newest, places }: StoredIndicators): Observations => ({
-  at: (row) => newest.get(places[row]!),
-  numberAt: (row, field) => newest.numberAt(places[row]!, field),
-  ifpaClassAt: (row) => newest.ifpaClassAt(places[row]!),
-  alpsClassAt: (row) => newest.alpsClassAt(places[row]!),
+export const storedObservations = ({ newest, indices }: StoredIndicators): Observations => ({
+  at: (row) => newest.get(indices[row]!),
+  numberAt: (row, field) => newest.numberAt(indices[row]!, field),
+  ifpaClassAt: (row) => newest.ifpaClassAt(indices[row]!),
+  alpsClassAt: (row) => newest.alpsClassAt(indices[row]!),
 });
 
 /** Those that were calculated for a request. */

@@ -62,9 +62,9 @@ function levelsOf(series: SeriesPoints, settings: ValueSettings): SeriesValues {
     const number = axis.numberOf(day);
     const value = axis.coarser === null ? convert(price, axis.period, day) : NaN;
     // A source may have dated two prices of one week: the later one counts.
-    const place = numbers.at(-1) === number ? numbers.length - 1 : numbers.length;
-    numbers[place] = number;
-    values[place] = typeof value === 'number' && value > 0 ? value : NaN;
+    const at = numbers.at(-1) === number ? numbers.length - 1 : numbers.length;
+    numbers[at] = number;
+    values[at] = typeof value === 'number' && value > 0 ? value : NaN;
   }
   if (axis.coarser === null) return { numbers, values: Float64Array.from(values) };
   const byNumber = new Map<number, number>();

@@ -46,8 +46,8 @@ export interface GroupSource {
   readonly histories: HistoryColumns;
   /** Catalogue rows in ascending order, which is that of uuids within a country. */
   readonly rows: readonly number[];
-  /** The place of the history of each row. */
-  readonly places: readonly number[];
+  /** The index of the history of each row. */
+  readonly indices: readonly number[];
 }
 
 /**
@@ -64,15 +64,15 @@ export class GroupMonths {
    * the values of that newest month.
    */
   async fresh(month: number, timeSlice: TimeSlice): Promise<GroupSeries[]> {
-    const { histories, rows, places } = this.source;
+    const { histories, rows, indices } = this.source;
     const fresh: GroupSeries[] = [];
-    for (let index = 0; index < places.length; index++) {
-      if (index % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
-      const place = places[index]!;
-      const newest = histories.newest(place, month - FRESH_MONTHS, month);
+    for (let member = 0; member < indices.length; member++) {
+      if (member % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
+      const index = indices[member]!;
+      const newest = histories.newest(index, month - FRESH_MONTHS, month);
       if (newest === null) continue;
-      const [ifpa, alps] = [histories.ifpa(place, newest), histories.alps(place, newest)];
-      fresh.push({ row: rows[index]!, month: newest, ifpa, alps });
+      const [ifpa, alps] = [histories.ifpa(index, newest), histories.alps(index, newest)];
+      fresh.push({ row: rows[member]!, month: newest, ifpa, alps });
     }
     return fresh;
   }
@@ -81,20 +81,20 @@ export class GroupMonths {
   async counts(month: number, timeSlice: TimeSlice): Promise<MonthCounts> {
     const known = this.counted.get(month);
     if (known !== undefined) return known;
-    const { histories, places } = this.source;
+    const { histories, indices } = this.source;
     const ifpa = noneOf(IFPA_CLASSES);
     const alps = noneOf(ALPS_CLASSES);
     let [series, fresh] = [0, 0];
-    for (let index = 0; index < places.length; index++) {
-      if (index % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
-      const place = places[index]!;
-      if (histories.first(place) > month) continue;
+    for (let member = 0; member < indices.length; member++) {
+      if (member % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
+      const index = indices[member]!;
+      if (histories.first(index) > month) continue;
       series++;
-      const newest = histories.newest(place, month - FRESH_MONTHS, month);
+      const newest = histories.newest(index, month - FRESH_MONTHS, month);
       if (newest === null) continue;
       fresh++;
-      ifpa[classOf(histories.ifpa(place, newest)) ?? 'undefined']++;
-      alps[histories.alps(place, newest) ?? 'undefined']++;
+      ifpa[classOf(histories.ifpa(index, newest)) ?? 'undefined']++;
+      alps[histories.alps(index, newest) ?? 'undefined']++;
     }
     const counts: MonthCounts = {
       series,

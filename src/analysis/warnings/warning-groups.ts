@@ -32,14 +32,14 @@ export interface SeriesHistories {
   readonly histories: HistoryColumns;
   /** Ascending catalogue rows. */
   readonly rows: readonly number[];
-  /** The place of the history of each row. */
-  readonly places: readonly number[];
+  /** The index of the history of each row. */
+  readonly indices: readonly number[];
 }
 
 /** Series of a group or a country, in the order of rows. */
 interface Members {
   rows: number[];
-  places: number[];
+  indices: number[];
 }
 
 /** Series that are looked at between two looks at the time. */
@@ -51,7 +51,7 @@ const SERIES_PER_YIELD = 500;
  * series of markets; without a month with a price, a series does not count.
  */
 export async function warningGroups(
-  { catalogue, histories, rows, places }: SeriesHistories,
+  { catalogue, histories, rows, indices }: SeriesHistories,
   grouping: WarningGrouping,
   timeSlice: TimeSlice,
 ): Promise<WarningGroup[]> {
@@ -59,14 +59,14 @@ export async function warningGroups(
   const { market } = catalogue.columns;
   /** By the index of the country in the order of codes: first of markets, then averages. */
   const countries = new Map<number, [ofMarkets: Members, averages: Members]>();
-  for (const [index, row] of rows.entries()) {
-    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
-    const place = places[index]!;
-    if (histories.last(place) < 0) continue;
+  for (const [member, row] of rows.entries()) {
+    if (member % SERIES_PER_YIELD === 0) await timeSlice.yield();
+    const index = indices[member]!;
+    if (histories.last(index) < 0) continue;
     const country = countryOf[market[row]!]!;
     let members = countries.get(country);
     if (members === undefined) countries.set(country, (members = [noMembers(), noMembers()]));
-    addTo(members[regionalAverage[market[row]!]!]!, row, place);
+    addTo(members[regionalAverage[market[row]!]!]!, row, index);
   }
   const groups: WarningGroup[] = [];
   for (const [, [ofMarkets, averages]] of [...countries].sort(([one], [other]) => one - other)) {
@@ -74,24 +74,24 @@ export async function warningGroups(
     const { iso3_country_code, country_name } = catalogue.referenceAt('market', counted.rows[0]!);
     const parts = new Map<string | number, Members & { first: number }>();
     let countryNewest = 0;
-    for (const [index, row] of counted.rows.entries()) {
-      if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
-      const place = counted.places[index]!;
-      countryNewest = Math.max(countryNewest, histories.last(place));
+    for (const [member, row] of counted.rows.entries()) {
+      if (member % SERIES_PER_YIELD === 0) await timeSlice.yield();
+      const index = counted.indices[member]!;
+      countryNewest = Math.max(countryNewest, histories.last(index));
       const key = partOf(catalogue, row, grouping);
       let part = parts.get(key);
       if (part === undefined) parts.set(key, (part = { ...noMembers(), first: Infinity }));
-      part.first = Math.min(part.first, histories.first(place));
-      addTo(part, row, place);
+      part.first = Math.min(part.first, histories.first(index));
+      addTo(part, row, index);
     }
     const ordered = Array.from(parts.values(), (part) => {
       const key = partKey(catalogue, part.rows[0]!, grouping);
       return { ...part, key, order: orderOf(key) };
     }).sort((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0));
-    for (const { key, first, rows, places } of ordered)
+    for (const { key, first, rows, indices } of ordered)
       groups.push({
         key: { iso3_country_code, country_name, ...key },
-        months: new GroupMonths({ histories, rows, places }),
+        months: new GroupMonths({ histories, rows, indices }),
         first,
         countryNewest,
       });
@@ -99,11 +99,11 @@ export async function warningGroups(
   return groups;
 }
 
-const noMembers = (): Members => ({ rows: [], places: [] });
+const noMembers = (): Members => ({ rows: [], indices: [] });
 
-function addTo({ rows, places }: Members, row: number, place: number): void {
+function addTo({ rows, indices }: Members, row: number, index: number): void {
   rows.push(row);
-  places.push(place);
+  indices.push(index);
 }
 
 /** The same for the series of a country that are in one group. */

@@ -1,4 +1,4 @@
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { firstDayOfMonth, isoFromDay, isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
@@ -70,7 +70,7 @@ export class WarningListing implements Listing {
     const { catalogue } = this.list;
     return [
       ...Object.values<CellValue>({ ...row.key }),
-      monthText(row.month),
+      isoFromMonth(row.month),
       row.series,
       row.fresh,
       row.markets,
@@ -88,7 +88,7 @@ export class WarningListing implements Listing {
     const { ifpa, alps, share_high, share_alert_or_worse, persistence } = counts;
     return {
       ...key,
-      month: monthText(month),
+      month: isoFromMonth(month),
       series,
       fresh,
       markets,
@@ -114,5 +114,3 @@ export class WarningListing implements Listing {
     };
   }
 }
-
-const monthText = (month: number) => isoFromDay(firstDayOfMonth(month)).slice(0, 7);

@@ -104,33 +104,33 @@ export class WarningsService {
     if (stored !== null) return historiesOf(stored, rows, revision, new TimeSlice());
     await expectItems(rows.length);
     const histories = new HistoryColumns();
-    const places: number[] = [];
+    const indices: number[] = [];
     for await (const { series } of this.series.load(selected, ALL_MONTHS, signal)) {
       const prices = priceColumns(series, 'nominal', 'unit');
-      places.push(histories.add(new IndicatorCalculation(prices, DEFAULT_SETTINGS)));
+      indices.push(histories.add(new IndicatorCalculation(prices, DEFAULT_SETTINGS)));
     }
-    return { catalogue, revision, histories, rows: Array.from(rows), places };
+    return { catalogue, revision, histories, rows: Array.from(rows), indices };
   }
 }
 
 /** The histories of some rows of those in memory. */
 async function historiesOf(
-  { catalogue, histories, places }: StoredIndicators,
+  { catalogue, histories, indices }: StoredIndicators,
   selected: Uint32Array,
   revision: number,
   timeSlice: TimeSlice,
 ): Promise<SeriesHistories> {
-  const found: SeriesHistories & { rows: number[]; places: number[] } = {
+  const found: SeriesHistories & { rows: number[]; indices: number[] } = {
     catalogue,
     revision,
     histories,
     rows: [],
-    places: [],
+    indices: [],
   };
-  for (const [index, row] of selected.entries()) {
-    if (index % SERIES_PER_YIELD === 0) await timeSlice.yield();
+  for (const [member, row] of selected.entries()) {
+    if (member % SERIES_PER_YIELD === 0) await timeSlice.yield();
     found.rows.push(row);
-    found.places.push(places[row]!);
+    found.indices.push(indices[row]!);
   }
   return found;
 }

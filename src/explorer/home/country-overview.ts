@@ -54,11 +54,11 @@ async function ratings(
 ): Promise<Pick<CountryOverview, 'rated' | 'high'>> {
   // Rows belong to one state of the catalogue.
   if (indicators?.catalogue !== catalogue) return { rated: null, high: 0 };
-  const { newest, places } = indicators;
+  const { newest, indices } = indicators;
   let [rated, high] = [0, 0];
   for (let row = from; row < to; row++) {
     if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
-    const [ifpa, alps] = [newest.ifpaClassAt(places[row]!), newest.alpsClassAt(places[row]!)];
+    const [ifpa, alps] = [newest.ifpaClassAt(indices[row]!), newest.alpsClassAt(indices[row]!)];
     if (ifpa === null && alps === null) continue;
     rated++;
     if (ifpa === 'high' || alps === 'alert' || alps === 'crisis') high++;

@@ -7,6 +7,7 @@ import {
   dayOf,
   firstDayOfMonth,
   isoFromDay,
+  isoFromMonth,
   lastDayOfMonth,
   monthOf,
   weekday,
@@ -113,6 +114,13 @@ describe('months', () => {
     expect(days(2023, 12)).toEqual(['2023-12-01', '2023-12-31']);
     expect(days(9999, 12)).toEqual(['9999-12-01', '9999-12-31']);
   });
+
+  it('are written as year and month', () =>
+    expect([2024 * 12, 2023 * 12 + 11, 9999 * 12 + 11].map(isoFromMonth)).toEqual([
+      '2024-01',
+      '2023-12',
+      '9999-12',
+    ]));
 
   it.each([
     ['2024-01-31', 1, '2024-02-29'],

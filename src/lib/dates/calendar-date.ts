@@ -88,6 +88,9 @@ export function monthOf(day: number): number {
   return (era * 400 + yearOfEra) * 12 + monthsSinceMarch + 2;
 }
 
+/** A month number as `YYYY-MM`. */
+export const isoFromMonth = (month: number): string => isoFromDay(firstDayOfMonth(month)).slice(0, 7);
+
 /** The first day of a month, by its month number. */
 export function firstDayOfMonth(month: number): number {
   return dayOf((month / 12) | 0, (month % 12) + 1, 1);

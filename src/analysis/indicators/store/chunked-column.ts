@@ -13,7 +13,7 @@ export class ChunkedColumn<T extends Uint8Array | Float64Array> {
   /** @param create makes a chunk of so many entries */
   constructor(private readonly create: (length: number) => T) {}
 
-  /** Adds entries, and returns where the first of them is; they lie one after the other. */
+  /** Adds entries, and returns the index of the first of them; they lie one after the other. */
   add(entries: T): number {
     if (this.used + entries.length >= CHUNK) {
       this.chunks.push(this.create(CHUNK));
@@ -25,8 +25,8 @@ export class ChunkedColumn<T extends Uint8Array | Float64Array> {
     return at;
   }
 
-  /** The entry at a place. */
-  at(place: number): number {
-    return this.chunks[place >>> CHUNK_BITS]![place & (CHUNK - 1)]!;
+  /** The entry at an index. */
+  at(index: number): number {
+    return this.chunks[index >>> CHUNK_BITS]![index & (CHUNK - 1)]!;
   }
 }

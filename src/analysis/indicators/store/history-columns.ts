@@ -10,7 +10,7 @@ const NO_ALPS = 1;
 
 /**
  * IFPA and the class of ALPS in every month of many series, with the default settings: a byte for
- * each month, and eight for each from the first one with an IFPA on. Each series has a place.
+ * each month, and eight for each from the first one with an IFPA on. Each series has an index.
  */
 export class HistoryColumns {
   size = 0;
@@ -24,7 +24,7 @@ export class HistoryColumns {
   private readonly codes = new ChunkedColumn((length) => new Uint8Array(length));
   private readonly ifpas = new ChunkedColumn((length) => new Float64Array(length));
 
-  /** Calculates the months of a series, and returns its place. */
+  /** Calculates the months of a series, and returns its index. */
   add(calculation: IndicatorCalculation): number {
     const months = calculation.months().reverse();
     const first = months[0] ?? 0;
@@ -52,35 +52,35 @@ export class HistoryColumns {
   }
 
   /** The first month with a price; 0 where there is none. */
-  first(place: number): number {
-    return this.firsts[place]!;
+  first(index: number): number {
+    return this.firsts[index]!;
   }
 
   /** The last month with a price; -1 where there is none. */
-  last(place: number): number {
-    return this.lasts[place]!;
+  last(index: number): number {
+    return this.lasts[index]!;
   }
 
   /** The newest month with a price from `from` to `to`; null where there is none. */
-  newest(place: number, from: number, to: number): number | null {
-    const least = Math.max(from, this.firsts[place]!);
-    for (let month = Math.min(to, this.lasts[place]!); month >= least; month--)
-      if (this.code(place, month) !== NO_PRICE) return month;
+  newest(index: number, from: number, to: number): number | null {
+    const least = Math.max(from, this.firsts[index]!);
+    for (let month = Math.min(to, this.lasts[index]!); month >= least; month--)
+      if (this.code(index, month) !== NO_PRICE) return month;
     return null;
   }
 
   /** IFPA in a month with a price; NaN where it has none. */
-  ifpa(place: number, month: number): number {
-    const index = month - this.ifpaFirsts[place]!;
-    return index >= 0 ? this.ifpas.at(this.ifpasAt[place]! + index) : NaN;
+  ifpa(index: number, month: number): number {
+    const offset = month - this.ifpaFirsts[index]!;
+    return offset >= 0 ? this.ifpas.at(this.ifpasAt[index]! + offset) : NaN;
   }
 
   /** The class of ALPS in a month with a price; null where it has none. */
-  alps(place: number, month: number): AlpsClass | null {
-    return ALPS_CLASSES[this.code(place, month) - NO_ALPS - 1] ?? null;
+  alps(index: number, month: number): AlpsClass | null {
+    return ALPS_CLASSES[this.code(index, month) - NO_ALPS - 1] ?? null;
   }
 
-  private code(place: number, month: number): number {
-    return this.codes.at(this.codesAt[place]! + month - this.firsts[place]!);
+  private code(index: number, month: number): number {
+    return this.codes.at(this.codesAt[index]! + month - this.firsts[index]!);
   }
 }

@@ -37,7 +37,7 @@ export class IndicatorColumns {
   private readonly numbers = new ChunkedColumn((length) => new Float64Array(length));
   private readonly codes = new ChunkedColumn((length) => new Uint8Array(length));
 
-  /** Adds the observation of a series, or null where it has none, and returns its place. */
+  /** Adds the observation of a series, or null where it has none, and returns its index. */
   add(month: number, observation: Observation | null): number {
     const numbers = new Float64Array(NUMBERS).fill(NaN);
     const codes = new Uint8Array(CODES).fill(NONE);
@@ -48,64 +48,64 @@ export class IndicatorColumns {
     return this.size++;
   }
 
-  /** The month of the observation at a place; 0 where there is none. */
-  monthAt(place: number): number {
-    return this.months[place]!;
+  /** The month of the observation at an index; 0 where there is none. */
+  monthAt(index: number): number {
+    return this.months[index]!;
   }
 
-  /** A number of the observation at a place; null where it has none. */
-  numberAt(place: number, field: IndicatorField): number | null {
-    return this.number(place, NUMBER_OF[field]);
+  /** A number of the observation at an index; null where it has none. */
+  numberAt(index: number, field: IndicatorField): number | null {
+    return this.number(index, NUMBER_OF[field]);
   }
 
-  /** The class of IFPA of the observation at a place; null where it has none. */
-  ifpaClassAt(place: number): IfpaClass | null {
-    return IFPA_CLASSES[this.code(place, IFPA_CLASS_AT)] ?? null;
+  /** The class of IFPA of the observation at an index; null where it has none. */
+  ifpaClassAt(index: number): IfpaClass | null {
+    return IFPA_CLASSES[this.code(index, IFPA_CLASS_AT)] ?? null;
   }
 
-  /** The class of ALPS of the observation at a place; null where it has none. */
-  alpsClassAt(place: number): AlpsClass | null {
-    return ALPS_CLASSES[this.code(place, ALPS_CLASS_AT)] ?? null;
+  /** The class of ALPS of the observation at an index; null where it has none. */
+  alpsClassAt(index: number): AlpsClass | null {
+    return ALPS_CLASSES[this.code(index, ALPS_CLASS_AT)] ?? null;
   }
 
-  /** The observation at a place, which must have one. */
-  get(place: number): Observation {
+  /** The observation at an index, which must have one. */
+  get(index: number): Observation {
     const observation: Observation = {
-      date: isoFromDay(firstDayOfMonth(this.monthAt(place))),
+      date: isoFromDay(firstDayOfMonth(this.monthAt(index))),
       reasons: {},
     };
-    for (const [index, field] of PLAIN.entries()) observation[field] = this.number(place, index);
+    for (const [offset, field] of PLAIN.entries()) observation[field] = this.number(index, offset);
     observation.ifpa = {
-      value: this.number(place, IFPA_AT),
-      quarterly: this.number(place, IFPA_AT + 1),
-      annual: this.number(place, IFPA_AT + 2),
-      class: this.ifpaClassAt(place),
-      provisional: this.flag(place, PROVISIONAL_AT),
-      weak: this.flag(place, WEAK_AT),
+      value: this.number(index, IFPA_AT),
+      quarterly: this.number(index, IFPA_AT + 1),
+      annual: this.number(index, IFPA_AT + 2),
+      class: this.ifpaClassAt(index),
+      provisional: this.flag(index, PROVISIONAL_AT),
+      weak: this.flag(index, WEAK_AT),
     };
     observation.alps = {
-      value: this.number(place, ALPS_AT),
-      expected: this.number(place, ALPS_AT + 1),
-      class: this.alpsClassAt(place),
+      value: this.number(index, ALPS_AT),
+      expected: this.number(index, ALPS_AT + 1),
+      class: this.alpsClassAt(index),
     };
-    for (const [index, field] of INDICATOR_FIELDS.entries()) {
-      const reason = REASONS[this.code(place, index)];
+    for (const [offset, field] of INDICATOR_FIELDS.entries()) {
+      const reason = REASONS[this.code(index, offset)];
       if (reason !== undefined) observation.reasons[field] = reason;
     }
     return observation;
   }
 
-  private number(place: number, index: number): number | null {
-    const value = this.numbers.at(this.numbersAt[place]! + index);
+  private number(index: number, offset: number): number | null {
+    const value = this.numbers.at(this.numbersAt[index]! + offset);
     return Number.isNaN(value) ? null : value;
   }
 
-  private code(place: number, index: number): number {
-    return this.codes.at(this.codesAt[place]! + index);
+  private code(index: number, offset: number): number {
+    return this.codes.at(this.codesAt[index]! + offset);
   }
 
-  private flag(place: number, index: number): boolean | null {
-    const code = this.code(place, index);
+  private flag(index: number, offset: number): boolean | null {
+    const code = this.code(index, offset);
     return code === NONE ? null : code === 1;
   }
 }

@@ -26,48 +26,48 @@ const SHUTDOWN_MS = 200;
 export interface StoredIndicators {
   readonly catalogue: CatalogueSnapshot;
   readonly revision: number;
-  /** The place of each row of the catalogue in both. */
-  readonly places: Uint32Array;
+  /** The index of each row of the catalogue in both. */
+  readonly indices: Uint32Array;
   /** Of each series its newest month that is over and has a price. */
   readonly newest: IndicatorColumns;
   /** Of each series all months. */
   readonly histories: HistoryColumns;
 }
 
-/** The results of series by place, and what each was calculated from. */
+/** The results of series by index, and what each was calculated from. */
 class Results {
   readonly newest = new IndicatorColumns();
   readonly histories = new HistoryColumns();
   /** By the id of a series. */
-  private readonly places = new Map<number, number>();
+  private readonly indices = new Map<number, number>();
   private readonly revisions: number[] = [];
   private readonly rates: number[] = [];
   private readonly countries: string[] = [];
 
-  /** Places, also of results that were replaced. */
+  /** Results, also those that were replaced. */
   get size(): number {
     return this.revisions.length;
   }
 
-  placeOf(catalogue: CatalogueSnapshot, row: number): number {
-    return this.places.get(catalogue.idAt(row))!;
+  indexOf(catalogue: CatalogueSnapshot, row: number): number {
+    return this.indices.get(catalogue.idAt(row))!;
   }
 
   /** Whether the result of a row is of this state. */
   isCurrent(catalogue: CatalogueSnapshot, row: number, rates: number): boolean {
-    const place = this.places.get(catalogue.idAt(row));
+    const index = this.indices.get(catalogue.idAt(row));
     return (
-      place !== undefined &&
-      this.revisions[place] === catalogue.revisionAt(row) &&
-      this.rates[place]! >= rates &&
-      this.countries[place] === countryAt(catalogue, row)
+      index !== undefined &&
+      this.revisions[index] === catalogue.revisionAt(row) &&
+      this.rates[index]! >= rates &&
+      this.countries[index] === countryAt(catalogue, row)
     );
   }
 
   /** Calculates the indicators of a row from its prices. */
   calculate(catalogue: CatalogueSnapshot, row: number, prices: PriceColumns, rates: number): void {
     const calculation = new IndicatorCalculation(prices, DEFAULT_SETTINGS);
-    this.places.set(catalogue.idAt(row), this.histories.add(calculation));
+    this.indices.set(catalogue.idAt(row), this.histories.add(calculation));
     const month = prices.nominal.lastValue();
     this.newest.add(month ?? 0, month === null ? null : calculation.observation(month, INDICATOR_FIELDS));
     this.revisions.push(catalogue.revisionAt(row));
@@ -155,17 +155,17 @@ export class IndicatorStore implements BeforeApplicationShutdown {
       this.stopped.signal.throwIfAborted();
       const catalogue = await this.catalogue.current();
       const { rates, all } = await this.revision.fresh();
-      // Begins anew where most places are of results that were replaced, or of removed series.
+      // Begins anew where most results were replaced, or are those of removed series.
       if (this.results.size > 2 * catalogue.size + 1000) this.results = new Results();
       const { results } = this;
       const outdated = await this.outdated(catalogue, rates);
       for (const rows of loadBatches(catalogue, outdated, ALL_MONTHS)) await this.calculate(catalogue, rows);
       if (outdated.length > 0 && (await this.outdated(catalogue, rates)).length > 0) continue;
-      // Replies may still read them after the next refresh, which gives changed series new places.
-      const places = new Uint32Array(catalogue.size);
-      await this.forEachRow(catalogue, (row) => (places[row] = results.placeOf(catalogue, row)));
+      // Replies may still read them after the next refresh, which gives changed series new indices.
+      const indices = new Uint32Array(catalogue.size);
+      await this.forEachRow(catalogue, (row) => (indices[row] = results.indexOf(catalogue, row)));
       const { newest, histories } = results;
-      this.latest = { catalogue, rates, revision: all, places, newest, histories };
+      this.latest = { catalogue, rates, revision: all, indices, newest, histories };
       return this.latest;
     }
     throw new Unavailable('The data are changing too fast for a consistent answer. Try again in a moment.');
