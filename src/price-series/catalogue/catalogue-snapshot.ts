@@ -43,6 +43,7 @@ export class CatalogueSnapshot {
   readonly size: number;
   /** First row of each of `marketIndex.countries`, then the total number of rows. */
   readonly countryStarts: Uint32Array;
+  private ownRows: Uint32Array | null = null;
 
   constructor(
     /** The data revisions that last changed reference tables and series. */
@@ -73,6 +74,11 @@ export class CatalogueSnapshot {
     // In an earlier state, the series of an alias may not have existed yet.
     const listed = id === undefined ? -1 : this.columns.id.indexOf(joins.become(id));
     return listed < 0 ? null : listed;
+  }
+
+  /** The rows of all series, shared by all lists: those of long replies would be megabytes. */
+  get rows(): Uint32Array {
+    return (this.ownRows ??= new Uint32Array(this.size).map((_, row) => row));
   }
 
   /** The series' id in the database, under which points are stored. */

@@ -21,10 +21,7 @@ export class Selection {
 
   /** The catalogue rows of the selected series `from` (inclusive) to `to` (exclusive). */
   slice(from = 0, to = this.count): Uint32Array {
-    if (this.rows !== null) return this.rows.subarray(from, to);
-    const all = new Uint32Array(Math.max(0, Math.min(to, this.count) - from));
-    for (let index = 0; index < all.length; index++) all[index] = from + index;
-    return all;
+    return (this.rows ?? this.catalogue.rows).subarray(from, to);
   }
 }
 
