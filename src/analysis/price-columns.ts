@@ -17,7 +17,11 @@ export type Per = (typeof PER)[number];
 export const DOLLAR_COUNTRY = 'USA';
 
 /** Loads prices for calculations: nothing is written, and nothing cached. */
-export const columnsSerializer: PriceSerializer = { ...pointsSerializer, countries: [DOLLAR_COUNTRY] };
+export const columnsSerializer: PriceSerializer = {
+  ...pointsSerializer,
+  valuesOnly: true,
+  countries: [DOLLAR_COUNTRY],
+};
 
 /** Converts a price of a frequency and a day, or says why it cannot be converted. */
 export type PriceConversion = (price: number, period: Period, day: number) => number | ConversionReason;

@@ -6,6 +6,7 @@ import type { Environment } from '../config/environment.js';
 import { migrations } from './migrations/index.js';
 import type { ServerAccount } from '../config/server-account.js';
 import { boundedDriver } from './server/server-pool.js';
+import { addPairList } from './sqlite/pair-list.js';
 
 export type Entities = MixedList<new () => object>;
 
@@ -52,7 +53,9 @@ export function dataSourceOptions(
       prepareDatabase: (database: BetterSqlite3.Database) => {
         // The default in WAL mode is NORMAL, which may lose acknowledged commits on power loss.
         database.pragma('synchronous = FULL');
-        if (role === 'reader') database.pragma('query_only = ON');
+        if (role !== 'reader') return;
+        database.pragma('query_only = ON');
+        addPairList(database);
       },
     };
   }

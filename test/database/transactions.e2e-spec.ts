@@ -210,13 +210,13 @@ onServer.describe('connections to a server', () => {
   it('all have their session settings from the first statement on', async () => {
     const settings = () =>
       opened.database.rows<Record<string, unknown>>(
-        'SELECT CONNECTION_ID() AS id, SLEEP(0.1), @@sql_mode AS mode, @@time_zone AS zone, @@innodb_lock_wait_timeout AS lock_wait',
+        'SELECT CONNECTION_ID() AS id, SLEEP(0.1), @@sql_mode AS mode, @@time_zone AS zone, @@innodb_lock_wait_timeout AS lock_wait, @@group_concat_max_len AS list',
       );
     const found = (await Promise.all(Array.from({ length: 10 }, settings))).flat();
     expect(new Set(found.map((row) => row.id)).size).toBe(10);
-    expect(new Set(found.map((row) => `${row.mode} ${row.zone} ${row.lock_wait}`))).toEqual(
+    expect(new Set(found.map((row) => `${row.mode} ${row.zone} ${row.lock_wait} ${row.list}`))).toEqual(
       new Set([
-        'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION +00:00 5',
+        'STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION +00:00 5 1048576',
       ]),
     );
     const limited = await opened.database.rows<{ Value: string }>(

@@ -1,6 +1,6 @@
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { selectExistence } from '../../src/prices/read/point-coverage.js';
-import { selectPoints } from '../../src/prices/read/point-reader.js';
+import { selectPointLists, selectPoints } from '../../src/prices/read/point-reader.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -131,6 +131,7 @@ describe('statements of replies with prices', () => {
     for (const line of [
       ...(await plan(selectPoints('?, ?', true), [1, 2, 3, 700_000, 740_000])),
       ...(await plan(selectPoints('?, ?', false), [1, 2, 1, 3, 700_000, 740_000])),
+      ...(await plan(selectPointLists('?, ?', false, database.embedded), [1, 2, 1, 3, 700_000, 740_000])),
     ])
       expect(line).toMatch(key);
     for (const line of await plan(selectExistence('?, ?'), [3, 0, 700_000, 740_000, 1, 2]))

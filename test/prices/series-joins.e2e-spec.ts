@@ -229,6 +229,13 @@ describe('H4: joined series', () => {
       ['2023-02-01', 20],
       ['2023-03-01', 3],
     ]);
+    // Calculations take the same points, in the newest state and in an earlier one.
+    const table = { dates: ['2023-03-01', '2023-02-01', '2023-01-01'], values: [[3], [20], [10]] };
+    expect(await get(`PriceTable/?uuid__in=${B}`)).toMatchObject(table);
+    const [{ revision }] = (await service.database.rows('SELECT revision FROM data_revision')) as [
+      { revision: number | string },
+    ];
+    expect(await get(`PriceTable/?uuid__in=${B}&as_of=r${revision}`)).toMatchObject(table);
   });
 
   it('are found by points in a window that only the first has', async () => {

@@ -13,10 +13,14 @@ const QUEUE_LIMIT = 100;
  */
 const STATEMENT_TIMEOUT = 5700;
 
-/** Session settings of every connection: strict mode and UTC. */
+/** Bytes that `GROUP_CONCAT` returns at most. Beyond, servers cut texts off without an error. */
+const GROUP_CONCAT_MAX_LEN = 2 ** 20;
+
+/** Session settings of every connection: strict mode, UTC, and MariaDB's default for MySQL too. */
 const SESSION_SETTINGS = [
   "sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'",
   "time_zone = '+00:00'",
+  `group_concat_max_len = ${GROUP_CONCAT_MAX_LEN}`,
 ];
 /** Seconds that a statement waits for a row lock or a table lock. */
 const LOCK_WAIT_TIMEOUT = 5;

@@ -104,7 +104,8 @@ export class PointCoverage {
     await expectItems(pending.length);
     const complete = await this.runProbes(catalogue, pending, results, covered, timeSlice, signal);
     if (!complete) return null;
-    const found = rows.filter((_, index) => covered[index] === 1);
+    // Shared where all are covered: each of many long replies would hold a list of all series.
+    const found = covered.includes(0) ? rows.filter((_, index) => covered[index] === 1) : rows;
     lists.set(selection, key, found);
     return found;
   }

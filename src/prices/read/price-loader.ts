@@ -364,7 +364,7 @@ export class PriceLoad {
     { range, series }: ReadBatch,
   ): Promise<number[] | null> {
     const ids = series.map(({ row }) => catalogue.idAt(row));
-    const stored = range && (await this.reader.read(ids, range, state, this.timeSlice, this.signal));
+    const stored = range && (await this.readStored(ids, range, state));
     if (range !== null && stored === null) return null;
     const joined = range && (await this.readJoined(catalogue, state, series, range));
     if (range !== null && joined === null) return null;
@@ -391,6 +391,13 @@ export class PriceLoad {
     return incomplete;
   }
 
+  private readStored(ids: readonly number[], range: StoredRange, state: PointState) {
+    const { reader, serializer, timeSlice, signal } = this;
+    return serializer.valuesOnly === true
+      ? reader.readValues(ids, range, state, timeSlice, signal)
+      : reader.read(ids, range, state, timeSlice, signal);
+  }
+
   /**
    * The points of the series to which others were joined, by their ids; null where the database is
    * at another revision.
@@ -407,6 +414,7 @@ export class PriceLoad {
       if (members === null) continue;
       const stored = new Map<number, StoredPoints>();
       for (const { serieId } of members) {
+        // Also for calculations with their comments, which tell observed prices from forecasts.
         const read = await this.reader.read([serieId], range, state, this.timeSlice, this.signal);
         if (read === null) return null;
         stored.set(serieId, read.get(serieId)!);

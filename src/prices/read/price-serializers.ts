@@ -20,6 +20,8 @@ export interface PriceSerializer {
   readonly countries?: readonly string[];
   /** Between two series. Each text begins with it, so that cached text can be sent as it is. */
   readonly separator: string;
+  /** Whether it needs no comments of points, which are then not read. */
+  readonly valuesOnly?: boolean;
   /** Whether points have their flags. */
   readonly flags?: boolean;
   /** The columns of its points as rows of a table. */
