@@ -37,6 +37,14 @@ export interface ChangeObserver {
   beforeRevision(transaction: Transaction): Promise<void>;
 }
 
+/** What a transaction has changed. */
+export interface TakenChanges {
+  readonly series: Set<number>;
+  /** Those of the series of which only values of points have changed. */
+  readonly revalued: Set<number>;
+  readonly records: ChangedRecord[];
+}
+
 /** The result of a statement that changes rows. `affected` counts the matched rows. */
 export interface WriteResult {
   affected: number;
@@ -86,7 +94,7 @@ export interface Transaction {
    * The series and records that this transaction has changed so far, each as often as it was
    * changed before and after a call.
    */
-  takeChanges(): { series: Set<number>; records: ChangedRecord[] };
+  takeChanges(): TakenChanges;
   /** The records of a table that this transaction has changed so far. */
   changedRecords(table: string): ChangedRecord[];
   /** True where the act goes on in another transaction: what is derived can wait for the last. */
@@ -379,10 +387,14 @@ abstract class OpenTransaction implements Transaction {
     this.untaken.addRecord(table, id, action);
   }
 
-  takeChanges(): { series: Set<number>; records: ChangedRecord[] } {
+  takeChanges(): TakenChanges {
     const taken = this.untaken;
     this.untaken = new ChangeList();
-    return { series: new Set(taken.seriesIds()), records: [...taken.changedRecords()] };
+    return {
+      series: new Set(taken.seriesIds()),
+      revalued: new Set(taken.revaluedIds()),
+      records: [...taken.changedRecords()],
+    };
   }
 
   changedRecords(table: string): ChangedRecord[] {

@@ -121,9 +121,12 @@ async function insert(transaction: Transaction, key: string, finding: FoundFindi
 /** @returns whether it was not open before */
 async function update(transaction: Transaction, row: FindingRow, finding: FoundFinding): Promise<boolean> {
   const content = contentOf(finding);
+  const sameMembers =
+    isSame(row, content, ['serie_id', 'day', 'members']) &&
+    (finding.series.length < NAMED_MEMBERS || (await hasMembers(transaction, row.id, finding)));
   const isBack = row.state === 'corrected' || row.state === 'gone';
-  const opens = isBack || (row.state === 'dismissed' && !isSame(row, content, ['value', 'members']));
-  if (!opens && isSame(row, content, CONTENT)) return false;
+  const opens = isBack || (row.state === 'dismissed' && !(sameMembers && isSame(row, content, ['value'])));
+  if (!opens && sameMembers && isSame(row, content, CONTENT)) return false;
   const values: Partial<FindingRow> = { ...content, since: transaction.revision };
   if (opens) {
     Object.assign(values, { state: 'open', reason: '', change_set_id: await transaction.changeSetId() });
@@ -133,7 +136,7 @@ async function update(transaction: Transaction, row: FindingRow, finding: FoundF
     ...(Object.values(values) as SqlValue[]),
     row.id,
   ]);
-  if (!isSame(row, content, ['serie_id', 'day', 'members'])) {
+  if (!sameMembers) {
     await transaction.execute('DELETE FROM finding_member WHERE finding_id = ?', [row.id]);
     await insertMembers(transaction, row.id, finding);
   }
@@ -183,6 +186,22 @@ function membersText({ series, records = [] }: FoundFinding): string | null {
       .map(({ uuid, day, value }) => (day === null ? { uuid } : { uuid, date: isoFromDay(day), value })),
   ];
   return members.length === 0 ? null : JSON.stringify(members);
+}
+
+/** Whether the stored members are those of a finding: with so many, the text does not name all. */
+async function hasMembers(
+  transaction: Transaction,
+  findingId: number,
+  { series }: FoundFinding,
+): Promise<boolean> {
+  const stored = await transaction.arrays<[serieId: number, day: number]>(
+    'SELECT serie_id, day FROM finding_member WHERE finding_id = ?',
+    [findingId],
+  );
+  const keys = new Set(stored.map(([serieId, day]) => `${serieId} ${day}`));
+  return (
+    keys.size === series.length && series.every(({ serieId, day }) => keys.has(`${serieId} ${day ?? 0}`))
+  );
 }
 
 async function insertMembers(

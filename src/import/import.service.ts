@@ -253,7 +253,7 @@ export class ImportService {
     if (lock !== null && recorded === null) {
       const held = lock;
       const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
-        await this.findings.catchUp(transaction);
+        await this.findings.catchUp(transaction, run.periods?.writtenBefore(transaction));
         run.report.setFindings(await readOpenedFindings(transaction, held.changeSetId));
         report = finish();
         await this.recordAndRelease(transaction, request, held, report);

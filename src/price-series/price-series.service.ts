@@ -11,6 +11,9 @@ import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { select, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
+/** So many ids are bound rather than compared with all that are read. */
+const FEW_SERIES = 100;
+
 /** A request for a list of series. */
 export interface SeriesRequest {
   criteria: Criteria;
@@ -41,8 +44,9 @@ export class PriceSeriesService {
   }
 
   /**
-   * Which of some series match the criteria now, or were joined into one that does.
-   * @param readIds their ids, read only where there are criteria
+   * Which of some series match the criteria now, or were joined into one that does; where few
+   * match, all that do.
+   * @param readIds their ids, read only where there are criteria that many match
    * @returns undefined without criteria: all of them match
    */
   async matching(
@@ -52,8 +56,11 @@ export class PriceSeriesService {
     if (criteria.key === Criteria.none.key) return undefined;
     const selection = await this.select(criteria);
     const { catalogue } = selection;
-    const selected = new Set(Array.from(selection.slice(), (row) => catalogue.idAt(row)));
+    const matching = Array.from(selection.slice(), (row) => catalogue.idAt(row));
     const { joins } = catalogue.joined;
+    if (matching.length <= FEW_SERIES)
+      return matching.flatMap((id) => joins.shownSeries(id).map(({ serieId }) => serieId));
+    const selected = new Set(matching);
     return (await readIds()).filter((id) => selected.has(joins.become(id)));
   }
 

@@ -1,7 +1,7 @@
 import type { ImportLock, HeldLock } from '../database/revision/import-lock.js';
 import type { SavedFindings } from '../findings/finding-store.js';
 import { checks } from './checks/index.js';
-import { CheckedPointReader } from './checks/checked-point-reader.js';
+import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 import { everySubject } from './checks/check.js';
 import { checkSubjects, FindingsUpdater } from './findings-updater.js';
 
@@ -42,7 +42,7 @@ export class FindingsRun {
       for (let at = 0; at < names.length; at += check.batch) {
         const batch = names.slice(at, at + check.batch);
         const saved = await lock.transact((transaction) =>
-          checkSubjects(transaction, check, batch, new CheckedPointReader(transaction)),
+          checkSubjects(transaction, check, batch, new CheckedSeriesReader(transaction)),
         );
         add(counts, saved);
       }

@@ -1,21 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { ChangedRecord } from '../database/revision/change-list.js';
-import type { ChangeObserver, Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { ChangeObserver, TakenChanges, Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { WrittenPoints } from '../prices/store/written-points.js';
 import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
-import { CheckedPointReader } from './checks/checked-point-reader.js';
+import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 
 /** Values of one statement. */
 const BATCH = 500;
-
-/** Series and records that have changed. */
-interface Changes {
-  readonly series: Set<number>;
-  readonly records: ChangedRecord[];
-}
 
 /**
  * Keeps the findings in step with the data: as a part of each transaction that changes data, and
@@ -34,7 +29,7 @@ export class FindingsUpdater implements ChangeObserver {
   async beforeRevision(transaction: Transaction): Promise<void> {
     const changes = transaction.takeChanges();
     if (transaction.continues) return;
-    await this.update(transaction, changes);
+    await this.update(transaction, changes, new CheckedSeriesReader(transaction));
     const { checkedRevision, revision } = transaction;
     // What an import or an older release has left is not for a single write to catch up.
     if (checkedRevision >= revision - 1) transaction.checkedRevision = revision;
@@ -43,16 +38,18 @@ export class FindingsUpdater implements ChangeObserver {
   /**
    * Brings the findings about everything up to date, at the end of an import: also what earlier
    * transactions have left, of it and of others.
+   * @param written points that the import has stored in earlier transactions
    */
-  async catchUp(transaction: Transaction): Promise<void> {
+  async catchUp(transaction: Transaction, written: WrittenPoints | null = null): Promise<void> {
+    const points = new CheckedSeriesReader(transaction, written);
     const own = transaction.takeChanges();
     if (transaction.revision > 0) {
-      await this.update(transaction, await changesSince(transaction, transaction.checkedRevision, own));
+      const changes = await changesSince(transaction, transaction.checkedRevision, own);
+      await this.update(transaction, changes, points);
       const untilNow = transaction.revision - 1;
       transaction.checkedRevision = untilNow;
       await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [untilNow]);
-    } else await this.update(transaction, own);
-    const points = new CheckedPointReader(transaction);
+    } else await this.update(transaction, own, points);
     for (const check of checks) {
       const overdue = await check.overdueSubjects?.(transaction);
       if (overdue !== undefined) await this.run(transaction, check, overdue, points);
@@ -61,20 +58,25 @@ export class FindingsUpdater implements ChangeObserver {
 
   /** Computes all findings anew. */
   async updateAll(transaction: Transaction): Promise<void> {
-    const points = new CheckedPointReader(transaction);
+    const points = new CheckedSeriesReader(transaction);
     for (const check of checks)
       await this.run(transaction, check, await everySubject(transaction, check), points);
     transaction.takeChanges();
     transaction.checkedRevision = transaction.revision - 1;
   }
 
-  private async update(transaction: Transaction, { series, records }: Changes): Promise<void> {
+  private async update(
+    transaction: Transaction,
+    { series, revalued, records }: TakenChanges,
+    points: CheckedSeriesReader,
+  ): Promise<void> {
     if (series.size === 0 && records.length === 0) return;
-    const changed = new ChangedData(transaction, series, records);
+    const changed = new ChangedData(transaction, series, revalued, records);
     const ids = new Set(series);
-    for (const { id } of await changed.series()) ids.add(id);
+    const facts = await changed.series();
+    points.keep(facts);
+    for (const { id } of facts) ids.add(id);
     const involved = await subjectsAbout(transaction, ids);
-    const points = new CheckedPointReader(transaction);
     for (const check of checks) {
       const names = new Set(await check.subjectsOf(changed));
       const prefix = subjectText(check, '');
@@ -89,7 +91,7 @@ export class FindingsUpdater implements ChangeObserver {
     transaction: Transaction,
     check: Check,
     names: Iterable<string>,
-    points: CheckedPointReader,
+    points: CheckedSeriesReader,
   ): Promise<void> {
     const all = [...names];
     for (let from = 0; from < all.length; from += check.batch) {
@@ -104,7 +106,7 @@ export async function checkSubjects(
   transaction: Transaction,
   check: Check,
   names: readonly string[],
-  points: CheckedPointReader,
+  points: CheckedSeriesReader,
 ): Promise<SavedFindings> {
   const found = await check.check(transaction, names, points);
   const subjects = names.map((name) => subjectText(check, name));
@@ -137,7 +139,11 @@ async function subjectsAbout(transaction: Transaction, series: ReadonlySet<numbe
 }
 
 /** What the revisions after one have changed, and what the transaction has. */
-async function changesSince(transaction: Transaction, revision: number, own: Changes): Promise<Changes> {
+async function changesSince(
+  transaction: Transaction,
+  revision: number,
+  own: TakenChanges,
+): Promise<TakenChanges> {
   const series = new Set(own.series);
   const rows = await transaction.rows<{ serie_id: number }>(
     'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',
@@ -148,5 +154,5 @@ async function changesSince(transaction: Transaction, revision: number, own: Cha
     'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
     [revision],
   );
-  return { series, records: [...own.records, ...records] };
+  return { series, revalued: new Set(), records: [...own.records, ...records] };
 }

@@ -16,6 +16,7 @@ import { PeriodicityCache } from '../../src/prices/store/periodicity-cache.js';
 import type { NewPoint, WriteCounts } from '../../src/prices/store/point-merging.js';
 import { isForecast } from '../../src/prices/store/forecast.js';
 import type { PointKey } from '../../src/prices/store/point-id.js';
+import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { assertProperty } from '../support/property.js';
 import { createSeries } from '../support/series-factory.js';
@@ -539,9 +540,49 @@ it('a writer that caches periodicity between its transactions stores correct per
           else model.write(withIds(step.write));
           if (by === 'writer' && 'write' in step) cache.commit();
         }
+        const monthly = model.rows().filter(({ period, calculated }) => period === MONTHLY && !calculated);
+        const written = await writtenBefore(cache);
+        for (const [id, points] of ids.map((id) => [id, written?.of(id)] as const)) {
+          if (points === undefined) continue;
+          const stored = monthly.filter(({ serie_id }) => serie_id === id);
+          expect(points).toEqual({
+            days: stored.map(({ day }) => day),
+            values: stored.map(({ value }) => value),
+          });
+        }
       }
       expect(await pointsOf(committed, ids)).toEqual(model.rows());
       expect(await periodsOf(committed, ids)).toEqual(model.periods());
     }),
   );
 }, 120_000);
+
+const writtenBefore = (cache: PeriodicityCache) =>
+  opened.unitOfWork.change(testChange, async (transaction) => cache.writtenBefore(transaction));
+
+onSqlite.it('a writer keeps the points of the series that it has begun, until others write', async () => {
+  const [begun, filled, other] = (await newSeries(3)) as [number, number, number];
+  await write(point(filled, MONTHLY, '2024-01-01'));
+  const cache = new PeriodicityCache();
+  const writeCached = async (...points: NewPoint[]) => {
+    await opened.unitOfWork.change(testChange, (transaction) => store.write(transaction, points, cache));
+    cache.commit();
+  };
+  await writeCached(
+    point(begun, MONTHLY, '2024-02-01', 2),
+    point(begun, MONTHLY, '2024-01-01', 1),
+    point(begun, MONTHLY, '2024-03-01', 3, { calculated: true }),
+    point(begun, DAILY, '2024-03-01', 9),
+    point(filled, MONTHLY, '2024-02-01'),
+    point(other, MONTHLY, '2024-02-01'),
+  );
+  await writeCached(point(begun, MONTHLY, '2024-04-01', 4), point(other, MONTHLY, '2024-01-01'));
+  const written = await writtenBefore(cache);
+  expect(written?.of(begun)).toEqual({
+    days: [day('2024-01-01'), day('2024-02-01'), day('2024-04-01')],
+    values: [1, 2, 4],
+  });
+  expect([written?.of(filled), written?.of(other)]).toEqual([undefined, undefined]);
+  await write(point(filled, MONTHLY, '2024-03-01'));
+  expect(await writtenBefore(cache)).toBeNull();
+});

@@ -31,6 +31,29 @@ describe('findings about much', () => {
     expect(await list(`?rule=month_suspect&${last}`)).toEqual([suspect]);
   });
 
+  it('follow the members that they do not name', async () => {
+    const specs = Array.from({ length: SERIES }, (_, number) => outlying(number));
+    await storeSeries(service.unitOfWork, specs);
+    const last = specs.at(-1)!.uuid;
+    const about = () => list(`?rule=month_suspect&state=open&uuid__in=${last}`);
+    const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${last}/?start_date=2024-04-01`);
+    const point = (body as { datapoints: { id: number; date: string }[] }).datapoints.at(-1)!;
+    const admin = await service.authHeader();
+    const set = (price_value: number) =>
+      service
+        .http()
+        .patch(`/api/v1/PriceSeriePrice/${last}/${point.id}/`)
+        .set(admin)
+        .send({ price_value })
+        .expect(200);
+    await set(360 + SERIES - 1);
+    const [rest] = await list('?rule=month_suspect');
+    expect(rest!.detail).toMatch(new RegExp(`^${SERIES - 1} of ${SERIES} prices in 2024-04 `));
+    expect(await about()).toEqual([]);
+    await set(14_400);
+    expect(await about()).toHaveLength(1);
+  });
+
   it('are told in at most 1,000 characters, however long the names are', async () => {
     const name = (first: string) => first + '𝕏'.repeat(199);
     const twins = ['KES', 'USD', 'UGX'].map((currency, number): SeriesSpec => ({

@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const SERIES = 12;
 const YEARS = 4;
+/** More months than a series has. */
+const NEVER = 12 * YEARS + 1;
 const uuidOf = (number: number) => `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** A series whose price in the last of every `each` months is ten times the others. */
@@ -27,9 +29,14 @@ describe('a write of one price', () => {
   beforeEach(async () => (service = await startTestApp()));
   afterEach(() => service?.close());
 
-  /** Stores series that all stand apart in one month of some. @returns how a price is set */
-  async function storeRestless(each: number) {
-    const specs = Array.from({ length: SERIES }, (_, number) => restless(number, each));
+  /**
+   * Stores series that stand apart in one month of some: all in the same ones, but for one series.
+   * @returns how a price of that one is set
+   */
+  async function storeRestless(each: number, eachOfOne = each) {
+    const specs = Array.from({ length: SERIES }, (_, number) =>
+      restless(number, number === 3 ? eachOfOne : each),
+    );
     const ids = await storeSeries(service.unitOfWork, specs);
     const auth = await service.authHeader();
     return (date: string, price: number) => {
@@ -57,6 +64,18 @@ describe('a write of one price', () => {
     expect(await countOf('month_suspect')).toBe(suspect);
     expect(await countOf('redenomination')).toBeGreaterThan(suspect);
     expect((await patch('2020-02-01', 107)).length).toBeLessThanOrEqual(37);
+  });
+
+  it('reads no other series where no price of the own one stands apart', async () => {
+    const patch = await storeRestless(6, NEVER);
+    const ofOthers = async (price: number) => {
+      const statements = await patch('2020-06-01', price);
+      return statements.filter((sql) => sql.includes('JOIN series_outlier')).length;
+    };
+    expect(await ofOthers(107)).toBe(0);
+    expect(await ofOthers(1070)).toBeGreaterThan(0);
+    expect(await ofOthers(107)).toBeGreaterThan(0);
+    expect(await ofOthers(108)).toBe(0);
   });
 
   it('ends many findings with few statements', async () => {

@@ -14,6 +14,8 @@ export interface SeriesChangeValues {
   /** Day numbers of the first and the last of these points. */
   firstDay: number;
   lastDay: number;
+  /** Whether nothing has happened but that points have got other prices or comments. */
+  valuesOnly: boolean;
 }
 
 /** Rows of one statement. */
@@ -36,9 +38,18 @@ export class ChangeList {
   /** Adds what has happened to a series to what has happened to it before. */
   addSeries(id: number, change: Partial<SeriesChangeValues>): void {
     const { action = 'changed', added = 0, changed = 0, removed = 0, firstDay, lastDay } = change;
+    const { valuesOnly = false } = change;
     let total = this.series.get(id);
     if (total === undefined) {
-      total = { action, added: 0, changed: 0, removed: 0, firstDay: Infinity, lastDay: -Infinity };
+      total = {
+        action,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        firstDay: Infinity,
+        lastDay: -Infinity,
+        valuesOnly,
+      };
       this.series.set(id, total);
     }
     total.action = laterAction(total.action, action);
@@ -47,6 +58,7 @@ export class ChangeList {
     total.removed += removed;
     total.firstDay = Math.min(total.firstDay, firstDay ?? Infinity);
     total.lastDay = Math.max(total.lastDay, lastDay ?? -Infinity);
+    total.valuesOnly &&= valuesOnly;
   }
 
   /** Adds what has happened to a record to what has happened to it before. */
@@ -59,6 +71,11 @@ export class ChangeList {
   /** The ids of the series. */
   seriesIds(): IterableIterator<number> {
     return this.series.keys();
+  }
+
+  /** The ids of the series of which only values of points have changed. */
+  revaluedIds(): number[] {
+    return [...this.series].filter(([, { valuesOnly }]) => valuesOnly).map(([id]) => id);
   }
 
   changedRecords(): IterableIterator<ChangedRecord> {

@@ -24,6 +24,7 @@ import {
   type StoredPoint,
   type WriteCounts,
 } from './point-merging.js';
+import type { WrittenPoints } from './written-points.js';
 
 /** The stored periodicity of a series, and its extents as the write changes them. */
 interface TouchedSeries {
@@ -101,8 +102,10 @@ export class ObservationStore {
     cache: PeriodicityCache | null = null,
     repeated: RepeatedPoints | null = null,
   ): Promise<WriteCounts> {
-    const cachedItems = cache === null || !transaction.embedded ? undefined : cache.begin(transaction);
-    return new ObservationWriter(transaction, cachedItems, repeated).write(points);
+    if (cache === null || !transaction.embedded)
+      return new ObservationWriter(transaction, undefined, repeated).write(points);
+    const cachedItems = cache.begin(transaction);
+    return new ObservationWriter(transaction, cachedItems, repeated, cache.written).write(points);
   }
 
   /**
@@ -125,7 +128,7 @@ export class ObservationStore {
     const shownBy = (await readJoins(transaction)).shownBy(serieId);
     for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
       if (day >= firstDay && day <= lastDay)
-        transaction.touchSeries([id], { changed: 1, firstDay: day, lastDay: day });
+        transaction.touchSeries([id], { changed: 1, firstDay: day, lastDay: day, valuesOnly: true });
   }
 
   /**
@@ -171,11 +174,16 @@ class ObservationWriter {
   private readonly changed = new Map<number, PointChanges>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
 
-  /** @param cachedItems items that need not be read; those that are read or changed are added */
+  /**
+   * @param cachedItems items that need not be read; those that are read or changed are added
+   * @param repeated where points are noted that are left alone
+   * @param written where points of series are noted that had none
+   */
   constructor(
     private readonly transaction: Transaction,
     private readonly cachedItems: Map<number, StoredPeriodicityItem[]> = new Map(),
     private readonly repeated: RepeatedPoints | null = null,
+    private readonly written: WrittenPoints | null = null,
   ) {
     this.rowsPerStatement = transaction.embedded ? 200 : 1000;
     this.lock = transaction.embedded ? '' : ' FOR UPDATE';
@@ -290,6 +298,7 @@ class ObservationWriter {
         if (!series) continue;
         series.extents = StoredExtents.ofItems(series.items);
         this.cachedItems.set(id, series.items);
+        if (series.items.length === 0) this.written?.begin(id);
       }
     }
   }
@@ -346,6 +355,7 @@ class ObservationWriter {
       if (counts.unchanged > 0) this.repeated?.add(point);
       if (counts.added === 0 && counts.changed === 0) continue;
       this.note(point, counts.added > 0 ? 'added' : 'changed');
+      this.written?.add(point);
       const replacesCalculated = 'replacesCalculated' in point && point.replacesCalculated;
       if (counts.added > 0 || replacesCalculated)
         this.series.get(serieId)!.extents.add(period, day, calculated);
@@ -479,7 +489,7 @@ class ObservationWriter {
 }
 
 /** What has happened to the points of a series. */
-type PointChanges = Omit<SeriesChangeValues, 'action'>;
+type PointChanges = Omit<SeriesChangeValues, 'action' | 'valuesOnly'>;
 
 function addChange(total: PointChanges, { added, changed, removed, firstDay, lastDay }: PointChanges): void {
   total.added += added;

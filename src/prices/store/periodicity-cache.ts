@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { StoredPeriodicityItem } from '../../price-series/periodicity.js';
+import { WrittenPoints } from './written-points.js';
 
 /** Series that the cache may hold. */
 const MAX_SERIES = 20_000;
@@ -15,6 +16,8 @@ export class PeriodicityCache {
   private transaction: Pick<Transaction, 'revision' | 'changesData'> | null = null;
   private validRevision = NaN;
   private readonly items = new Map<number, StoredPeriodicityItem[]>();
+  /** The points of series that the writer has begun, as valid as their periodicity. */
+  readonly written = new WrittenPoints();
 
   /**
    * The cached items by series, for a transaction. It may change the map; the changes are valid
@@ -22,7 +25,10 @@ export class PeriodicityCache {
    */
   begin(transaction: Pick<Transaction, 'revision' | 'changesData'>): Map<number, StoredPeriodicityItem[]> {
     const isValid = this.validRevision === transaction.revision - 1;
-    if (!isValid || this.items.size > MAX_SERIES) this.items.clear();
+    if (!isValid || this.items.size > MAX_SERIES) {
+      this.items.clear();
+      this.written.clear();
+    }
     this.transaction = transaction;
     this.validRevision = NaN;
     return this.items;
@@ -34,5 +40,10 @@ export class PeriodicityCache {
     const { revision, changesData } = this.transaction;
     // Without a change there is no new revision: that number is another writer's.
     this.validRevision = changesData ? revision : revision - 1;
+  }
+
+  /** The points, for a transaction that writes none; null where others have written since. */
+  writtenBefore({ revision }: Pick<Transaction, 'revision'>): WrittenPoints | null {
+    return this.validRevision === revision - 1 ? this.written : null;
   }
 }

@@ -22,6 +22,8 @@ export class ChangedData {
     readonly transaction: Transaction,
     /** Series that have changed, or whose points have. */
     readonly seriesIds: ReadonlySet<number>,
+    /** Those of them of which only values of points have changed. */
+    readonly revaluedIds: ReadonlySet<number>,
     readonly records: readonly ChangedRecord[],
   ) {}
 
@@ -43,7 +45,8 @@ export class ChangedData {
   private async readCountries(): Promise<Set<string>> {
     const countries = new Set((await this.series()).map(({ country }) => country));
     const markets = new Set(this.recordIds('market'));
-    for (const ids of batchesOf(this.seriesIds)) {
+    const moved = new Set([...this.seriesIds].filter((id) => !this.revaluedIds.has(id)));
+    for (const ids of batchesOf(moved)) {
       const former = await this.transaction.rows<{ market_id: number }>(
         `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids)})`,
         ids,

@@ -2,7 +2,7 @@ import type { FindingRow } from '../../findings/finding.entity.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
-import type { CheckedPointReader } from './checked-point-reader.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
 
 /** Rules that are evaluated together, because they need the same data. */
 export interface Check {
@@ -31,7 +31,7 @@ export interface Check {
   check(
     transaction: Transaction,
     names: readonly string[],
-    points: CheckedPointReader,
+    points: CheckedSeriesReader,
   ): Promise<FoundFinding[]>;
 }
 

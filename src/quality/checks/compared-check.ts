@@ -8,7 +8,7 @@ import { peerFinding } from './compared/peers.js';
 import { placeFindings } from './compared/place.js';
 import { readGroups, readPeers } from './compared/read-groups.js';
 import { memberText, updateGroups, type Group } from './compared/series-groups.js';
-import type { CheckedPointReader } from './checked-point-reader.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { readSeriesFacts } from './series-facts.js';
 
 /**
@@ -37,7 +37,7 @@ export class ComparedCheck implements Check {
   async check(
     transaction: Transaction,
     names: readonly string[],
-    points: CheckedPointReader,
+    points: CheckedSeriesReader,
   ): Promise<FoundFinding[]> {
     const found = await this.offPeers(transaction, namesOf('peers', names), points);
     const places = namesOf('place', names);
@@ -56,7 +56,7 @@ export class ComparedCheck implements Check {
   private async offPeers(
     transaction: Transaction,
     names: readonly string[],
-    points: CheckedPointReader,
+    points: CheckedSeriesReader,
   ): Promise<FoundFinding[]> {
     if (names.length === 0) return [];
     const off = Array.from(await readPeers(transaction, names, points), ([name, group]) =>

@@ -5,9 +5,10 @@ import type { Outlier } from '../rules/outlier-groups.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { countInCountry } from './groups/country-series.js';
+import { haveMarks } from './groups/marks.js';
 import { countedMonths, monthFindings, outlierFindings } from './groups/outlier-findings.js';
 import { countedSteps, stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
-import type { CheckedPointReader } from './checked-point-reader.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
 
 const FROM_SERIES =
   'FROM market m JOIN price_serie s ON s.market_id = m.id JOIN commodity c ON c.id = s.commodity_id';
@@ -30,6 +31,11 @@ export class GroupCheck implements Check {
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const { transaction, seriesIds, revaluedIds, records } = changed;
+    // Without a mark a series is in no group, and the counts beside groups are of days, not values.
+    // A group that it has left has a finding about it, or was none and has lost a member.
+    const countsSame = records.length === 0 && seriesIds.size === revaluedIds.size;
+    if (countsSame && !(await haveMarks(transaction, [...seriesIds]))) return [];
     return changed.countries();
   }
 
@@ -43,7 +49,7 @@ export class GroupCheck implements Check {
   async check(
     transaction: Transaction,
     countries: readonly string[],
-    points: CheckedPointReader,
+    points: CheckedSeriesReader,
   ): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
     for (const country of countries) {

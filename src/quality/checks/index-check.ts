@@ -4,7 +4,7 @@ import type { FindingRow } from '../../findings/finding.entity.js';
 import { isAbout } from '../../findings/finding-store.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
-import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { firstDayOfMonth, isoFromMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { indexBreaks, shorterBases } from '../rules/index-break.js';
 import { straightMonths } from '../rules/index-interpolated.js';
 import type { MonthlySeries } from '../rules/monthly-values.js';
@@ -14,7 +14,7 @@ import { changedValues } from './changed-records.js';
 import { everySubject, subjectText, type Check } from './check.js';
 import { readIndices, type IndexByBase } from './rate-series.js';
 import { recordFinding } from './record-finding.js';
-import { shown, shownMonth } from './shown.js';
+import { shown } from './shown.js';
 
 /** An index of a country, with one of its base periods. */
 interface Index {
@@ -82,14 +82,14 @@ export class IndexCheck implements Check {
     return indexBreaks(values).map(({ month, before, value, returned }) => {
       const day = firstDayOfMonth(month);
       const moves = `${value > before ? 'rises' : 'falls'} from ${shown(before)} to ${shown(value)}`;
-      const back = `is ${shown(returned!.value)} again in ${shownMonth(returned!.month)}`;
+      const back = `is ${shown(returned!.value)} again in ${isoFromMonth(returned!.month)}`;
       return recordFinding({
         rule: 'index_break',
         ...this.about(index, day),
         value,
         expected: before,
         ratio: value / before,
-        detail: `${indexName(index)} ${moves} in ${shownMonth(month)}, and ${back}.`,
+        detail: `${indexName(index)} ${moves} in ${isoFromMonth(month)}, and ${back}.`,
       });
     });
   }
@@ -105,7 +105,7 @@ export class IndexCheck implements Check {
         rule: 'index_interpolated',
         ...this.about(index, day),
         value: firstValue,
-        detail: `${indexName(index)} ${course}, from ${shownMonth(first)} to ${shownMonth(last)}.`,
+        detail: `${indexName(index)} ${course}, from ${isoFromMonth(first)} to ${isoFromMonth(last)}.`,
       });
     });
   }

@@ -6,13 +6,10 @@ import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { removeDigests, saveDigests } from './compared/digests.js';
 import { marksOf, OUTLYING, removeMarks, saveMarks, type SeriesMarks } from './groups/marks.js';
-import type { CheckedPointReader } from './checked-point-reader.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { futureRemarks, todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
 import { pointFinding } from './points/point-finding.js';
-import type { SeriesFacts } from './series-facts.js';
-
-type PointFacts = Pick<SeriesFacts, 'id' | 'uuid' | 'country' | 'category'>;
 
 /** Rules about the points of single series. A subject is the uuid of a series. */
 export class PointCheck implements Check {
@@ -46,15 +43,9 @@ export class PointCheck implements Check {
   async check(
     transaction: Transaction,
     uuids: readonly string[],
-    reader: CheckedPointReader,
+    reader: CheckedSeriesReader,
   ): Promise<FoundFinding[]> {
-    // Fewer facts than other checks need: the end of every import reads them of each series.
-    const facts = await transaction.rows<PointFacts>(
-      'SELECT s.id, s.uuid, m.iso3_country_code AS country, c.category FROM price_serie s' +
-        ' JOIN market m ON m.id = s.market_id JOIN commodity c ON c.id = s.commodity_id' +
-        ` WHERE s.uuid IN (${uuids.map(() => '?').join(',')}) ORDER BY s.id`,
-      uuids,
-    );
+    const facts = await reader.facts(uuids);
     const ids = facts.map(({ id }) => id);
     const points = await reader.monthly(ids);
     const future = await futureRemarks(transaction, ids, reader);

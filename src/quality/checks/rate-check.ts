@@ -5,7 +5,13 @@ import { isAbout } from '../../findings/finding-store.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import { countries, countryName } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
-import { dayFromIso, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import {
+  dayFromIso,
+  firstDayOfMonth,
+  isoFromMonth,
+  lastDayOfMonth,
+  monthOf,
+} from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY } from '../../price-series/periodicity.js';
 import { RATE_TYPES } from '../../reference/fx-rate/fx-rate.entity.js';
 import { isUsableRate } from '../../prices/derive/rate-life.js';
@@ -18,7 +24,7 @@ import { changedValues } from './changed-records.js';
 import { everySubject, subjectText, type Check } from './check.js';
 import { monthlyRateSeries, readIndices, readRates, type RateRow } from './rate-series.js';
 import { recordFinding, shownPercent } from './record-finding.js';
-import { shown, shownMonth } from './shown.js';
+import { shown } from './shown.js';
 
 /** Countries that are listed with a currency of others, which they use no longer. */
 const FORMER_USERS: Readonly<Record<string, string>> = { ERI: 'ETB', SSD: 'SDG', TLS: 'IDR' };
@@ -115,7 +121,7 @@ export class RateCheck implements Check {
       const back =
         returned === null
           ? `by a factor of ${shown(Math.max(value / before, before / value))}`
-          : `and is ${shown(returned.value)} again in ${shownMonth(returned.month)}`;
+          : `and is ${shown(returned.value)} again in ${isoFromMonth(returned.month)}`;
       return recordFinding({
         rule: 'rate_step',
         subject: subjectText(this, currency),
@@ -124,7 +130,7 @@ export class RateCheck implements Check {
         value,
         ...(returned === null ? {} : { expected: before }),
         ratio: value / before,
-        detail: `The ${type} rate of ${currency} ${moves} in ${shownMonth(month)}, ${back}.`,
+        detail: `The ${type} rate of ${currency} ${moves} in ${isoFromMonth(month)}, ${back}.`,
       });
     });
   }
@@ -150,7 +156,7 @@ export class RateCheck implements Check {
       const day = firstDayOfMonth(first);
       const value = rates.values[rates.months.indexOf(first)]!;
       const { rates: count, within } = RULES.rate_frozen.thresholds;
-      const still = `From ${shownMonth(first)} to ${shownMonth(last)} the official rate of ${currency} stays near ${shown(value)}`;
+      const still = `From ${isoFromMonth(first)} to ${isoFromMonth(last)} the official rate of ${currency} stays near ${shown(value)}`;
       const rises = `the general index of ${countryName(country)} rises by up to ${shownPercent(rise - 1)}`;
       return recordFinding({
         rule: 'rate_frozen',

@@ -1,13 +1,13 @@
 import type { FoundFinding } from '../../findings/finding.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { countryName } from '../../lib/codes/countries.js';
-import { readJoins } from '../../prices/joins/joined-extents.js';
 import { notGoodsOf } from '../../price-series/goods.js';
 import { isForeignCurrency } from '../rules/foreign-currency.js';
 import type { RuleName } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
-import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
+import type { SeriesFacts } from './series-facts.js';
 import { seriesFinding } from './compared/series-finding.js';
 
 /** Rules about the attributes of single series. A subject is the uuid of a series. */
@@ -37,9 +37,13 @@ export class SeriesCheck implements Check {
     return rows.map(({ uuid }) => uuid);
   }
 
-  async check(transaction: Transaction, uuids: readonly string[]): Promise<FoundFinding[]> {
-    const facts = await readSeriesFacts(transaction, 's.uuid', uuids);
-    const joins = await readJoins(transaction);
+  async check(
+    _transaction: Transaction,
+    uuids: readonly string[],
+    reader: CheckedSeriesReader,
+  ): Promise<FoundFinding[]> {
+    const facts = await reader.facts(uuids);
+    const joins = await reader.joins();
     return facts
       .filter(({ id }) => !joins.isJoined(id))
       .flatMap((series) =>

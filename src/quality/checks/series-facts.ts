@@ -30,10 +30,31 @@ export interface SeriesFacts {
 /** Values of one statement. */
 const BATCH = 500;
 
+const COLUMNS = {
+  id: 's.id',
+  uuid: 's.uuid',
+  currency: 's.currency',
+  commodity_id: 's.commodity_id',
+  commodity: 'c.name',
+  category: 'c.category',
+  market_id: 's.market_id',
+  market: 'm.name',
+  country: 'm.iso3_country_code',
+  admin_unit: 'm.admin_unit',
+  admin_unit2: 'm.admin_unit2',
+  price_type_id: 's.price_type_id',
+  price_type: 't.name',
+  measure_unit_id: 's.measure_unit_id',
+  unit: 'u.name',
+  dimension: 'u.dimension',
+  factor: 'u.conversion_factor',
+  source_id: 's.source_id',
+  since: 's.since',
+} as const satisfies Record<keyof SeriesFacts, string>;
+const NAMES = Object.keys(COLUMNS);
+
 const SELECT_FACTS =
-  'SELECT s.id, s.uuid, s.currency, s.commodity_id, c.name AS commodity, c.category, s.market_id,' +
-  ' m.name AS market, m.iso3_country_code AS country, m.admin_unit, m.admin_unit2, s.price_type_id, t.name AS price_type,' +
-  ' s.measure_unit_id, u.name AS unit, u.dimension, u.conversion_factor AS factor, s.source_id, s.since' +
+  `SELECT ${Object.values(COLUMNS).join(', ')}` +
   ' FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id' +
   ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id';
 
@@ -59,8 +80,14 @@ export async function readSeriesFacts(
     const batch = all.slice(from, from + BATCH);
     const placeholders = batch.map(() => '?').join(',');
     const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders}) ORDER BY s.id`;
-    // Not one by one: a country has thousands of series.
-    facts.push(...(await transaction.rows<SeriesFacts>(sql, batch)));
+    for (const row of await transaction.arrays(sql, batch)) facts.push(factsOf(row));
   }
   return facts;
+}
+
+/** The driver needs twice the time to make objects of so many columns. */
+function factsOf(row: readonly unknown[]): SeriesFacts {
+  const facts: Record<string, unknown> = {};
+  for (let index = 0; index < NAMES.length; index++) facts[NAMES[index]!] = row[index];
+  return facts as unknown as SeriesFacts;
 }

@@ -1,5 +1,3 @@
-import { isoFromDay, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
-
 /** A number with as many digits as a reader needs. */
 export const shown = (value: number) => String(Number(value.toPrecision(4)));
 
@@ -8,6 +6,3 @@ export function shownRange(values: readonly number[]): string {
   const [low, high] = [shown(Math.min(...values)), shown(Math.max(...values))];
   return low === high ? low : `${low} to ${high}`;
 }
-
-/** A month number as `YYYY-MM`. */
-export const shownMonth = (month: number) => isoFromDay(firstDayOfMonth(month)).slice(0, 7);

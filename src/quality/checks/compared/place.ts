@@ -2,7 +2,7 @@ import type { FoundFinding } from '../../../findings/finding.js';
 import { isSplit } from '../../rules/split-series.js';
 import { orderTwins, runsThatFit, type FittingRun } from '../../rules/twin-currency.js';
 import { groupFinding, wholeSeries } from './series-finding.js';
-import { counted, monthText } from './wording.js';
+import { counted, monthsText } from './wording.js';
 import { shown } from '../shown.js';
 import type { GroupedSeries } from './read-groups.js';
 import { splitText } from './split-text.js';
@@ -49,7 +49,7 @@ function twinFinding(
   );
   const longest = runs.reduce((best, run) => (run.to - run.from > best.to - best.from ? run : best));
   const { from, to, ratioBefore, ratioAfter } = longest;
-  const span = `${monthText(days[from]!)} to ${monthText(days[to - 1]!)}`;
+  const span = monthsText(days.slice(from, to));
   const { commodity, market, currency } = wrong;
   const detail =
     `${counted(points.length, 'price')} of ${commodity} in ${market} in ${currency} ${points.length === 1 ? 'lies' : 'lie'} between prices in` +

@@ -1,7 +1,7 @@
 import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../database/unit-of-work.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
-import type { CheckedPointReader } from '../checked-point-reader.js';
+import type { CheckedSeriesReader } from '../checked-series-reader.js';
 import { readSeriesFacts, type SeriesFacts } from '../series-facts.js';
 import type { Group } from './series-groups.js';
 
@@ -20,7 +20,7 @@ export interface PeerRow {
 export async function readPeers(
   transaction: Transaction,
   names: readonly string[],
-  reader: CheckedPointReader,
+  reader: CheckedSeriesReader,
 ): Promise<Map<string, PeerRow[]>> {
   const rows = await transaction.rows<{ id: number; uuid: string; name: string; factor: number | null }>(
     'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor FROM series_group g' +
@@ -42,7 +42,7 @@ export async function readGroups(
   transaction: Transaction,
   group: Exclude<Group, 'peers'>,
   names: readonly string[],
-  reader: CheckedPointReader,
+  reader: CheckedSeriesReader,
 ): Promise<Map<string, GroupedSeries[]>> {
   const rows = await transaction.rows<{ id: number; name: string; digest: string | null }>(
     `SELECT g.serie_id AS id, g.${group} AS name, d.digest FROM series_group g` +

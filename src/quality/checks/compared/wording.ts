@@ -1,9 +1,9 @@
-import { monthOf } from '../../../lib/dates/calendar-date.js';
+import { isoFromMonth, monthOf } from '../../../lib/dates/calendar-date.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
-import { shownMonth } from '../shown.js';
 
-/** The month of a day, `2024-04`. */
-export const monthText = (day: number) => shownMonth(monthOf(day));
+/** From the first to the last month of some days, oldest first: `2018-01 to 2020-03`. */
+export const monthsText = (days: readonly number[]) =>
+  `${isoFromMonth(monthOf(days[0]!))} to ${isoFromMonth(monthOf(days.at(-1)!))}`;
 
 /** `1 price`, `2 prices`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -11,5 +11,5 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 /** When a series has prices, and how many: `2018-01 to 2020-03 (27)`. */
 export function spanText({ days }: MonthlyPoints): string {
   if (days.length === 0) return 'no monthly prices';
-  return `${monthText(days[0]!)} to ${monthText(days.at(-1)!)} (${days.length})`;
+  return `${monthsText(days)} (${days.length})`;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../database/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
-import type { DayRange, CheckedPointReader } from '../checked-point-reader.js';
+import type { DayRange, CheckedSeriesReader } from '../checked-series-reader.js';
 
 /** Series of the first statement: mostly these settle all counts. */
 const FIRST_BATCH = 100;
@@ -73,7 +73,7 @@ export interface Counted<P> {
 /** Counts in all series of a country, together: each series is read once for all counts. */
 export async function countInCountry(
   transaction: Transaction,
-  points: CheckedPointReader,
+  points: CheckedSeriesReader,
   country: string,
   counts: readonly MonthCount[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function countInCountry(
 }
 
 async function countInSeries(
-  points: CheckedPointReader,
+  points: CheckedSeriesReader,
   series: readonly CountryRow[],
   counts: readonly MonthCount[],
 ): Promise<void> {

@@ -61,6 +61,15 @@ export async function saveMarks(
   }
 }
 
+/** Whether any of some series has marks. */
+export async function haveMarks(transaction: Transaction, ids: readonly number[]): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += BATCH / 2) {
+    const stored = await storedMarks(transaction, ids.slice(from, from + BATCH / 2));
+    if (stored.size > 0) return true;
+  }
+  return false;
+}
+
 /** Removes the marks of series that are gone. */
 export async function removeMarks(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += BATCH) {

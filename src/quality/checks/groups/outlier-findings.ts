@@ -1,4 +1,5 @@
 import type { FoundFinding } from '../../../findings/finding.js';
+import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
 import {
   batches,
   mostTestable,
@@ -7,7 +8,7 @@ import {
   type Outlier,
 } from '../../rules/outlier-groups.js';
 import { RULES } from '../../rules/rule-table.js';
-import { shown, shownMonth, shownRange } from '../shown.js';
+import { shown, shownRange } from '../shown.js';
 import { MonthCount, type Counted } from './country-series.js';
 import { groupFinding } from './group-finding.js';
 
@@ -38,7 +39,7 @@ function swappedFinding(subject: string, pair: [Outlier, Outlier]): FoundFinding
   const [one, other] = pair;
   const detail =
     `${one.commodity} is at ${one.value} and ${other.commodity} at ${other.value} in ${one.market} in ` +
-    `${shownMonth(one.month)}, the medians of the prices around these are ${shown(one.median)} and ` +
+    `${isoFromMonth(one.month)}, the medians of the prices around these are ${shown(one.median)} and ` +
     `${shown(other.median)}: the two may be swapped.`;
   return groupFinding('swapped', subject, `${one.uuid} ${other.uuid}`, pair, detail);
 }
@@ -47,14 +48,14 @@ const ratiosOf = (points: readonly Outlier[]) => shownRange(points.map(({ ratio 
 
 function batchFinding(subject: string, points: readonly Outlier[]): FoundFinding {
   const { commodityId, commodity, month } = points[0]!;
-  const detail = `${points.length} prices of ${commodity} in ${shownMonth(month)} are ${ratiosOf(points)} times the medians of the prices around them.`;
+  const detail = `${points.length} prices of ${commodity} in ${isoFromMonth(month)} are ${ratiosOf(points)} times the medians of the prices around them.`;
   return groupFinding('batch', subject, String(commodityId), points, detail);
 }
 
 function monthFinding(subject: string, points: readonly Outlier[], testable: number): FoundFinding {
   const { ratio } = RULES.month_suspect.thresholds;
   const detail =
-    `${points.length} of ${testable} prices in ${shownMonth(points[0]!.month)} are ${ratio} times the medians of the ` +
+    `${points.length} of ${testable} prices in ${isoFromMonth(points[0]!.month)} are ${ratio} times the medians of the ` +
     `prices around them and more, or ${shown(1 / ratio)} times and less: ${ratiosOf(points)} times.`;
   return groupFinding('month_suspect', subject, '', points, detail);
 }

@@ -1,7 +1,8 @@
 import type { FoundFinding } from '../../../findings/finding.js';
+import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
 import { groupsBy } from '../../rules/groups.js';
 import { isRedenomination, mostSeries, type PowerStep } from '../../rules/redenomination.js';
-import { shownMonth, shownRange } from '../shown.js';
+import { shownRange } from '../shown.js';
 import { MonthCount, type Counted } from './country-series.js';
 import { groupFinding, type GroupPoint } from './group-finding.js';
 
@@ -32,6 +33,6 @@ const seriesIn = (steps: readonly SeriesPowerStep[]) => new Set(steps.map(({ ser
 function stepFinding(subject: string, steps: readonly SeriesPowerStep[], series: number): FoundFinding {
   const { currency, month } = steps[0]!;
   const ratios = shownRange(steps.map(({ value, previous }) => value / previous));
-  const detail = `${seriesIn(steps)} of ${series} prices in ${currency} are ${ratios} times those of the month before in ${shownMonth(month)}.`;
+  const detail = `${seriesIn(steps)} of ${series} prices in ${currency} are ${ratios} times those of the month before in ${isoFromMonth(month)}.`;
   return groupFinding('redenomination', subject, currency, steps, detail);
 }

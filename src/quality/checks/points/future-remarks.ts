@@ -4,7 +4,7 @@ import { instantText } from '../../../platform/clock/clock.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { lastPossibleDay } from '../../rules/future-date.js';
-import type { CheckedPointReader } from '../checked-point-reader.js';
+import type { CheckedSeriesReader } from '../checked-series-reader.js';
 import type { PointRemark } from './point-finding.js';
 
 /** The current date of a transaction as a day number, in UTC. */
@@ -17,7 +17,7 @@ export const todayOf = (transaction: Transaction) => dayFromIso(instantText(tran
 export async function futureRemarks(
   transaction: Transaction,
   serieIds: readonly number[],
-  reader: CheckedPointReader,
+  reader: CheckedSeriesReader,
 ): Promise<Map<number, PointRemark[]>> {
   const remarks = new Map<number, PointRemark[]>();
   if (serieIds.length === 0) return remarks;

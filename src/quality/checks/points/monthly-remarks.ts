@@ -1,10 +1,11 @@
+import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
 import { edgeSpikesOf } from '../../rules/edge-spike.js';
 import { flatEndOf } from '../../rules/flat.js';
 import { levelShiftsOf } from '../../rules/level-shift.js';
 import type { MonthlyPoints, TestedPoint } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
 import { decimalSlipOf, spikeOf } from '../../rules/spike.js';
-import { shown, shownMonth } from '../shown.js';
+import { shown } from '../shown.js';
 import type { PointRemark } from './point-finding.js';
 
 /**
@@ -60,6 +61,6 @@ function flatRemarks(points: MonthlyPoints): PointRemark[] {
   const flat = flatEndOf(points);
   if (flat === null) return [];
   const value = points.values.at(-1)!;
-  const detail = `The price has been ${value} for ${flat.months} months, since ${shownMonth(flat.firstMonth)}.`;
+  const detail = `The price has been ${value} for ${flat.months} months, since ${isoFromMonth(flat.firstMonth)}.`;
   return [{ rule: 'flat', day: points.days.at(-1)!, value, about: '', detail }];
 }

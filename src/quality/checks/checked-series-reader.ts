@@ -5,7 +5,9 @@ import { MONTHLY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../../prices/derive/derivation.js';
 import { readJoins } from '../../prices/joins/joined-extents.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
+import type { WrittenPoints } from '../../prices/store/written-points.js';
 import type { MonthlyPoints } from '../rules/neighbours.js';
+import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
 
 /** Series of one statement. */
 const BATCH = 500;
@@ -33,17 +35,36 @@ type PointRow = [
 const NONE: MonthlyPoints = { days: [], months: [], values: [] };
 
 /**
- * Reads the points that series show, also those of series that were joined into them, for checks
- * that run one after another while no point changes. A series that was joined into another one is
- * not listed, so it has none.
+ * Reads facts about series, and the points that they show, also those of series that were joined
+ * into them, for checks that run one after another while no series changes. A series that was
+ * joined into another one is not listed, so it has no points.
  */
-export class CheckedPointReader {
+export class CheckedSeriesReader {
   private joined: Promise<SeriesJoins> | null = null;
+  /** By uuid. */
+  private readonly known = new Map<string, SeriesFacts>();
   /** Monthly points by series: several checks look at the same ones. */
   private readonly kept = new Map<number, MonthlyPoints>();
   private keptPoints = 0;
 
-  constructor(private readonly transaction: Transaction) {}
+  /** @param written points that the transaction's writer has stored, which need not be read */
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly written: WrittenPoints | null = null,
+  ) {}
+
+  /** Keeps facts that have been read already. */
+  keep(facts: Iterable<SeriesFacts>): void {
+    for (const series of facts) this.known.set(series.uuid, series);
+  }
+
+  /** Facts about some series, by id in ascending order. */
+  async facts(uuids: readonly string[]): Promise<SeriesFacts[]> {
+    const known = uuids.flatMap((uuid) => this.known.get(uuid) ?? []);
+    const others = uuids.filter((uuid) => !this.known.has(uuid));
+    const read = await readSeriesFacts(this.transaction, 's.uuid', others);
+    return [...known, ...read].sort((one, other) => one.id - other.id);
+  }
 
   /** The joins in force. */
   joins(): Promise<SeriesJoins> {
@@ -77,8 +98,12 @@ export class CheckedPointReader {
     for (const id of serieIds) {
       const kept = joins.isJoined(id) ? NONE : this.kept.get(id);
       if (kept !== undefined) points.set(id, kept);
-      else if (joins.membersOf(id) === null) alone.push(id);
-      else several.push(id);
+      else if (joins.membersOf(id) !== null) several.push(id);
+      else {
+        const written = this.written?.of(id);
+        if (written === undefined) alone.push(id);
+        else points.set(id, withMonths(written));
+      }
     }
     for (const [id, one] of await this.all(several)) points.set(id, withMonths(one.original(MONTHLY)));
     for (let from = 0; from < alone.length; from += BATCH) {
@@ -119,7 +144,7 @@ async function addMonthly(
 ): Promise<void> {
   const days = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
   // Series and day in one number, which is exact: two values of each row to convert, not three.
-  const rows = await transaction.arrays<[place: number, value: number]>(
+  const rows = await transaction.arrays<[key: number, value: number]>(
     `SELECT serie_id * ${DAYS} + day, value FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')})` +
       ` AND period = ${MONTHLY} AND calculated = 0${days === '' ? '' : ` AND (${days})`} ORDER BY serie_id, day`,
     [...ids, ...ranges.flat()],
@@ -133,8 +158,8 @@ async function addMonthly(
     const months: number[] = [];
     const values: number[] = [];
     for (; at < rows.length && rows[at]![0] < end; at++) {
-      const [place, value] = rows[at]!;
-      const day = place - id * DAYS;
+      const [key, value] = rows[at]!;
+      const day = key - id * DAYS;
       days.push(day);
       months.push(monthOf(day));
       values.push(value);
