@@ -1,3 +1,4 @@
+import { isolateNames } from '../../lib/text/direction.js';
 import { escapeText } from '../../lib/text/markup.js';
 import { fitted, legendEntries, type LegendEntry } from './legend.js';
 import { BOTTOM, END, type Scales, scalesOf, START } from './scales.js';
@@ -93,7 +94,7 @@ export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): s
     headings(chart, width, legend) +
     (isEmpty
       ? text(width / 2, height / 2, chart.empty, 'text-anchor="middle" class="quiet"')
-      : [axes, band, lines, marks].map((layer) => layer(chart, scales)).join('')) +
+      : [axes, band, lines, marks, levelLabels].map((layer) => layer(chart, scales)).join('')) +
     text(START - 48, height - 10, fitted(chart.note, width - 16), 'class="quiet" font-size="11"') +
     '</svg>'
   );
@@ -105,8 +106,8 @@ function headings({ title, unit, lines }: Chart, width: number, legend: readonly
     const y = 48 + row * LEGEND_ROW;
     const sign =
       index < lines.length
-        ? `<line class="line line${index}" x1="${round(x)}" x2="${round(x + 16)}" y1="${y}" y2="${y}" stroke="${colour(index)}" stroke-width="2.5"/>`
-        : `<rect class="band" x="${round(x)}" y="${y - 5}" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
+        ? `<line class="line line${index}" x1="${position(x)}" x2="${position(x + 16)}" y1="${y}" y2="${y}" stroke="${colour(index)}" stroke-width="2.5"/>`
+        : `<rect class="band" x="${position(x)}" y="${y - 5}" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
     return sign + text(x + 22, y + 4, name);
   });
   return (
@@ -118,34 +119,42 @@ function headings({ title, unit, lines }: Chart, width: number, legend: readonly
 
 function axes({ levels = [] }: Chart, { x, y, dates, values, width, height }: Scales): string {
   const rule = (at: number, attributes: string) =>
-    `<line ${attributes} x1="${START}" x2="${width - END}" y1="${round(y(at))}" y2="${round(y(at))}"/>`;
+    `<line ${attributes} x1="${START}" x2="${width - END}" y1="${position(y(at))}" y2="${position(y(at))}"/>`;
   const rows = values.map(
     ({ at, label }) =>
       rule(at, 'class="grid" stroke="#d5dae0"') +
       text(START - 6, y(at) + 4, label, 'text-anchor="end" class="quiet"'),
   );
-  const named = levels.map(
-    ({ at, label }) =>
-      rule(at, 'class="level" stroke="#57606a" stroke-dasharray="4 3"') +
-      text(width - END, y(at) - 4, label, 'text-anchor="end" class="quiet" font-size="11"'),
-  );
+  const rules = levels.map(({ at }) => rule(at, 'class="level" stroke="#57606a" stroke-dasharray="4 3"'));
   const bottom = height - BOTTOM;
   const columns = dates.map(({ at, label }) => {
-    const left = round(x(at));
+    const left = position(x(at));
     const mark = `<line class="grid" x1="${left}" x2="${left}" y1="${bottom}" y2="${bottom + 5}" stroke="#d5dae0"/>`;
-    return mark + text(left, bottom + 18, label, 'text-anchor="middle" class="quiet"');
+    return mark + text(x(at), bottom + 18, label, 'text-anchor="middle" class="quiet"');
   });
-  return [...rows, ...named, ...columns].join('');
+  return [...rows, ...rules, ...columns].join('');
 }
+
+/** What levels are, above the lines that cross them. */
+const levelLabels = ({ levels = [] }: Chart, { y, width }: Scales): string =>
+  levels.map(({ at, label }) => text(width - END, y(at) - 4, label, LEVEL_LABEL)).join('');
+
+const LEVEL_LABEL =
+  'text-anchor="end" class="quiet halo" font-size="11" stroke="#ffffff" stroke-width="4" paint-order="stroke"';
 
 function band({ band, gap }: Chart, { x, y }: Scales): string {
   if (band === undefined) return '';
-  const areas = segmentsOf(band.points, gap).map((points) => {
-    const upper = points.map(({ day, high }) => `${round(x(day))} ${round(y(high))}`);
-    const lower = points.toReversed().map(({ day, low }) => `${round(x(day))} ${round(y(low))}`);
-    return `M${upper.join('L')}L${lower.join('L')}Z`;
-  });
-  return `<path class="band" d="${areas.join('')}" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
+  let areas = '';
+  for (const points of segmentsOf(band.points, gap)) {
+    let [upper, lower] = ['', ''];
+    for (const { day, low, high } of points) {
+      const column = position(x(day));
+      upper += `${upper === '' ? 'M' : 'L'}${column} ${position(y(high))}`;
+      lower = `L${column} ${position(y(low))}${lower}`;
+    }
+    areas += `${upper}${lower}Z`;
+  }
+  return `<path class="band" d="${areas}" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
 }
 
 function lines({ lines, gap }: Chart, { x, y }: Scales): string {
@@ -153,10 +162,12 @@ function lines({ lines, gap }: Chart, { x, y }: Scales): string {
     let [path, alone] = ['', ''];
     for (const segment of segmentsOf(points, gap)) {
       const shown = thinned(segment, (day) => Math.round(x(day)));
-      const [cx, cy] = [round(x(shown[0]!.day)), round(y(shown[0]!.value))];
-      if (shown.length === 1)
+      const corners = shown.map(({ day, value }) => `${position(x(day))} ${position(y(value))}`);
+      if (shown.length > 1) path += `M${corners.join('L')}`;
+      else {
+        const [cx, cy] = corners[0]!.split(' ');
         alone += `<circle class="line line${index}" cx="${cx}" cy="${cy}" r="3" fill="${colour(index)}"/>`;
-      else path += `M${shown.map(({ day, value }) => `${round(x(day))} ${round(y(value))}`).join('L')}`;
+      }
     }
     if (path === '') return alone;
     return `<path class="line line${index}" d="${path}" fill="none" stroke="${colour(index)}" stroke-width="2" stroke-linejoin="round"/>${alone}`;
@@ -170,7 +181,7 @@ const SHAPES = { finding: 'm-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0', correction: 'm0
 function marks({ marks = [] }: Chart, { x, y }: Scales): string {
   const drawn = marks.map(
     ({ kind, day, value, label }) =>
-      `<path class="mark ${kind}" d="M${round(x(day))} ${round(y(value))}${SHAPES[kind]}" fill="none" stroke="#b3261e" stroke-width="2">` +
+      `<path class="mark ${kind}" d="M${position(x(day))} ${position(y(value))}${SHAPES[kind]}" fill="none" stroke="#b3261e" stroke-width="2">` +
       `<title>${escapeText(label)}</title></path>`,
   );
   return drawn.join('');
@@ -178,7 +189,16 @@ function marks({ marks = [] }: Chart, { x, y }: Scales): string {
 
 const colour = (index: number) => COLOURS[index % COLOURS.length]!;
 
-const round = (pixels: number) => Math.round(pixels * 10) / 10;
+/** Tenths of a pixel that have their text once: no drawing is larger. */
+const MOST_TENTHS = 20_000;
+const tenthTexts: string[] = [];
+
+/** The text of a coordinate, to a tenth of a pixel: a page has thousands of few different ones. */
+function position(pixels: number): string {
+  const tenths = Math.round(pixels * 10);
+  if (!(tenths >= 0 && tenths < MOST_TENTHS)) return String(tenths / 10);
+  return (tenthTexts[tenths] ??= String(tenths / 10));
+}
 
 const text = (x: number, y: number, content: string, attributes = '') =>
-  `<text x="${round(x)}" y="${round(y)}" fill="#1b1f24" ${attributes}>${escapeText(content)}</text>`;
+  `<text x="${position(x)}" y="${position(y)}" fill="#1b1f24" ${attributes}>${escapeText(isolateNames(content))}</text>`;

@@ -13,9 +13,11 @@ export interface ChartPoint {
  */
 export function segmentsOf<P extends { readonly day: number }>(points: readonly P[], gap: number): P[][] {
   const segments: P[][] = [];
-  for (const [index, point] of points.entries()) {
-    if (index === 0 || point.day - points[index - 1]!.day > gap) segments.push([]);
-    segments.at(-1)!.push(point);
+  let [segment, before] = [[] as P[], -Infinity];
+  for (const point of points) {
+    if (point.day - before > gap) segments.push((segment = []));
+    segment.push(point);
+    before = point.day;
   }
   return segments;
 }
@@ -34,8 +36,11 @@ export function thinned(points: readonly ChartPoint[], columnOf: (day: number) =
       if (points[to]!.value < points[lowest]!.value) lowest = to;
       if (points[to]!.value > points[highest]!.value) highest = to;
     }
-    const indexes = [...new Set([from, Math.min(lowest, highest), Math.max(lowest, highest), to - 1])];
-    for (const index of indexes) kept.push(points[index]!);
+    kept.push(points[from]!);
+    let last = from;
+    for (const index of [Math.min(lowest, highest), Math.max(lowest, highest), to - 1]) {
+      if (index > last) kept.push(points[(last = index)]!);
+    }
     from = to;
   }
   return kept;

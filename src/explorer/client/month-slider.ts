@@ -7,11 +7,12 @@ export function addMonthSlider(slider: HTMLInputElement): void {
   const shown = slider.parentElement?.querySelector('b');
   if (!(choice instanceof HTMLSelectElement) || !shown) return;
   slider.addEventListener('input', () => {
-    const month = monthText(Number(slider.value));
+    const month = isoFromMonth(Number(slider.value));
     shown.textContent = choice.value = month;
     slider.setAttribute('aria-valuetext', month);
   });
 }
 
 /** `YYYY-MM` of a month number: the months since the year 0. */
-const monthText = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+const isoFromMonth = (month: number) =>
+  `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { BASE } from '../../config/price-paths.js';
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { firstDayOfMonth, isoFromDay, isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../layout/address.js';
@@ -146,7 +146,7 @@ function chartOf(view: CompareView): Html {
       hasNoRate ? firstDayOfMonth(month) <= last_day[row]! : values.has(month),
     );
   const common = months.find(hasAll) ?? months[0];
-  const base = common === undefined ? null : isoFromDay(firstDayOfMonth(common)).slice(0, 7);
+  const base = common === undefined ? null : isoFromMonth(common);
   return html`<p>
     <strong>${terms.isCommon ? texts.compare.noRate : texts.compare.noUnit}</strong>
     ${base && html`<a href="${compareAddress(query, { base })}">${texts.compare.asIndex(base)}</a>`}

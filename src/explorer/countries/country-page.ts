@@ -1,5 +1,5 @@
 import { BASE } from '../../config/price-paths.js';
-import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, isoFromMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { groupTable } from '../groups/group-table.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
@@ -116,7 +116,7 @@ function warnings({ iso3, asOf, warnings }: CountryView): Html {
     html`<a href="${addressOf(`/commodities/${key.commodity_id}`, { as_of: asOf })}"
       >${nameOf(key.commodity!)}</a
     >`,
-    html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
+    html`<span class="nowrap">${isoFromMonth(month)}</span>`,
     wholeNumber(fresh),
     wholeNumber(ifpa.high),
     exact(share_high, share),
@@ -173,7 +173,7 @@ function conversions(view: CountryView): Html {
     const last = points.at(-1);
     return last === undefined || newestDate === null
       ? null
-      : html`${texts.countries.reaches(monthText(last.day), monthsBetween(last.day, dayFromIso(newestDate)!))}`;
+      : html`${texts.countries.reaches(isoFromMonth(monthOf(last.day)), monthsBetween(last.day, dayFromIso(newestDate)!))}`;
   };
   return html`<h2>${texts.countries.conversions}</h2>
     <div class="charts">
@@ -196,7 +196,7 @@ function conversionTable({ rate, index, currency }: CountryView): Html | null {
   if (days.length === 0) return null;
   const [rateFormat, indexFormat] = [rates, indices].map((values) => columnFormat([...values.values()]));
   const rows = days.map((day) => [
-    monthText(day),
+    isoFromMonth(monthOf(day)),
     exact(rates.get(day) ?? null, rateFormat),
     exact(indices.get(day) ?? null, indexFormat),
   ]);
@@ -211,7 +211,6 @@ function conversionTable({ rate, index, currency }: CountryView): Html | null {
   </details>`;
 }
 
-const monthText = (day: number) => isoFromDay(day).slice(0, 7);
 const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 
 /** The same numbers in the API. */

@@ -1,6 +1,6 @@
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { share, wholeNumber } from '../layout/numbers.js';
-import { isFresh, type MapClass, mapClass } from '../map/map-scale.js';
+import { isRecent, type MapClass, mapClass } from '../map/map-scale.js';
 import type { MapCountry, WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
 import type { CountryOverview } from './country-overview.js';
@@ -29,7 +29,7 @@ export function homeMap(countries: readonly CountryOverview[]): WorldMap {
 function classOf({ high, rated, newestDate }: CountryOverview, newest: string | null): MapClass {
   if (rated === null || rated < LEAST_RATED || newestDate === null || newest === null) return 'unrated';
   const month = (date: string) => monthOf(dayFromIso(date)!);
-  return isFresh(month(newestDate), month(newest)) ? mapClass(high / rated) : 'unrated';
+  return isRecent(month(newestDate), month(newest)) ? mapClass(high / rated) : 'unrated';
 }
 
 function labelOf({ name, high, rated, newestDate }: CountryOverview): MapCountry['label'] {

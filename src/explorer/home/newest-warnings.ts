@@ -1,11 +1,11 @@
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
-import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
+import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { countryLabel } from '../countries/country-label.js';
 import { html, type Html, nameOf } from '../layout/html.js';
 import { exact, share, wholeNumber } from '../layout/numbers.js';
 import { numberColumn, table, textColumn } from '../layout/table.js';
-import { isFresh } from '../map/map-scale.js';
+import { isRecent } from '../map/map-scale.js';
 import { texts } from '../texts.js';
 import { largerShare } from '../warnings/warning-rows.js';
 
@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.25;
 export function newestWarnings(rows: readonly WarningRow[]): WarningRow[] {
   const newest = rows.reduce((month, row) => Math.max(month, row.month), 0);
   return rows
-    .filter((row) => isFresh(row.month, newest) && largerShare(row) >= LEAST_SHARE)
+    .filter((row) => isRecent(row.month, newest) && largerShare(row) >= LEAST_SHARE)
     .toSorted((one, other) => largerShare(other) - largerShare(one) || other.fresh - one.fresh)
     .slice(0, MOST);
 }
@@ -34,7 +34,7 @@ export function warningsTable(rows: readonly WarningRow[], catalogue: CatalogueS
       >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
     >`,
     html`<a href="/commodities/${key.commodity_id}">${nameOf(key.commodity!)}</a>`,
-    html`<span class="nowrap">${isoFromDay(firstDayOfMonth(month)).slice(0, 7)}</span>`,
+    html`<span class="nowrap">${isoFromMonth(month)}</span>`,
     wholeNumber(fresh),
     exact(share_high, share),
     exact(share_alert_or_worse, share),

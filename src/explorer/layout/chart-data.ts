@@ -11,9 +11,8 @@ const EPOCH = dayFromIso('1970-01-01')!;
  * exact values, and of long daily series no more than there is room for.
  */
 export function chartData({ title, unit, lines, band, marks = [] }: Chart): Html {
-  const days = lines.flatMap(({ points }) => points.map(({ day }) => day));
-  const first = days.reduce((least, day) => Math.min(least, day), Infinity);
-  const last = days.reduce((most, day) => Math.max(most, day), first);
+  const first = Math.min(...lines.flatMap(({ points: [oldest] }) => oldest?.day ?? []));
+  const last = Math.max(...lines.flatMap(({ points }) => points.at(-1)?.day ?? []));
   const columnOf = (day: number) => Math.round(((day - first) / Math.max(1, last - first)) * WIDE.width);
   const data = {
     title,

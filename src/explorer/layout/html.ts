@@ -33,14 +33,15 @@ function partsOf(strings: TemplateStringsArray): readonly string[] {
 }
 
 function textOf(value: HtmlValue): string {
+  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) {
     let text = '';
     for (const item of value as readonly HtmlValue[]) text += textOf(item);
     return text;
   }
-  if (value === null || value === undefined || value === false) return '';
-  return escapeText(String(value));
+  return '';
 }
 
 /** A name from the data: its own direction of writing does not turn the text around it. */

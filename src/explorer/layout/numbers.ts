@@ -19,10 +19,16 @@ export function shortNumber(value: number): string {
 
 /** Most decimals of a column. */
 const MOST_DECIMALS = 8;
+/** Smaller ones would read as 0 with so many. */
+const LEAST_IN_COLUMN = 0.5 / 10 ** MOST_DECIMALS;
 const columnFormats = Array.from(
   { length: MOST_DECIMALS + 1 },
   (_, digits) =>
-    new Intl.NumberFormat('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }),
+    new Intl.NumberFormat('en', {
+      maximumFractionDigits: digits,
+      minimumFractionDigits: digits,
+      signDisplay: 'negative',
+    }),
 );
 
 /**
@@ -47,15 +53,24 @@ export function columnFormat(values: readonly (number | null)[]): (value: number
     if (most === wanted) break;
   }
   const format = columnFormats[most]!;
-  return (value) => format.format(value);
+  const hasTiny = sizes[0]! < LEAST_IN_COLUMN;
+  return (value) =>
+    hasTiny && value !== 0 && Math.abs(value) < LEAST_IN_COLUMN
+      ? smallFormat.format(value)
+      : format.format(value);
 }
+
+/** From here on `toFixed` writes exponents; such numbers have no decimals. */
+const NO_DECIMALS = 1e21;
 
 /** The decimals of a number that are not 0, up to a limit. */
 const decimalsOf = (value: number, limit: number) =>
-  value
-    .toFixed(limit)
-    .replace(/\.?0*$/, '')
-    .split('.')[1]?.length ?? 0;
+  value >= NO_DECIMALS
+    ? 0
+    : (value
+        .toFixed(limit)
+        .replace(/\.?0*$/, '')
+        .split('.')[1]?.length ?? 0);
 
 /** A whole number, grouped. */
 export const wholeNumber = (value: number): string => formats[0]!.format(value);

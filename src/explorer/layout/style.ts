@@ -108,6 +108,7 @@ svg.chart.wide, svg.chart.narrow { background: var(--ground); }
 .chart .ground { fill: var(--ground); }
 .chart text { fill: var(--text); }
 .chart .quiet { fill: var(--quiet); }
+.chart .halo { stroke: var(--ground); }
 .chart .grid { stroke: var(--rule); }
 .chart .band { fill: var(--band); }
 .chart .mark { stroke: var(--mark); }
@@ -166,7 +167,8 @@ input[type='range'] { padding: 0; border: 0; min-block-size: 1.75rem; accent-col
 section + details { margin-block-start: 2rem; }
 .minor button { background: none; color: var(--link); }
 @media print {
-  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input { display: none; }
+  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input, .scroll + label { display: none; }
+  td input:not([type='radio'], [type='checkbox']) { border: 0; padding: 0; min-block-size: 0; min-inline-size: 0; background: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
   a { color: inherit; }
   .scroll { overflow: visible; }

@@ -1,4 +1,4 @@
-import { isFresh, MAP_COLOURS, mapClass, SHARE_CLASSES } from './map-scale.js';
+import { isRecent, MAP_COLOURS, mapClass, SHARE_CLASSES } from './map-scale.js';
 import { WORLD } from './world.js';
 
 describe('the scale of maps', () => {
@@ -28,7 +28,7 @@ describe('the scale of maps', () => {
   });
 
   it('knows how old the newest price of a country may be', () =>
-    expect([0, 6, 7].map((months) => isFresh(24_000 - months, 24_000))).toEqual([true, true, false]));
+    expect([0, 6, 7].map((months) => isRecent(24_000 - months, 24_000))).toEqual([true, true, false]));
 });
 
 describe('the shapes of countries', () => {

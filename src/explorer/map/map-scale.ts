@@ -22,7 +22,7 @@ export const MAP_COLOURS: Readonly<Record<MapClass | 'land', string>> = {
 };
 
 /** Months after which the newest price of a country says nothing of today. */
-const FRESH_MONTHS = 6;
+const RECENT_MONTHS = 6;
 
 /** The class of a share; null for none. @param share of series whose price is high, 0 to 1 */
 export function mapClass(share: number | null): MapClass {
@@ -30,5 +30,8 @@ export function mapClass(share: number | null): MapClass {
   return SHARE_CLASSES[SHARE_STEPS.filter((step) => share >= step).length]!;
 }
 
-/** Whether a month is near enough to the newest one of all countries (month numbers). */
-export const isFresh = (month: number, newest: number): boolean => newest - month <= FRESH_MONTHS;
+/**
+ * Whether a month is near enough to the newest one of all countries (month numbers). That a series
+ * is fresh is measured by its source, and is stricter.
+ */
+export const isRecent = (month: number, newest: number): boolean => newest - month <= RECENT_MONTHS;

@@ -1,8 +1,9 @@
-import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
 import { DEFAULT_SETTINGS } from '../../analysis/indicators/indicator-settings.js';
+import { isValue, type Outcome } from '../../analysis/methods/reason.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { Chart } from '../chart/chart.js';
-import { MONTH_GAP } from '../chart/segments.js';
+import { type ChartPoint, MONTH_GAP } from '../chart/segments.js';
 import { lowFigure } from '../layout/figure.js';
 import { html, type Html } from '../layout/html.js';
 import { texts } from '../texts.js';
@@ -12,17 +13,28 @@ import type { SeriesView } from './series-view.js';
 /** Values beyond are drawn here: one of 20 would leave no room for all others. */
 const LIMIT = 6;
 
-/** IFPA and ALPS of the months that are shown, by month number; months without a price lack. */
-export type Ratings = ReadonlyMap<number, Pick<Observation, 'ifpa' | 'alps'>>;
+/** IFPA and ALPS of a month; null where there is none. */
+interface Rating {
+  readonly ifpa: number | null;
+  readonly alps: number | null;
+}
 
-/** The indicators of the months between the oldest and the newest point. */
+/** The ratings of the months that are shown, by month number; months without a price lack. */
+export type Ratings = ReadonlyMap<number, Rating>;
+
+const shown = (rating: Outcome<{ value: number }>) =>
+  isValue(rating) ? toSignificantDigits(rating.value) : null;
+
+/** The ratings of the months between the oldest and the newest point. */
 export function ratingsOf({ rows, calculation }: SeriesView): Ratings {
-  const ratings = new Map<number, Pick<Observation, 'ifpa' | 'alps'>>();
+  const ratings = new Map<number, Rating>();
   const [newest, oldest] = [rows[0], rows.at(-1)];
   if (newest === undefined || oldest === undefined) return ratings;
   const [first, last] = [monthOf(oldest.day), monthOf(newest.day)];
-  for (const month of calculation.months())
-    if (month >= first && month <= last) ratings.set(month, calculation.observation(month, ['ifpa', 'alps']));
+  for (const month of calculation.months()) {
+    if (month < first || month > last) continue;
+    ratings.set(month, { ifpa: shown(calculation.ifpa(month)), alps: shown(calculation.alps(month)) });
+  }
   return ratings;
 }
 
@@ -30,15 +42,12 @@ export function ratingsOf({ rows, calculation }: SeriesView): Ratings {
 export function ratingFigure(view: SeriesView, ratings: Ratings): Html | null {
   const { rows, entry, revision } = view;
   const { seriesPage } = texts;
-  const lines = (['ifpa', 'alps'] as const).map((field) => ({
-    name: seriesPage.ratingLines[field],
-    points: [...ratings]
-      .flatMap(([month, { [field]: rating }]) => {
-        const value = rating?.value ?? null;
-        return value === null ? [] : [{ day: firstDayOfMonth(month), value }];
-      })
-      .reverse(),
-  }));
+  const lines = (['ifpa', 'alps'] as const).map((field) => {
+    const points: ChartPoint[] = [];
+    for (const [month, { [field]: value }] of ratings)
+      if (value !== null) points.push({ day: firstDayOfMonth(month), value });
+    return { name: seriesPage.ratingLines[field], points: points.reverse() };
+  });
   if (lines.every(({ points }) => points.length === 0)) return null;
   const { ifpa_thresholds, alps_thresholds } = DEFAULT_SETTINGS;
   const chart: Chart = {

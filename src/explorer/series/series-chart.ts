@@ -10,7 +10,9 @@ import type { SeriesRow, SeriesView } from './series-view.js';
 
 /** Days from one point to the next by frequency; more mean that something is missing. */
 const GAPS = { daily: 7, weekly: 10, monthly: MONTH_GAP } as const;
-/** Of the five years before, as many must have a price, as for the five-year mean. */
+/** The years of the band. */
+const YEARS_BEFORE = 5;
+/** As many of them must have a price, as for the five-year mean. */
 const MIN_YEARS = 3;
 
 /** The chart of a series in the state of its page. */
@@ -42,8 +44,8 @@ export function seriesChart(view: SeriesView): Chart {
 }
 
 function marksOf(row: SeriesRow, value: number | null): ChartMark[] {
-  if (value === null) return [];
   const { day, date, flags, correction } = row;
+  if (value === null || (flags.length === 0 && correction === null)) return [];
   const label = `${date}: ${remarksOf(row)}`;
   return [
     ...(flags.length === 0 ? [] : [{ kind: 'finding' as const, day, value, label }]),
@@ -73,9 +75,15 @@ const range = (points: readonly { value: number }[]): [string, string] => {
 function fiveYearBand(months: MonthlyColumn, first: number, last: number): ChartBand | null {
   const points: { day: number; low: number; high: number }[] = [];
   for (let month = monthOf(first); month <= monthOf(last); month++) {
-    const values = [1, 2, 3, 4, 5].map((year) => months.at(month - 12 * year)).filter((value) => value > 0);
-    if (values.length < MIN_YEARS) continue;
-    points.push({ day: firstDayOfMonth(month), low: Math.min(...values), high: Math.max(...values) });
+    let [years, low, high] = [0, Infinity, -Infinity];
+    for (let year = 1; year <= YEARS_BEFORE; year++) {
+      const value = months.at(month - 12 * year);
+      if (!(value > 0)) continue;
+      years++;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    if (years >= MIN_YEARS) points.push({ day: firstDayOfMonth(month), low, high });
   }
   return points.length === 0 ? null : { name: texts.chart.band, points };
 }

@@ -24,20 +24,18 @@ const ratingFormat = columnFormat([0.01]);
 export function rowsTable(view: SeriesView, ratings: Ratings | null, page: number): Html {
   const { state, rows } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => seriesAddress(state, { page: to }));
-  const formats = PAGE_MEASURES.map((measure) => columnFormat(rows.map((row) => row[measure])));
+  const formats = PAGE_MEASURES.map((measure) => columnFormat(items.map((row) => row[measure])));
+  const query = addressOf('', { explain: true, as_of: state.asOf });
   const explained = ({ id, date }: SeriesRow) =>
-    html`<a
-      href="${addressOf(`/${BASE}/PriceSeriePrice/${state.uuid}/${id}/`, { explain: true, as_of: state.asOf })}"
-      >${dateOf(date)}</a
-    >`;
+    html`<a href="/${BASE}/PriceSeriePrice/${state.uuid}/${id}/${query}">${dateOf(date)}</a>`;
   const shown = items.map((row) => {
-    const { ifpa, alps } = ratings?.get(monthOf(row.day)) ?? {};
+    const { ifpa = null, alps = null } = ratings?.get(monthOf(row.day)) ?? {};
     return [
       explained(row),
       ...PAGE_MEASURES.map((measure, index) => exact(row[measure], formats[index])),
       ...(ratings === null
         ? []
-        : [ifpa, alps].map((rating) => exact(row.partial ? null : (rating?.value ?? null), ratingFormat))),
+        : [ifpa, alps].map((rating) => exact(row.partial ? null : rating, ratingFormat))),
       html`${remarksOf(row)}`,
     ];
   });

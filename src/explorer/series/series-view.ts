@@ -13,7 +13,7 @@ import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { PricesService } from '../../prices/prices.service.js';
 import type { SeriesPoints } from '../../prices/read/price-loader.js';
 import { PointWindow } from '../../prices/read/point-window.js';
-import { withFlags } from '../../prices/read/price-serializers.js';
+import { type PriceSerializer, withFlags } from '../../prices/read/price-serializers.js';
 import { pointId } from '../../prices/store/point-id.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
@@ -23,6 +23,9 @@ import { asOfText, type SeriesQuery, type SeriesState } from './series-state.js'
 
 /** Corrections that are shown; a series with more is one that its source should replace. */
 const MOST_CORRECTIONS = 200;
+
+/** Rows show the comments of points, which calculations do without. */
+const remarksSerializer: PriceSerializer = { ...columnsSerializer, valuesOnly: false };
 
 /** A point with its price in each measure, per the unit that is asked for. */
 export interface SeriesRow {
@@ -83,7 +86,7 @@ export class SeriesViews {
     const { entry: known } = await this.series.read(uuid, asOf);
     const period = periodOf(query, known);
     const past = await this.prices.past({ asOf, firstPublished: false });
-    const serializer = past === null ? withFlags(columnsSerializer) : columnsSerializer;
+    const serializer = past === null ? withFlags(remarksSerializer) : remarksSerializer;
     const periods: Period[] = period === MONTHLY ? [MONTHLY] : [period, MONTHLY];
     const loaded = await this.prices.read(uuid, new PointWindow(periods), serializer, past, signal);
     const points = loaded.points(0);

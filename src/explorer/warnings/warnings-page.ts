@@ -2,6 +2,7 @@ import { monthNumber } from '../../analysis/analysis.parameters.js';
 import { WARNING_GROUPS } from '../../analysis/warnings/warning-groups.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { BASE } from '../../config/price-paths.js';
+import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { countryLabel } from '../countries/country-label.js';
 import { imageLinks } from '../images/image-links.js';
@@ -19,7 +20,7 @@ import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { monthSlider } from './month-slider.js';
 import type { WarningsView } from './warning-views.js';
-import { monthText, warningsMap } from './warnings-map.js';
+import { warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
 const MOST_SERIES = 3;
@@ -74,7 +75,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
 function choices(view: WarningsView): Html {
   const { by, month, months, codes, asOf } = view;
   const all = Array.from({ length: Math.max(0, months.last - months.first + 1) }, (_, back) =>
-    monthText(months.last - back),
+    isoFromMonth(months.last - back),
   );
   const options = month === undefined || all.includes(month) ? all : [month, ...all];
   const known = asOfText(asOf);
@@ -109,7 +110,7 @@ function monthLinks({ month, months }: WarningsView, address: (month: string) =>
     const to = shown + step;
     return to < months.first || to > months.last
       ? null
-      : html`<a href="${address(monthText(to))}">${text} (${monthText(to)})</a>`;
+      : html`<a href="${address(isoFromMonth(to))}">${text} (${isoFromMonth(to)})</a>`;
   };
   return html`<nav class="pages" aria-label="${texts.warnings.month}">
     ${link(-12, texts.warnings.yearBefore)} ${link(-1, texts.warnings.monthBefore)}
@@ -137,7 +138,7 @@ function rowsTable({ catalogue, by, asOf }: WarningsView, rows: readonly Warning
         >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
       >`,
       ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
-      html`<span class="nowrap">${monthText(month)}</span>`,
+      html`<span class="nowrap">${isoFromMonth(month)}</span>`,
       wholeNumber(series),
       wholeNumber(fresh),
       wholeNumber(ifpa.high),

@@ -1,0 +1,23 @@
+import { columnFormat } from './numbers.js';
+
+const column = (...values: number[]) => {
+  const format = columnFormat(values);
+  return values.map((value) => format(value));
+};
+
+describe('numbers of a column', () => {
+  it('have as many decimals each', () => {
+    expect(column(0.5, 12.25, 3)).toEqual(['0.50', '12.25', '3.00']);
+    expect(column(1234, 5)).toEqual(['1,234', '5']);
+  });
+
+  it('are whole where they are too large for decimals', () => {
+    expect(column(1.23456789e25)).toEqual(['12,345,678,900,000,000,000,000,000']);
+    expect(column(1.5e21, 2)).toEqual(['1,500,000,000,000,000,000,000', '2']);
+  });
+
+  it('show what would read as zero, and no zero with a sign', () => {
+    expect(column(3e-9, 2)).toEqual(['0.000000003', '2']);
+    expect([-0.004, -0.2].map(columnFormat([0.01]))).toEqual(['0.00', '-0.20']);
+  });
+});
