@@ -59,6 +59,17 @@ export function deskTests(shared: InBrowser): void {
     expect((await source(from)).status).toBe(200);
   });
 
+  it('print the prices of a series as text', async () => {
+    await page.goto('/desk/series');
+    await page.locator('tbody a').first().click();
+    const price = page.locator('td input[inputmode=decimal]').first();
+    const border = () => price.evaluate((field) => getComputedStyle(field).borderTopWidth);
+    expect(await border()).toBe('1px');
+    await page.emulateMedia({ media: 'print' });
+    expect(await border()).toBe('0px');
+    expect(await page.locator('.scroll + label').isVisible()).toBe(false);
+  });
+
   it('disable an account, which ends its session', async () => {
     const { username, password } = MAINTAINER;
     const command = ['dist/src/auth/user.command.js', 'add', username];

@@ -191,4 +191,29 @@ describe('findings at the desk', () => {
     expect(visitor.status).toBe(303);
     expect(await finding(one!.id)).toMatchObject({ state: 'open' });
   });
+
+  it('about records with near names lead to where these are merged', async () => {
+    const authorization = await service.authHeader();
+    for (const market_name of ['Owino', 'Owinno']) {
+      const body = { market_name, market_iso3_country_code: 'UGA' };
+      await service.http().post('/api/v1/Market/').set(authorization).send(body).expect(201);
+    }
+    const [near] = await open('&rule=near_duplicate');
+    const { members } = await finding(near!.id);
+    const [owino, owinno] = (members as { id: number }[]).map(({ id }) => id) as [number, number];
+    const page = await desk.page(`/desk/findings/${near!.id}`);
+    expect(tableRows(page, 'What it is about')).toEqual([
+      [`Owino (${owino})`, expect.stringMatching(`^Merge it into\\s+Owinno \\(${owinno}\\)$`)],
+      [`Owinno (${owinno})`, expect.stringMatching(`^Merge it into\\s+Owino \\(${owino}\\)$`)],
+    ]);
+    const address = `/desk/tables/Market/${owinno}/merge?into=${owino}`;
+    expect(page).toContain(`href="${address}"`);
+    expect(await desk.page(address)).toContain('What would move');
+    const merge = service.http().post(`/api/v1/Market/${owinno}/merge/`).set(authorization);
+    await merge.send({ into: owino }).expect(200);
+    expect(await finding(near!.id)).toMatchObject({ state: 'gone' });
+    const ended = await desk.page(`/desk/findings/${near!.id}`);
+    expect(tableRows(ended, 'What it is about')).toEqual([[`Owino (${owino})`], [`Owinno (${owinno})`]]);
+    expect(ended).not.toContain('/desk/tables/Market');
+  });
 });

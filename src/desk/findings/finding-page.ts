@@ -4,9 +4,11 @@ import { dateOf, exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
+import type { RecordMember } from '../../findings/finding.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
+import { mergeAddress, recordAddress } from '../tables/table-address.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
 import { findingActions, type SentForm } from './finding-actions.js';
@@ -89,22 +91,50 @@ function tableLink({ scope }: FindingRecord): Html | null {
 /** The prices, series or records of a group. */
 function members({ finding, focus }: FindingView, filters: GivenFilters): Html | null {
   if (finding.members === null) return null;
-  const rows = finding.members.map((member) => {
-    if (!('uuid' in member))
-      return [html`<a href="/desk/tables/${member.table}/${member.id}">${nameOf(member.name)}</a>`, '–', '–'];
-    const { uuid, date, value = null } = member;
-    const isShown = focus?.uuid === uuid && focus.date === date;
-    const address =
-      date === undefined ? `/desk/series/${uuid}` : findingAddress(finding.id, filters, { uuid, at: date });
-    return [
-      html`<a href="${address}" ${isShown ? html`aria-current="true"` : null}>${uuid}</a>`,
-      date === undefined ? '–' : dateOf(date),
-      exact(value),
-    ];
-  });
+  const records = finding.members.filter((member) => 'table' in member);
+  if (records.length > 0) return recordMembers(records, finding.state);
+  const rows = finding.members
+    .filter((member) => 'uuid' in member)
+    .map(({ uuid, date, value = null }) => {
+      const isShown = focus?.uuid === uuid && focus.date === date;
+      const address =
+        date === undefined ? `/desk/series/${uuid}` : findingAddress(finding.id, filters, { uuid, at: date });
+      return [
+        html`<a href="${address}" ${isShown ? html`aria-current="true"` : null}>${uuid}</a>`,
+        date === undefined ? '–' : dateOf(date),
+        exact(value),
+      ];
+    });
   const columns = [textColumn(texts.series), textColumn(texts.date), numberColumn(texts.value)];
   return html`<h2>${texts.members}</h2>
     ${table(texts.membersNote, columns, rows)}`;
+}
+
+/**
+ * The records of a group, each with the page that merges it: into the other one of two. Those of a
+ * finding that has ended may be gone.
+ */
+function recordMembers(records: readonly RecordMember[], state: FindingRecord['state']): Html {
+  const named = ({ id, name }: RecordMember) => html`${nameOf(name)} (${id})`;
+  if (state === 'corrected' || state === 'gone')
+    return html`<h2>${texts.members}</h2>
+      ${table(
+        texts.formerRecordsNote,
+        [textColumn(texts.record)],
+        records.map((record) => [named(record)]),
+      )}`;
+  const rows = records.map((record) => {
+    const { table: name, id } = record;
+    const other = records.find((each) => each.id !== id);
+    return [
+      html`<a href="${recordAddress(name, id)}">${named(record)}</a>`,
+      html`<a href="${mergeAddress(name, id, other?.id)}"
+        >${texts.mergeInto} ${other === undefined ? texts.another : named(other)}</a
+      >`,
+    ];
+  });
+  return html`<h2>${texts.members}</h2>
+    ${table(texts.recordsNote, [textColumn(texts.record), textColumn(texts.merge)], rows)}`;
 }
 
 function chart({ series, focus, point }: FindingView): Html | null {

@@ -11,10 +11,10 @@ import type { DeskSession } from '../session/desk-session.js';
 import { deskTexts } from '../texts.js';
 import type { DeskTable } from './desk-tables.js';
 import { reasonField } from './record-fields.js';
-import { mergeAddress, pathTo } from './record-page.js';
+import { pathTo } from './record-page.js';
 import { recordLabel, shownValue } from './record-text.js';
 import { seriesFilter } from './series-filter.js';
-import { recordAddress } from './table-address.js';
+import { mergeAddress, recordAddress } from './table-address.js';
 
 const { merge: texts, ...tablesTexts } = deskTexts.tables;
 
@@ -63,9 +63,7 @@ function candidates(desk: DeskTable, from: ReferenceEntity, found: readonly Refe
   const rows = others.map((record) => {
     const values = record as unknown as RecordValues;
     return [
-      html`<a href="${mergeAddress(name, from.id)}?into=${record.id}"
-        >${nameOf(recordLabel(reference, values))}</a
-      >`,
+      html`<a href="${mergeAddress(name, from.id, record.id)}">${nameOf(recordLabel(reference, values))}</a>`,
       ...columns.map((column) => shownValue(values[column])),
       shownValue(record.id),
     ];

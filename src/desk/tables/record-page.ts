@@ -14,7 +14,7 @@ import { historySection } from './history-section.js';
 import type { AttributedState } from './record-histories.js';
 import { reasonField, recordFields } from './record-fields.js';
 import { recordLabel } from './record-text.js';
-import { type Done, recordAddress, tableAddress } from './table-address.js';
+import { type Done, mergeAddress, recordAddress, tableAddress } from './table-address.js';
 import { seriesFilter } from './series-filter.js';
 
 const { tables: texts } = deskTexts;
@@ -86,9 +86,6 @@ export function recordPage(desk: DeskTable, view: RecordView, session: DeskSessi
       ${removal(desk, view, session)} ${historySection(table, history)}`,
   };
 }
-
-/** The address of the page that merges a record. */
-export const mergeAddress = (name: string, id: number): string => `${recordAddress(name, id)}/merge`;
 
 const formFields = ({ table }: DeskTable, values: FormValues, sent: SentForm | null): Html => {
   const errors = sent === null ? [] : underReadNames({ table }, sent.error.errors ?? []);

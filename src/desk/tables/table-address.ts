@@ -11,3 +11,7 @@ export const tableAddress = (table: string, values: AddressValues & { done?: Don
 /** The address of a record. */
 export const recordAddress = (table: string, id: number, values: { done?: Done } = {}): string =>
   addressOf(`/desk/tables/${table}/${id}`, values);
+
+/** The address of the page that merges a record. @param into the other one, where it is known */
+export const mergeAddress = (table: string, id: number, into?: number): string =>
+  addressOf(`${recordAddress(table, id)}/merge`, { into });
