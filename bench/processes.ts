@@ -117,7 +117,8 @@ export function cpuTime(pid: number): number {
   }
 }
 
-function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+/** Resident memory of a process in MB, now or at most; NaN where the system does not provide it. */
+export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1024;

@@ -11,8 +11,13 @@ export const admin = { username: 'bench', password: 'tundra lamp 47 orchid' };
 /**
  * Starts the production build of the service without throttling, and by default without the access
  * log.
+ * @param settings more environment variables
  */
-export function startService(url: string, accessLog = false): Promise<MeasuredServer> {
+export function startService(
+  url: string,
+  accessLog = false,
+  settings: Record<string, string> = {},
+): Promise<MeasuredServer> {
   return start(
     join(here, 'served.js'),
     () => [],
@@ -28,6 +33,7 @@ export function startService(url: string, accessLog = false): Promise<MeasuredSe
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: accessLog ? 'info' : 'warn',
       SAMPLE_DATA: 'off',
+      ...settings,
     }),
     async (port) => {
       for (let tries = 0; ; tries++) {
