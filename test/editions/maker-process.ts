@@ -15,16 +15,24 @@ export interface MakerProcess {
 /**
  * Starts the process that makes what a holder of the lock has begun.
  * @param fileLimit the most that it may write into a file, in units of 1024 bytes
+ * @param variables of its environment
  */
 export function startMaker(
   service: TestApp,
   holder: string,
   fileLimit: number | 'unlimited' = 'unlimited',
+  variables: Record<string, string> = {},
 ): MakerProcess {
   const { databaseUrl, editionsFolder } = service.app.get(Environment);
   const run = `ulimit -f ${fileLimit} && exec "$@"`;
   const child = spawn('bash', ['-c', run, 'bash', process.execPath, ...COMMAND, '--begun', holder], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, EDITIONS_DIR: editionsFolder, NODE_OPTIONS: '' },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EDITIONS_DIR: editionsFolder,
+      NODE_OPTIONS: '',
+      ...variables,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let errors = '';

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/node';
 import { workbooks } from '../../src/platform/formats/xlsx/workbook-queue.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
@@ -8,6 +9,9 @@ import { getFile } from './files.js';
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
 const B = 'bbbbbbbb-0000-4000-8000-000000000002';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What XML 1.0 has no place for, not even escaped: a file with it cannot be opened. */
+const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 const sheetsOf = async (bytes: ArrayBuffer) =>
   (await readExcelFile(Buffer.from(bytes))).map(({ sheet, data }) => ({ sheet, data }));
@@ -111,6 +115,42 @@ describe('workbooks of lists', () => {
       expect([list, status]).toEqual([list, 200]);
       expect((await sheetsOf(bytes)).map(({ sheet }) => sheet)).toEqual(['Data', 'Notes']);
     }
+  });
+
+  it('can be opened whatever characters their texts have', async () => {
+    const comment = 'before\ufffeafter\uffff';
+    const uuid = 'dddddddd-0000-4000-8000-000000000004';
+    const market = { name: 'Niamey', iso3_country_code: 'NER' };
+    const points = { monthly: [['2024-01-01', 1, comment]] } as const;
+    await storeSeries(service.unitOfWork, [{ uuid, market, points }]);
+    const { bytes } = await get(`/api/v1/PriceSeriePrice/${uuid}/?format=xlsx`);
+    const [prices] = await sheetsOf(bytes);
+    expect(prices!.data[1]).toContain('beforeafter');
+
+    // No field accepts these; other databases and releases may have.
+    const control = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
+    const texts = [...control, '\ufffe', '\uffff', '\ud83d', '\ude00', '\ud83d\0\ude00'];
+    const cut = `${'x'.repeat(32_766)}😀`;
+    const { make, end } = workbooks.begin();
+    const file = await make(
+      {
+        columns: [{ name: 'text', type: 'string' }],
+        rows: [...texts.map((text) => [`[${text}]`]), [cut]],
+        notes: texts.map((text) => ['note', `[${text}]`]),
+      },
+      new AbortController().signal,
+    );
+    end();
+    for (const [name, content] of Object.entries(unzipSync(file))) {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+      expect([name, NOT_XML.exec(text)]).toEqual([name, null]);
+    }
+    const [data, notes] = await sheetsOf(Uint8Array.from(file).buffer);
+    // The writer removes a character before an unpaired surrogate, too.
+    const readable = /^\[?[\t\n\r\ufffd]*\]$/;
+    expect(data!.data.slice(1, -1).filter(([text]) => !readable.test(text as string))).toEqual([]);
+    expect(notes!.data.filter(([, text]) => !readable.test(text as string))).toEqual([]);
+    expect(data!.data.at(-1)).toEqual(['x'.repeat(32_766)]);
   });
 
   it('have at most 500,000 cells', async () => {
