@@ -204,10 +204,43 @@ describe('a chart', () => {
     expect(path({ lines, scale: 'log' })).toBe(path({ lines }));
   });
 
-  it('fits its texts into a narrow picture', () => {
-    const title = 'A very long title of a series with many words, of a market and of a country';
-    expect(chartSvg(chart({ title }), NARROW)).toMatch(
-      />A very long title of a series with many wor…<\/text>/,
+  it('has what its levels are in the legend, where no line crosses it', () => {
+    const lines = [{ name: 'a', points: months(3, (index) => index) }];
+    const svg = chartSvg(chart({ lines, levels: [{ at: 1.5, label: 'alert' }] }), WIDE);
+    const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)];
+    const named = texts.filter(([, , , content]) => ['a', '1.5: alert'].includes(content!));
+    expect(named.map(([, ...each]) => each)).toEqual([
+      ['30', '52', 'a'],
+      ['76.6', '52', '1.5: alert'],
+    ]);
+    expect(svg.match(/<line class="level"[^>]*>/g)).toEqual([
+      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="54.6" x2="70.6" y1="48" y2="48"/>',
+      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="56" x2="856" y1="136" y2="136"/>',
+    ]);
+  });
+
+  it('has title and note in two rows where they are long, and is so much higher', () => {
+    const lines = [{ name: 'a', points: months(3, (index) => index) }];
+    const title = 'A long title of a series with many words, of a market and of a country';
+    const note = 'Source: a ministry with a name that is long, to 2024-01-01. Revision 12345.';
+    const svg = chartSvg(chart({ lines, title, note }), NARROW);
+    expect(svg).toContain(`viewBox="0 0 360 ${320 + 18 + 14}"`);
+    const texts = [...svg.matchAll(/<text x="8" y="(\d+)"[^>]*>([^<]*)</g)].map(([, ...each]) => each);
+    expect(texts).toEqual([
+      ['18', 'A long title of a series with many words, of'],
+      ['36', 'a market and of a country'],
+      ['53', 'KES per kg'],
+      ['328', 'Source: a ministry with a name that is long, to 2024-01-01.'],
+      ['342', 'Revision 12345.'],
+    ]);
+    expect(/<line class="grid" stroke="#d5dae0" x1="56" x2="336" y1="(\d+)"/.exec(svg)![1]).toBe(
+      String(320 + 18 - 48),
     );
+  });
+
+  it('cuts what is longer than two rows', () => {
+    const title = Array.from({ length: 30 }, () => 'word').join(' ');
+    expect(chartSvg(chart({ title }), NARROW)).toContain(`>${'word '.repeat(8)}wor…</text>`);
+    expect(chartSvg(chart({ title: 'w'.repeat(90) }), NARROW)).toContain(`>${'w'.repeat(43)}…</text>`);
   });
 });

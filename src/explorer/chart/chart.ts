@@ -1,7 +1,7 @@
 import { isolateNames } from '../../lib/text/direction.js';
 import { escapeText } from '../../lib/text/markup.js';
-import { fitted, legendEntries, type LegendEntry } from './legend.js';
-import { BOTTOM, END, type Scales, scalesOf, START } from './scales.js';
+import { fitted, inTwoLines, legendEntries, type LegendEntry } from './legend.js';
+import { END, type Scales, scalesOf, START } from './scales.js';
 import { type ChartPoint, segmentsOf, thinned } from './segments.js';
 
 /** A line of values over time. */
@@ -37,7 +37,7 @@ export interface Chart {
   readonly band?: ChartBand;
   /** Points that something is to be said of. */
   readonly marks?: readonly ChartMark[];
-  /** Values that have a meaning, such as thresholds. */
+  /** Values that have a meaning, such as thresholds; what it is stands in the legend. */
   readonly levels?: readonly { readonly at: number; readonly label: string }[];
   /** Values beyond are drawn at these. */
   readonly limits?: readonly [low: number, high: number];
@@ -70,19 +70,30 @@ export const LOW = [WIDE, NARROW].map((layout): ChartLayout => ({ ...layout, hei
 
 /** Colours of lines on white, told apart by people who see few colours; pages set their own. */
 const COLOURS = ['#0072b2', '#d55e00', '#00795a', '#a0447c', '#8a6400', '#2b7fb0', '#6b4fa0', '#444444'];
-const LEGEND_ROW = 18;
+const [TITLE_ROW, LEGEND_ROW, NOTE_ROW] = [18, 18, 14];
+/** About the width of a character of a title and of a note, in pixels. */
+const [TITLE_CHARACTER, NOTE_CHARACTER] = [7.8, 5.5];
 
 /**
  * Draws a chart as SVG. It stands alone, as a file on white, and in a page, whose stylesheet sets
  * other colours by the classes. There is no style in it, which policies of pages forbid. It is as
- * much higher than its layout as its legend has more than one row.
+ * much higher than its layout as its title, its legend and its note have more than one row.
  * @param id prefix of the ids in it, which are unique in a page
  */
 export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): string {
   const { name } = layout;
-  const names = [...chart.lines, ...(chart.band === undefined ? [] : [chart.band])].map((each) => each.name);
+  const names = [
+    ...chart.lines.map((line) => line.name),
+    ...(chart.band === undefined ? [] : [chart.band.name]),
+    ...(chart.levels ?? []).map(({ at, label }) => `${at}: ${label}`),
+  ];
   const legend = legendEntries(names.length === 1 ? [] : names, START - 48, layout.width - 8);
-  const scales = scalesOf(chart, layout, (legend.at(-1)?.row ?? 0) * LEGEND_ROW);
+  const title = inTwoLines(chart.title, layout.width - 16, TITLE_CHARACTER);
+  const note = inTwoLines(chart.note, layout.width - 16, NOTE_CHARACTER);
+  const scales = scalesOf(chart, layout, {
+    above: (title.length - 1) * TITLE_ROW + (legend.at(-1)?.row ?? 0) * LEGEND_ROW,
+    below: (note.length - 1) * NOTE_ROW,
+  });
   const { width, height } = scales;
   const isEmpty = chart.lines.every(({ points }) => points.length === 0);
   return (
@@ -91,56 +102,65 @@ export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): s
     `<title id="${id}-title">${escapeText(chart.title)}</title>` +
     `<desc id="${id}-summary">${escapeText(chart.summary)}</desc>` +
     `<rect class="ground" width="${width}" height="${height}" fill="#ffffff"/>` +
-    headings(chart, width, legend) +
+    headings(chart, width, title, legend) +
     (isEmpty
       ? text(width / 2, height / 2, chart.empty, 'text-anchor="middle" class="quiet"')
-      : [axes, band, lines, marks, levelLabels].map((layer) => layer(chart, scales)).join('')) +
-    text(START - 48, height - 10, fitted(chart.note, width - 16), 'class="quiet" font-size="11"') +
+      : [axes, band, lines, marks].map((layer) => layer(chart, scales)).join('')) +
+    rows(note, height - 10 - (note.length - 1) * NOTE_ROW, NOTE_ROW, 'class="quiet" font-size="11"') +
     '</svg>'
   );
 }
 
+/** Lines of a text, one below the other. */
+const rows = (texts: readonly string[], y: number, height: number, attributes: string): string =>
+  texts.map((each, index) => text(START - 48, y + index * height, each, attributes)).join('');
+
 /** The title, the unit, and what the lines are. */
-function headings({ title, unit, lines }: Chart, width: number, legend: readonly LegendEntry[]): string {
+function headings(
+  { unit, lines, band }: Chart,
+  width: number,
+  title: readonly string[],
+  legend: readonly LegendEntry[],
+): string {
+  const below = (title.length - 1) * TITLE_ROW;
+  const [bandAt, levelsAt] = [lines.length, lines.length + (band === undefined ? 0 : 1)];
   const entries = legend.map(({ x, row, name }, index) => {
-    const y = 48 + row * LEGEND_ROW;
+    const y = below + 48 + row * LEGEND_ROW;
+    const rule = (attributes: string) =>
+      `<line ${attributes} x1="${position(x)}" x2="${position(x + 16)}" y1="${y}" y2="${y}"/>`;
     const sign =
-      index < lines.length
-        ? `<line class="line line${index}" x1="${position(x)}" x2="${position(x + 16)}" y1="${y}" y2="${y}" stroke="${colour(index)}" stroke-width="2.5"/>`
-        : `<rect class="band" x="${position(x)}" y="${y - 5}" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`;
+      index >= levelsAt
+        ? rule(LEVEL)
+        : index === bandAt
+          ? `<rect class="band" x="${position(x)}" y="${y - 5}" width="16" height="10" fill="${COLOURS[0]}" fill-opacity="0.18"/>`
+          : rule(`class="line line${index}" stroke="${colour(index)}" stroke-width="2.5"`);
     return sign + text(x + 22, y + 4, name);
   });
   return (
-    text(START - 48, 18, fitted(title, width - 16, 7.8), 'font-size="14" font-weight="600"') +
-    text(START - 48, 35, fitted(unit, width - 16), 'class="quiet"') +
+    rows(title, 18, TITLE_ROW, 'font-size="14" font-weight="600"') +
+    text(START - 48, below + 35, fitted(unit, width - 16), 'class="quiet"') +
     entries.join('')
   );
 }
 
-function axes({ levels = [] }: Chart, { x, y, dates, values, width, height }: Scales): string {
+const LEVEL = 'class="level" stroke="#57606a" stroke-dasharray="4 3"';
+
+function axes({ levels = [] }: Chart, { x, y, dates, values, width, bottom }: Scales): string {
   const rule = (at: number, attributes: string) =>
     `<line ${attributes} x1="${START}" x2="${width - END}" y1="${position(y(at))}" y2="${position(y(at))}"/>`;
-  const rows = values.map(
+  const grid = values.map(
     ({ at, label }) =>
       rule(at, 'class="grid" stroke="#d5dae0"') +
       text(START - 6, y(at) + 4, label, 'text-anchor="end" class="quiet"'),
   );
-  const rules = levels.map(({ at }) => rule(at, 'class="level" stroke="#57606a" stroke-dasharray="4 3"'));
-  const bottom = height - BOTTOM;
+  const rules = levels.map(({ at }) => rule(at, LEVEL));
   const columns = dates.map(({ at, label }) => {
     const left = position(x(at));
     const mark = `<line class="grid" x1="${left}" x2="${left}" y1="${bottom}" y2="${bottom + 5}" stroke="#d5dae0"/>`;
     return mark + text(x(at), bottom + 18, label, 'text-anchor="middle" class="quiet"');
   });
-  return [...rows, ...rules, ...columns].join('');
+  return [...grid, ...rules, ...columns].join('');
 }
-
-/** What levels are, above the lines that cross them. */
-const levelLabels = ({ levels = [] }: Chart, { y, width }: Scales): string =>
-  levels.map(({ at, label }) => text(width - END, y(at) - 4, label, LEVEL_LABEL)).join('');
-
-const LEVEL_LABEL =
-  'text-anchor="end" class="quiet halo" font-size="11" stroke="#ffffff" stroke-width="4" paint-order="stroke"';
 
 function band({ band, gap }: Chart, { x, y }: Scales): string {
   if (band === undefined) return '';

@@ -34,3 +34,13 @@ export function fitted(content: string, width: number, character = CHARACTER): s
   const characters = Array.from(content);
   return characters.length <= most ? content : `${characters.slice(0, most - 1).join('')}…`;
 }
+
+/** A text in one line, or in two that divide it between words; the second is cut to its room. */
+export function inTwoLines(content: string, width: number, character: number): string[] {
+  const most = Math.max(1, Math.floor(width / character));
+  const characters = Array.from(content);
+  const space = characters.lastIndexOf(' ', most);
+  if (characters.length <= most || space <= 0) return [fitted(content, width, character)];
+  const rest = characters.slice(space + 1).join('');
+  return [characters.slice(0, space).join(''), fitted(rest, width, character)];
+}

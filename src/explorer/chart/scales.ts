@@ -2,23 +2,30 @@ import type { Chart, ChartLayout } from './chart.js';
 import { calendarTicks, dateTicks, logTicks, type Tick, valueTicks } from './ticks.js';
 
 /** Room around the drawing: for titles, dates, labels of values, and half a label of a date. */
-export const [TOP, BOTTOM, START, END] = [64, 48, 56, 24];
+const [TOP, BOTTOM] = [64, 48];
+export const [START, END] = [56, 24];
 /** Pixels that a label of a date takes, with room between two. */
 const DATE_LABEL = 70;
 
 /** Where days and values are in the picture. */
 export interface Scales {
-  /** Of the picture, with all rows of its legend. */
+  /** Of the picture, with all rows of its texts. */
   readonly width: number;
   readonly height: number;
+  /** Where the lowest value is. */
+  readonly bottom: number;
   readonly x: (day: number) => number;
   readonly y: (value: number) => number;
   readonly dates: readonly Tick[];
   readonly values: readonly Tick[];
 }
 
-/** @param added height of the rows of the legend after the first */
-export function scalesOf(chart: Chart, layout: ChartLayout, added: number): Scales {
+/** @param added room for more rows of texts than one each, above and below the drawing */
+export function scalesOf(
+  chart: Chart,
+  layout: ChartLayout,
+  added: { readonly above: number; readonly below: number },
+): Scales {
   const { width } = layout;
   const { lines, band, marks = [], levels = [], months, limits = [-Infinity, Infinity] } = chart;
   const drawn = (value: number) => Math.max(limits[0], Math.min(limits[1], value));
@@ -41,11 +48,13 @@ export function scalesOf(chart: Chart, layout: ChartLayout, added: number): Scal
   const level = isLog ? Math.log10 : Number;
   const [bottom, top] = [level(values[0]!.at), level(values.at(-1)!.at)];
   const [columns, rows] = [width - START - END, layout.height - TOP - BOTTOM];
+  const lowest = TOP + added.above + rows;
   return {
     width,
-    height: layout.height + added,
+    height: layout.height + added.above + added.below,
+    bottom: lowest,
     x: (day) => START + ((day - first) / (last - first)) * columns,
-    y: (value) => TOP + added + (1 - (level(drawn(value)) - bottom) / (top - bottom)) * rows,
+    y: (value) => lowest - ((level(drawn(value)) - bottom) / (top - bottom)) * rows,
     dates:
       months === undefined
         ? dateTicks(first, last, Math.floor(columns / DATE_LABEL))

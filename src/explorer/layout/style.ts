@@ -108,7 +108,7 @@ svg.chart.wide, svg.chart.narrow { background: var(--ground); }
 .chart .ground { fill: var(--ground); }
 .chart text { fill: var(--text); }
 .chart .quiet { fill: var(--quiet); }
-.chart .halo { stroke: var(--ground); }
+.chart .level { stroke: var(--quiet); }
 .chart .grid { stroke: var(--rule); }
 .chart .band { fill: var(--band); }
 .chart .mark { stroke: var(--mark); }
