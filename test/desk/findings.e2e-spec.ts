@@ -216,4 +216,20 @@ describe('findings at the desk', () => {
     expect(tableRows(ended, 'What it is about')).toEqual([[`Owino (${owino})`], [`Owinno (${owinno})`]]);
     expect(ended).not.toContain('/desk/tables/Market');
   });
+
+  it('about a built-in record lead to where the other one is merged into it alone', async () => {
+    const authorization = await service.authHeader();
+    const send = service.http().post('/api/v1/PriceType/').set(authorization);
+    await send.send({ price_type_name: 'WHOLESALES', price_type_description: '' }).expect(201);
+    const near = (await open('&rule=near_duplicate')).at(-1)!;
+    const { members } = await finding(near.id);
+    const { id: own } = (members as { id: number; name: string }[]).find(
+      ({ name }) => name === 'WHOLESALES',
+    )!;
+    const rows = tableRows(await desk.page(`/desk/findings/${near.id}`), 'What it is about');
+    expect(rows).toEqual([
+      ['WHOLESALE (13)', 'It is built in and stays'],
+      [`WHOLESALES (${own})`, expect.stringMatching(/^Merge it into\s+WHOLESALE \(13\)$/)],
+    ]);
+  });
 });

@@ -267,6 +267,13 @@ describe('the tables of the desk', () => {
     expect(plain(builtIn.text)).toContain('The name of price type 12 is fixed.');
   });
 
+  it('lead to merging only from records that can be merged', async () => {
+    const own = await create('PriceType', { name: 'FARM GATE' });
+    const leads = async (id: number) =>
+      (await desk.page(`/desk/tables/PriceType/${id}`)).includes(`/desk/tables/PriceType/${id}/merge`);
+    expect([await leads(12), await leads(own)]).toEqual([false, true]);
+  });
+
   it('merge two records, after showing what would move', async () => {
     const { id: from } = (await records('Market')).find(({ name }) => name === 'Wakulima')!;
     const into = await create('Market', {

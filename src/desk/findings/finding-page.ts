@@ -5,6 +5,7 @@ import { numberColumn, table, textColumn } from '../../explorer/layout/table.js'
 import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
 import type { RecordMember } from '../../findings/finding.js';
+import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
@@ -128,9 +129,11 @@ function recordMembers(records: readonly RecordMember[], state: FindingRecord['s
     const other = records.find((each) => each.id !== id);
     return [
       html`<a href="${recordAddress(name, id)}">${named(record)}</a>`,
-      html`<a href="${mergeAddress(name, id, other?.id)}"
-        >${texts.mergeInto} ${other === undefined ? texts.another : named(other)}</a
-      >`,
+      isMergeable(name, id)
+        ? html`<a href="${mergeAddress(name, id, other?.id)}"
+            >${texts.mergeInto} ${other === undefined ? texts.another : named(other)}</a
+          >`
+        : texts.builtIn,
     ];
   });
   return html`<h2>${texts.members}</h2>

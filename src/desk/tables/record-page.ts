@@ -1,6 +1,7 @@
 import { hidden } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { Duplicate, InUse, type ApiError, type Violation } from '../../platform/errors/api-error.js';
+import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import { etagOf } from '../../reference/base/base-reference.service.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
@@ -82,7 +83,7 @@ export function recordPage(desk: DeskTable, view: RecordView, session: DeskSessi
       ${done === undefined ? null : html`<p role="status"><strong>${texts.done[done]}</strong></p>`}
       ${sentErrors(desk, sent)} ${notRemoved === null ? null : whyNot(desk, record.id, notRemoved)}
       ${deskForm({ action: recordAddress(name, record.id), fields, submit: texts.save }, session)}
-      ${desk.merged === null ? null : html`<p><a href="${mergeAddress(name, record.id)}">${texts.merge.title(texts.one(name))}</a></p>`}
+      ${isMergeable(name, record.id) ? html`<p><a href="${mergeAddress(name, record.id)}">${texts.merge.title(texts.one(name))}</a></p>` : null}
       ${removal(desk, view, session)} ${historySection(table, history)}`,
   };
 }
@@ -129,6 +130,6 @@ function whyNot(desk: DeskTable, id: number, error: ApiError): Html {
     </div>
     <p>
       ${series === null ? null : html`<a href="/browse?${series}">${texts.usedSeries}</a>`}
-      ${desk.merged === null ? null : html` · <a href="${mergeAddress(desk.name, id)}">${texts.mergeInstead}</a>`}
+      ${isMergeable(desk.name, id) ? html` · <a href="${mergeAddress(desk.name, id)}">${texts.mergeInstead}</a>` : null}
     </p>`;
 }

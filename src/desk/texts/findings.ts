@@ -43,6 +43,7 @@ export const findingTexts = {
   merge: 'Merge',
   mergeInto: 'Merge it into',
   another: 'another one',
+  builtIn: 'It is built in and stays',
   record: 'Record',
   tables: { rate: 'Exchange rates', index: 'Price indices' },
   correct: 'Correct',

@@ -8,12 +8,12 @@ export type MergeRule<R> = (from: R, into: R) => void;
 /** The first id of a price type that is not built in. */
 const FIRST_OWN_PRICE_TYPE = 18;
 
-/**
- * The service and its clients rely on the first price types.
- * @throws BuiltIn
- */
+/** Whether the service and its clients rely on a price type. */
+export const isBuiltInPriceType = (id: number): boolean => id < FIRST_OWN_PRICE_TYPE;
+
+/** @throws BuiltIn */
 export const ownPriceType: MergeRule<PriceType> = ({ id }) => {
-  if (id < FIRST_OWN_PRICE_TYPE) throw new BuiltIn(`Price type ${id} is built in and stays.`);
+  if (isBuiltInPriceType(id)) throw new BuiltIn(`Price type ${id} is built in and stays.`);
 };
 
 /**

@@ -6,7 +6,7 @@ import { MarketDto } from '../../reference/market/market.dto.js';
 import { MeasureUnitDto } from '../../reference/measure-unit/measure-unit.dto.js';
 import { PriceTypeDto } from '../../reference/price-type/price-type.dto.js';
 import { SourceDto } from '../../reference/source/source.dto.js';
-import { type MergeRule, ownPriceType, sameQuantity } from './merge-rules.js';
+import { isBuiltInPriceType, type MergeRule, ownPriceType, sameQuantity } from './merge-rules.js';
 import type { MergedTable } from './record-merging.js';
 
 function merged<E extends ReferenceEntity>(
@@ -25,3 +25,9 @@ export const mergedTables: readonly MergedTable[] = [
   merged(MeasureUnitDto, sameQuantity),
   merged(PriceTypeDto, ownPriceType),
 ];
+
+const PRICE_TYPES = new ReferenceTable(PriceTypeDto).name;
+
+/** Whether a record may be merged into another one of its table. @param table its path segment */
+export const isMergeable = (table: string, id: number): boolean =>
+  mergedTables.some(({ name }) => name === table) && !(table === PRICE_TYPES && isBuiltInPriceType(id));

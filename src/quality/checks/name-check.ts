@@ -1,6 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { FoundFinding } from '../../findings/finding.js';
 import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
@@ -17,9 +18,6 @@ const TABLES = {
 } as const;
 type Segment = keyof typeof TABLES;
 const SEGMENTS = Object.keys(TABLES) as Segment[];
-
-/** Price types up to this id cannot be merged into others. */
-const LAST_BUILT_IN_TYPE = 17;
 
 /** Ids of one statement. */
 const BATCH = 500;
@@ -83,7 +81,7 @@ export class NameCheck implements Check {
     uses: ReadonlyMap<number, number>,
   ): FoundFinding {
     const usesOf = ({ id }: NamedRecord) => uses.get(id) ?? 0;
-    const isBuiltIn = ({ id }: NamedRecord) => segment === 'PriceType' && id <= LAST_BUILT_IN_TYPE;
+    const isBuiltIn = ({ id }: NamedRecord) => !isMergeable(segment, id);
     const [one, other] = pair;
     const keepsOther = isBuiltIn(other) || (!isBuiltIn(one) && usesOf(other) > usesOf(one));
     const [kept, merged] = keepsOther ? [other, one] : [one, other];
