@@ -75,4 +75,28 @@ describe('findings', () => {
     await correct(3600);
     expect(brief(await list())).toEqual(['2 decimal_slip open 2024-04-01', '1 spike open 2024-04-01']);
   });
+
+  it('are gone once the source has confirmed the correction, and corrected when that is reverted', async () => {
+    const upload = async () => {
+      const { text } = await service.http().get(`/api/v1/PriceSeriePrice/${UUID}/?format=csv`).expect(200);
+      const { body } = await service
+        .http()
+        .post('/api/v1/Import/?format=prices')
+        .set({ ...admin, 'Content-Type': 'text/csv' })
+        .send(text)
+        .expect(200);
+      return body as { change_set_id: number; corrections_confirmed: number };
+    };
+    // Later imports check only what has changed since.
+    await upload();
+    await correct(360);
+    const report = await upload();
+    expect(report).toMatchObject({ corrections_confirmed: 1 });
+    expect(brief(await list())).toEqual(['2 decimal_slip gone 2024-04-01', '1 spike gone 2024-04-01']);
+    await service.http().post(`/api/v1/ChangeSet/${report.change_set_id}/revert/`).set(admin).expect(200);
+    expect(brief(await list())).toEqual([
+      '2 decimal_slip corrected 2024-04-01',
+      '1 spike corrected 2024-04-01',
+    ]);
+  });
 });

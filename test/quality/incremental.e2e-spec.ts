@@ -410,12 +410,17 @@ describe('findings', () => {
     }
   }
 
-  /** What is open, by check: also what was dismissed, but not what became of it. */
-  async function open(transaction: Transaction): Promise<Record<string, unknown[]>> {
-    const rows = await transaction.rows<{ subject: string }>(
+  /** What is open, by check, and what has become of the others: of those the last values stay. */
+  async function findings(transaction: Transaction): Promise<Record<string, unknown[]>> {
+    const open = await transaction.rows<{ subject: string }>(
       'SELECT subject, finding_key, rule, severity, scope, serie_id, iso3_country_code, period, day, value, expected,' +
         " ratio, members, detail FROM finding WHERE state IN ('open', 'dismissed') ORDER BY subject, finding_key",
     );
+    const ended = await transaction.rows<{ subject: string }>(
+      "SELECT subject, finding_key, rule, state FROM finding WHERE state IN ('corrected', 'gone')" +
+        ' ORDER BY subject, finding_key',
+    );
+    const rows = [...open, ...ended];
     const byCheck = checks.map((check) => [
       check.name,
       rows.filter(({ subject }) => subject.startsWith(subjectText(check, ''))),
@@ -428,9 +433,9 @@ describe('findings', () => {
     let kept: Record<string, unknown[]> = {};
     let anew: Record<string, unknown[]> = {};
     const comparing = service.unitOfWork.change(testChange, async (transaction) => {
-      kept = await open(transaction);
+      kept = await findings(transaction);
       await new FindingsUpdater().updateAll(transaction);
-      anew = await open(transaction);
+      anew = await findings(transaction);
       throw new Undo();
     });
     await expect(comparing).rejects.toThrow(Undo);

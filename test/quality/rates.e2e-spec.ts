@@ -80,6 +80,16 @@ describe('findings about rates and indices', () => {
     expect(await brief()).toEqual(['1 rate_step corrected 2015-02-01']);
   });
 
+  it('are gone once the source has confirmed the correction, and corrected when that is reverted', async () => {
+    await rates('KES', [100, 1000, 101]);
+    await send('patch', `FxRate/${await idOf('FxRate', '2015-02-01')}/`, { fx_rate_rate: 100 }).expect(200);
+    await rates('KES', [100, 100, 101]);
+    expect(await brief()).toEqual(['1 rate_step gone 2015-02-01']);
+    const { body } = await send('post', 'ChangeSet/4/revert/').expect(200);
+    expect(body).toMatchObject({ counts: { corrections: { ended: 0, rebased: 0, reopened: 1 } } });
+    expect(await brief()).toEqual(['1 rate_step corrected 2015-02-01']);
+  });
+
   it('are gone when the source has another rate', async () => {
     await rates('KES', [100, 1000, 101]);
     await rates('KES', [100, 100, 101]);

@@ -29,6 +29,7 @@ interface CorrectedPoint extends AnyCorrection {
 }
 
 interface CorrectedRecord extends AnyCorrection {
+  readonly serie_id: null;
   readonly record_id: number;
   /** The values of the record's unique key as JSON. */
   readonly record_key: string;

@@ -5,6 +5,7 @@ import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
 import { valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
+import type { RevertContext } from './revert-context.js';
 import type { RevertCounts } from './revert-counts.js';
 import { standingState, type State } from './states.js';
 
@@ -19,7 +20,7 @@ type Change = Partial<
  * the source has without it.
  */
 export async function takeBackCorrections(
-  act: RevertAct,
+  { act, tables }: Pick<RevertContext, 'act' | 'tables'>,
   histories: readonly CorrectedHistory[],
   transaction: Transaction | null,
   counts: RevertCounts,
@@ -34,7 +35,15 @@ export async function takeBackCorrections(
           : endingChange(row, standing, value?.value ?? null, act);
       if (change === null) continue;
       counts.corrections[outcomeOf(change)]++;
-      if (transaction !== null) await store(transaction, row.id, change);
+      if (transaction === null) continue;
+      await store(transaction, row.id, change);
+      // A value that stays is no change, but findings are `corrected` only as long as this stands.
+      if (change.state === undefined || value === null) continue;
+      if (row.serie_id !== null) transaction.touchSeries([row.serie_id]);
+      else {
+        transaction.touch(tables.get(row.table_name)!.area);
+        transaction.touchRecord(row.table_name, row.record_id, 'changed');
+      }
     }
   }
 }

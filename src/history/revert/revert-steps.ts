@@ -54,7 +54,7 @@ export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, tra
   const { act, tables, before } = context;
   const result = nothing();
   const histories = await correctedHistories(reader, act.target, tables);
-  await takeBackCorrections(act, histories, transaction, result.counts);
+  await takeBackCorrections(context, histories, transaction, result.counts);
   if (transaction !== null) {
     const changed = before.changed.map(({ id }) => id);
     await takeBackAliases(transaction, act, changed);

@@ -43,6 +43,8 @@ export async function mergeRowsWithCorrections(
     const verdict = mode === 'fill_only' ? 'keeps' : mergeCorrection(overruled, ours?.value ?? null, value);
     if (verdict === 'keeps') return false;
     ended[verdict].push(id);
+    // Its value stays, but a finding that the correction has ended is no longer corrected.
+    if (verdict === 'confirms') transaction.touchRecord(statements.name, recordId, 'changed');
     if (verdict === 'supersedes')
       superseded.push({
         id,
@@ -57,7 +59,10 @@ export async function mergeRowsWithCorrections(
       });
     return true;
   });
-  if (ended.confirms.length > 0) await endCorrections(transaction, ended.confirms, 'confirmed');
+  if (ended.confirms.length > 0) {
+    await endCorrections(transaction, ended.confirms, 'confirmed');
+    transaction.touch(entity.area);
+  }
   if (ended.supersedes.length > 0) await endCorrections(transaction, ended.supersedes, 'superseded');
   return {
     rows: allowed,

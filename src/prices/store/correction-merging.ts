@@ -72,6 +72,8 @@ export async function mergeWithCorrections(
     const ids = ended[verdict].map(({ correction }) => correction.id);
     if (ids.length > 0) await endCorrections(transaction, ids, state);
   }
+  // The prices stay, but findings that the corrections have ended are no longer corrected.
+  for (const { correction } of ended.confirms) transaction.touchSeries([correction.serieId]);
   return { ...counts, points: allowed, confirmed: ended.confirms.length, superseded: ended.supersedes };
 }
 
