@@ -4,6 +4,20 @@ import type { Database, SqlValue } from './database.js';
 /** Rows read by one statement. */
 const ROWS_PER_STATEMENT = 500;
 
+/** Most ids that are bound: SQLite takes 32,766 values, and a page binds each twice. */
+const MAX_BOUND_IDS = 15_000;
+
+/** The condition that an id is one of some, of any number. */
+export function inIds(
+  expression: string,
+  ids: readonly number[],
+): { sql: string; values: readonly number[] } {
+  const isBound = ids.length <= MAX_BOUND_IDS;
+  // No record has the id 0: an empty list is no valid SQL.
+  const list = ids.length === 0 ? '0' : ids.map((id) => (isBound ? '?' : id)).join(', ');
+  return { sql: `${expression} IN (${list})`, values: isBound ? ids : [] };
+}
+
 /** The conditions of a WHERE clause, all of which hold, and the values that they bind. */
 export class Conditions {
   private readonly all: string[] = ['1 = 1'];

@@ -1,4 +1,4 @@
-import { Conditions, NewestFirst } from '../database/newest-first.js';
+import { Conditions, inIds, NewestFirst } from '../database/newest-first.js';
 import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
 import {
@@ -83,9 +83,6 @@ export type FindingFilters = Omit<QueryValues<typeof findingQuery.parameters>, '
 const COUNTRY_FILTER = 'iso3_country_codes';
 const seriesFilterNames = Object.keys(pricedSeriesFilters) as (keyof typeof pricedSeriesFilters)[];
 
-/** Most ids that are bound: SQLite takes 32,766 values, and a page binds each twice. */
-const MAX_BOUND_IDS = 15_000;
-
 type Row = Omit<FindingRecord, 'date' | 'periodicity' | 'members'> & {
   period: Period | null;
   day: number | null;
@@ -159,28 +156,14 @@ export function findingConditions(
   if (from !== undefined) conditions.where('f.day >= ?', dayFromIso(from));
   if (to !== undefined) conditions.where('f.day <= ?', dayFromIso(to));
   if (serieIds === undefined) return conditions;
-  const ofSeries = membershipOf(serieIds);
+  const members = inIds('serie_id', serieIds);
+  const ofSeries = `f.id IN (SELECT finding_id FROM finding_member WHERE ${members.sql})`;
   const given = seriesFilterNames.filter((name) => filters[name] !== undefined);
   const countries = given.length === 1 ? filters[COUNTRY_FILTER] : undefined;
-  if (countries === undefined) return conditions.where(ofSeries.sql, ...ofSeries.values);
+  if (countries === undefined) return conditions.where(ofSeries, ...members.values);
   const inCountry = `f.iso3_country_code IN (${countries.map(() => '?').join(', ')})`;
   const alone = 'NOT EXISTS (SELECT 1 FROM finding_member m WHERE m.finding_id = f.id)';
-  return conditions.where(
-    `(${ofSeries.sql} OR (${inCountry} AND ${alone}))`,
-    ...ofSeries.values,
-    ...countries,
-  );
-}
-
-/** The condition that one of some series is a member. */
-function membershipOf(ids: readonly number[]): { sql: string; values: readonly number[] } {
-  const isBound = ids.length <= MAX_BOUND_IDS;
-  // No series has the id 0: an empty list is no valid SQL.
-  const list = ids.length === 0 ? '0' : ids.map((id) => (isBound ? '?' : id)).join(', ');
-  return {
-    sql: `f.id IN (SELECT finding_id FROM finding_member WHERE serie_id IN (${list}))`,
-    values: isBound ? ids : [],
-  };
+  return conditions.where(`(${ofSeries} OR (${inCountry} AND ${alone}))`, ...members.values, ...countries);
 }
 
 function toRecord({ period, day, members, ...row }: Row): FindingRecord {

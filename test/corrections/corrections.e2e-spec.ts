@@ -1,3 +1,4 @@
+import { correctionConditions, correctionList } from '../../src/prices/corrections/correction-list.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -221,6 +222,16 @@ describe('H3: corrections', () => {
       'id,state,uuid,periodicity,date,table,record_id,value,base,comment,reason,change_set_id',
     );
     expectProblem(await service.http().get(`${PATH}?stat=standing`), { status: 400, code: 'invalid' });
+  });
+
+  it('are found among those of more series than a statement binds', async () => {
+    await post([item('2024-01-01', 12)]).expect(200);
+    const series = Array.from({ length: 40_000 }, (_, index) => ids.get(UUID)! + index);
+    const { count, items } = await correctionList(service.database).page(correctionConditions({}, series), {
+      page: 1,
+      pageSize: 10,
+    });
+    expect([count, items.map(({ id }) => id)]).toEqual([1, [1]]);
   });
 
   it('add one point to a series', async () => {

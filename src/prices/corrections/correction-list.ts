@@ -1,6 +1,6 @@
 import { CORRECTION_STATES, type CorrectionState } from '../../corrections/correction.js';
 import { Database } from '../../database/database.js';
-import { Conditions, NewestFirst } from '../../database/newest-first.js';
+import { Conditions, inIds, NewestFirst } from '../../database/newest-first.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { pageParameters } from '../../platform/listing/page.js';
@@ -79,15 +79,17 @@ export function correctionList(database: Database): NewestFirst<Row, CorrectionR
 }
 
 /** @param serieIds only the corrections of these series; undefined for all */
-export const correctionConditions = (
+export function correctionConditions(
   filters: { state?: CorrectionState[]; change_set_id?: number[] },
   serieIds: readonly number[] | undefined,
-): Conditions =>
-  new Conditions()
+): Conditions {
+  const conditions = new Conditions()
     .anyOf('c.state', filters.state)
-    .anyOf('c.change_set_id', filters.change_set_id)
-    // No series has the id 0: an empty list is no valid SQL.
-    .anyOf('c.serie_id', serieIds?.length === 0 ? [0] : serieIds);
+    .anyOf('c.change_set_id', filters.change_set_id);
+  if (serieIds === undefined) return conditions;
+  const { sql, values } = inIds('c.serie_id', serieIds);
+  return conditions.where(sql, ...values);
+}
 
 function toRecord({ id, state, uuid, period, day, table_name, record_id, ...row }: Row): CorrectionRecord {
   return {
