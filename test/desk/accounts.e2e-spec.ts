@@ -127,6 +127,17 @@ describe('the audit log at the desk', () => {
     expectDeskPage(await admin.open('/desk/audit-log?table=source&page=3'), 404);
   });
 
+  it('shows the many fields of an import when they are asked for', async () => {
+    const headers = await service.authHeader();
+    const file = 'date,rate,currency\n2024-01-01,129.5,KES\n';
+    const imported = service.http().post('/api/v1/Import/?format=fx').set(headers);
+    await imported.set('Content-Type', 'text/csv').send(file).expect(200);
+    const html = await admin.page('/desk/audit-log?action=import');
+    const [, count, list] = /<details>\s*<summary>(\d+) fields<\/summary>([\s\S]*?)<\/details>/.exec(html)!;
+    expect(list!.match(/<li>/g)).toHaveLength(Number(count));
+    expect(await admin.page('/desk/audit-log?table=source')).not.toContain('<details>');
+  });
+
   it('is filtered as that of the API, and says what is wrong with a filter', async () => {
     const html = await admin.page('/desk/audit-log?account_id=1&action=update&from=2026-11-21&record_id=1');
     expect(tableRows(html, 'Changes: 1, newest first')).toHaveLength(1);

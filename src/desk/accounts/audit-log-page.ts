@@ -14,6 +14,9 @@ import { auditTexts as texts } from '../texts/accounts.js';
 
 export const AUDIT_LOG = '/desk/audit-log';
 
+/** Fields of a change that are shown at once: reports of imports have many more. */
+const MOST_CHANGES = 12;
+
 /** The filters as the address has them. */
 export type AuditFilters = Readonly<Record<string, string>>;
 
@@ -87,14 +90,22 @@ function changesOf({ before, after, change_set_id: changeSet }: AuditLogRecord):
         ${valueOf(before, name)}${before === null || after === null ? null : ' → '}${valueOf(after, name)}
       </li>`,
   );
-  return html`<ul class="plain">
-      ${changes}
-    </ul>
-    ${
-      changeSet === null
-        ? null
-        : html`<a class="quiet" href="/desk/change-sets/${changeSet}">${texts.changeSet} ${changeSet}</a>`
-    }`;
+  const list = html`<ul class="plain">
+    ${changes}
+  </ul>`;
+  return html`${
+    changes.length <= MOST_CHANGES
+      ? list
+      : html`<details>
+          <summary>${texts.fields(changes.length)}</summary>
+          ${list}
+        </details>`
+  }
+  ${
+    changeSet === null
+      ? null
+      : html`<a class="quiet" href="/desk/change-sets/${changeSet}">${texts.changeSet} ${changeSet}</a>`
+  }`;
 }
 
 function valueOf(record: Record<string, unknown> | null, name: string): Html | null {

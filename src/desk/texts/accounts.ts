@@ -38,4 +38,5 @@ export const auditTexts = {
   at: 'Time (UTC)',
   command: 'command',
   changes: 'Changes',
+  fields: (count: number) => `${count} fields`,
 };
