@@ -41,7 +41,7 @@ export function changeSetPage(view: ChangeSetView): DeskView {
     title: texts.one(id),
     section: CHANGE_SETS,
     main: html`<h1>${texts.one(id)}</h1>
-      ${stateNote(view)} ${description(view)} ${counts(view)} ${findings(view)}
+      ${stateNote(view)} ${description(view)} ${counts(view)}
       ${
         rejectsOf === null ? null : html`<p><a href="${UPLOAD}/${rejectsOf}/rejects">${texts.rejects}</a></p>`
       }
@@ -54,7 +54,7 @@ export function changeSetPage(view: ChangeSetView): DeskView {
             </p>`
           : null
       }
-      ${seriesTable(view)} ${recordsTable(view)} ${dataLinks(changeSet)}`,
+      ${findings(view)} ${seriesTable(view)} ${recordsTable(view)} ${dataLinks(changeSet)}`,
   };
 }
 

@@ -26,19 +26,20 @@ interface Options {
   sent: SentForm | null;
 }
 
+/** Whether the price that a finding shows can be corrected. */
+export const isCorrectable = ({ focus, point, series }: FindingView): boolean =>
+  focus !== null && series !== null && point !== null;
+
 /** The forms of a finding: those that its state allows. */
 export function findingActions(view: FindingView, options: Options): Html | null {
   const { state } = view.finding;
   if (state === 'dismissed') return actionForm(view, 'open', null, options);
   if (state !== 'open') return null;
-  const { focus, point, series } = view;
-  const point_ =
-    focus === null || series === null
-      ? null
-      : point === null
-        ? html`<p>${texts.noPoint}</p>`
-        : html`${actionForm(view, 'correct', correctFields(view, options.sent), options)}
-          ${actionForm(view, 'remove', removeFields(options.sent), options)}`;
+  const { focus, series } = view;
+  const point_ = isCorrectable(view)
+    ? html`${actionForm(view, 'correct', correctFields(view, options.sent), options)}
+      ${actionForm(view, 'remove', removeFields(options.sent), options)}`
+    : focus !== null && series !== null && html`<p>${texts.noPoint}</p>`;
   return html`<div class="actions">
     ${point_} ${actionForm(view, 'dismiss', dismissFields(options.sent), options)}
   </div>`;

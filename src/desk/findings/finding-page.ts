@@ -12,7 +12,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import { mergeAddress, recordAddress } from '../tables/table-address.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
-import { findingActions, type SentForm } from './finding-actions.js';
+import { findingActions, isCorrectable, type SentForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
 
 /** What is shown beside the finding. */
@@ -38,12 +38,26 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
       <p class="found ${finding.severity}">${nameOf(finding.detail)}</p>
       ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
       ${members(view, filters)} ${pricesAround(view)}
-      <p class="quiet keys">${texts.keys} ${texts.position(neighbours.count)}.</p>`,
+      <p class="quiet keys">${keysNote(view)} ${texts.position(neighbours.count)}.</p>`,
   };
 }
 
+/** The keys that do something on this page. */
+function keysNote(view: FindingView): string {
+  const { previous, next } = view.neighbours;
+  const isOpen = view.finding.state === 'open';
+  const { keys } = texts;
+  const shown = [
+    ...(next === null ? [] : [keys.next]),
+    ...(previous === null ? [] : [keys.previous]),
+    ...(isOpen && isCorrectable(view) ? [keys.correct] : []),
+    ...(isOpen ? [keys.dismiss] : []),
+  ];
+  return shown.length === 0 ? '' : keys.all(shown);
+}
+
 /** To the findings before and after. */
-function steps({ finding, neighbours }: FindingView, filters: GivenFilters): Html {
+function steps({ finding, neighbours, series }: FindingView, filters: GivenFilters): Html {
   const link = (id: number | null, text: string, key: string) =>
     id === null
       ? null
@@ -51,7 +65,8 @@ function steps({ finding, neighbours }: FindingView, filters: GivenFilters): Htm
           >${text}</a
         >`;
   return html`<nav class="pages" aria-label="${texts.title}">
-    ${link(neighbours.previous, texts.previous, 'k')} <span class="quiet">${texts.one(finding.id)}</span>
+    ${link(neighbours.previous, texts.previous, 'k')}
+    ${series === null ? null : html`<span class="quiet">${texts.one(finding.id)}</span>`}
     ${link(neighbours.next, texts.next, 'j')}
   </nav>`;
 }
@@ -64,7 +79,9 @@ function facts(finding: FindingRecord): Html {
       : html`<dt>${term}</dt>
           <dd>${value}</dd>`;
   const opened =
-    changeSet === null ? null : html`<a href="/desk/change-sets/${changeSet}">${String(changeSet)}</a>`;
+    changeSet === null
+      ? null
+      : html`<a href="/desk/change-sets/${changeSet}">${texts.byChangeSet(changeSet)}</a>`;
   return html`<dl>
     ${item(texts.rule, html`${rule} <span class="quiet">(${texts.severities[severity]})</span>`)}
     ${item(texts.state, texts.states[state])} ${item(texts.reason, reason === '' ? null : nameOf(reason))}

@@ -27,6 +27,7 @@ export const findingTexts = {
   toList: 'All findings',
   done: (id: number, state: string) => `Finding ${id} is ${state}.`,
   openedBy: 'Opened by',
+  byChangeSet: (id: number) => `change set ${id}`,
   reason: 'Reason',
   publicReason: 'Everybody can read it.',
   series: 'Series',
@@ -56,5 +57,11 @@ export const findingTexts = {
   dismissHow: 'Where the data are right as they are. The finding opens again if its values change.',
   open: 'Open again',
   noPoint: 'There is no such price any more.',
-  keys: 'Keys: j next, k previous, c correct, d dismiss.',
+  keys: {
+    all: (keys: readonly string[]) => `Keys: ${keys.join(', ')}.`,
+    next: 'j next',
+    previous: 'k previous',
+    correct: 'c correct',
+    dismiss: 'd dismiss',
+  },
 };
