@@ -155,6 +155,7 @@ export const texts = {
     worst: 'Highest IFPA',
     mapTitle: (month: string | null): string => `Warnings${month === null ? '' : `, ${month}`}`,
     throughTime: 'Through time',
+    newestMonth: 'newest',
     newestMonths: 'newest of each country',
     knownOn: 'As known on',
     yearBefore: 'A year before',

@@ -154,6 +154,15 @@ describe('the page that compares series', () => {
     expect(html).toContain('Millet · RETAIL · KES/Kg has no price in 2023-02: it has no index.');
   });
 
+  it('says of which series there is no line, and why', async () => {
+    const html = await page(service, addressOf([UUIDS.yemen, UUIDS.kilogram, UUIDS.togo]));
+    const [, caption] = /<figcaption>([\s\S]*?)<\/figcaption>/.exec(html)!;
+    const text = caption!.replace(/<[^>]+>/g, '').trim();
+    expect(text).toMatch(
+      /^In US dollars, because the currencies differ\. 3 · Togo .* has no line: it has no price in these months, or no rate to convert it\.$/,
+    );
+  });
+
   it('says in words what cannot be compared, and offers an index', async () => {
     const uuids = [UUIDS.head, UUIDS.kilogram];
     const html = await page(service, addressOf(uuids, '&formula=difference'));

@@ -24,6 +24,9 @@ interface Warning {
   alps: { alert: number; crisis: number };
 }
 
+const byCountryName = (one: Warning, other: Warning) =>
+  one.country_name === other.country_name ? 0 : one.country_name < other.country_name ? -1 : 1;
+
 describe('the page of warnings', () => {
   it('says so where there are none', async () => {
     const html = await page(service, '/warnings');
@@ -45,6 +48,11 @@ describe('the page of warnings', () => {
         market: { name: 'x', iso3_country_code: 'YEM', country_name: 'اليمن' },
         currency: 'YER',
         points: { monthly: [['2024-01-01', 5]] },
+      },
+      {
+        uuid: randomUUID(),
+        market: { name: 'x', iso3_country_code: 'CHE', country_name: 'Switzerland' },
+        points: { monthly: [['2024-06-01', 5]] },
       },
     ]);
     await storeIndices(
@@ -71,11 +79,14 @@ describe('the page of warnings', () => {
           alert,
         ]),
       ).toEqual(
-        results.map(({ country_name, month, series, fresh, ifpa, alps }) => [
-          country_name,
-          month,
-          ...[series, fresh, ifpa.high, alps.alert + alps.crisis].map(String),
-        ]),
+        // The API lists them by code.
+        results
+          .toSorted(byCountryName)
+          .map(({ country_name, month, series, fresh, ifpa, alps }) => [
+            country_name,
+            month,
+            ...[series, fresh, ifpa.high, alps.alert + alps.crisis].map(String),
+          ]),
       );
     }
     const html = await page(service, '/warnings');
@@ -126,7 +137,7 @@ describe('the page about the data', () => {
     ]);
     const html = await page(service, '/data');
     expect(tableRows(html, 'Sources and licences')).toEqual([
-      ['Ministry', '5', 'not known'],
+      ['Ministry', '6', 'not known'],
       ['&lt;script&gt;alert(1)&lt;/script&gt;', '1', 'https://creativecommons.org/x'],
     ]);
     expect(html).not.toContain('javascript:');
@@ -134,5 +145,25 @@ describe('the page about the data', () => {
     expect(links).toHaveLength(12);
     for (const link of links) await service.http().get(link).expect(200);
     expect(await page(service, '/data?utm_source=x')).toBe(html);
+  });
+
+  it('says what rules find with the values of their thresholds', async () => {
+    const authorization = await service.authHeader();
+    for (const market_name of ['Owino', 'Owinno'])
+      await service
+        .http()
+        .post('/api/v1/Market/')
+        .set(authorization)
+        .send({ market_name, market_iso3_country_code: 'UGA' })
+        .expect(201);
+    const rows = tableRows(await page(service, '/data'), 'Quality');
+    expect(rows.filter(([rule]) => rule === 'near_duplicate')).toEqual([
+      [
+        'near_duplicate',
+        'look',
+        '1',
+        expect.stringMatching(/, or differ by one letter and have 6 or more\.$/) as string,
+      ],
+    ]);
   });
 });

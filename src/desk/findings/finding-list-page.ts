@@ -2,7 +2,7 @@ import { field, hidden, select } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
 import { pageLinks } from '../../explorer/layout/paging.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { longColumn, numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import { FINDING_STATES, SEVERITIES } from '../../findings/finding.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
@@ -37,7 +37,7 @@ export function findingListPage({ filters, page, counts, done }: FindingListView
     textColumn(texts.date),
     numberColumn(texts.value),
     numberColumn(texts.expected),
-    textColumn(texts.detail),
+    longColumn(texts.detail),
   ];
   const lastPage = Math.max(1, Math.ceil(page.count / page.pageSize));
   return {

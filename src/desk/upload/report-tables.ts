@@ -1,6 +1,12 @@
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, type TableColumn, textColumn } from '../../explorer/layout/table.js';
+import {
+  longColumn,
+  numberColumn,
+  table,
+  type TableColumn,
+  textColumn,
+} from '../../explorer/layout/table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
 import { uploadTexts as texts } from '../texts/upload.js';
@@ -46,7 +52,7 @@ function findings({ first_findings: first, findings: counts }: ImportReport): Ht
   const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const columns = [
     textColumn(rule),
-    textColumn(detail),
+    longColumn(detail),
     textColumn(texts.series),
     textColumn(date),
     numberColumn(value),

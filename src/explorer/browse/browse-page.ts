@@ -48,7 +48,8 @@ export function browsePage(view: BrowseView, origin: string): PageView {
   const data = (format?: string) => state.address({ order: undefined, format }, `/${BASE}/PriceSerie/`);
   const dataLinks = [{ label: texts.series, address: data }];
   const asOf = state.get('as_of');
-  const description = texts.browse.description(counts.count);
+  const filters = state.given.map((name) => `${filterText(name)} ${state.get(name)}`);
+  const description = texts.browse.description(counts.count, filters);
   return {
     title: texts.nav.browse,
     description,
@@ -58,7 +59,7 @@ export function browsePage(view: BrowseView, origin: string): PageView {
       : {
           head: datasetBlock(
             {
-              name: texts.browse.dataset(state.given.map((name) => `${filterText(name)} ${state.get(name)}`)),
+              name: texts.browse.dataset(filters),
               description: texts.datasetDescription(description),
               address: state.address({ order: undefined }),
               links: dataLinks,

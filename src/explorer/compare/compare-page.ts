@@ -90,7 +90,8 @@ function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareV
   const without = compareAddress(query, { uuids: others.join(',') });
   const address = addressOf(`/series/${uuid}`, { as_of: asOfText(query.as_of) });
   return html`<li>
-    <a href="${address}">${nameOf(label)}</a> (<a href="${without}">${texts.compare.remove}</a>)
+    <a href="${address}">${nameOf(label)}</a>
+    <span class="action">(<a href="${without}">${texts.compare.remove}</a>)</span>
   </li>`;
 }
 
@@ -156,11 +157,11 @@ function chartOf(view: CompareView): Html {
 /** What is special about the prices of a chart. */
 function captionOf({ query: { base, measure = 'nominal' }, terms, series }: CompareView): Html | null {
   const missing = series.filter(({ values }) => values.size === 0);
-  if (base !== undefined)
-    return missing.length === 0
-      ? null
-      : html`${missing.map(({ label }) => html`${texts.compare.noBase(label, base)} `)}`;
-  return terms.measure === measure ? null : html`${texts.compare.dollars}`;
+  const notes = missing.map(({ label }) =>
+    base === undefined ? texts.compare.noPrice(label) : texts.compare.noBase(label, base),
+  );
+  if (base === undefined && terms.measure !== measure) notes.unshift(texts.compare.dollars);
+  return notes.length === 0 ? null : html`${notes.map((note) => html`${nameOf(note)} `)}`;
 }
 
 /** The numbers of the chart, newest first, and what two series are to each other. */

@@ -17,7 +17,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { html, type Html, nameOf, webAddress } from '../layout/html.js';
 import { wholeNumber } from '../layout/numbers.js';
 import { pageReply } from '../layout/page.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import { longColumn, numberColumn, table, textColumn } from '../layout/table.js';
 import { texts } from '../texts.js';
 import { editionsSection } from './editions-section.js';
 
@@ -123,26 +123,35 @@ export class DataPageController {
     for (const { rule, count } of await this.findings.counts({ state: ['open'] }))
       counts.set(rule, (counts.get(rule) ?? 0) + count);
     if (counts.size === 0) return null;
-    const rows = Object.entries(RULES).flatMap(([rule, { severity, description }]) => {
+    const rows = Object.entries(RULES).flatMap(([rule, { severity, description, thresholds }]) => {
       const count = counts.get(rule);
       const address = addressOf(`/${BASE}/Finding/`, { rule, state: 'open' });
       return count === undefined
         ? []
-        : [[html`<a href="${address}">${rule}</a>`, severity, wholeNumber(count), withCode(description)]];
+        : [
+            [
+              html`<a href="${address}">${rule}</a>`,
+              severity,
+              wholeNumber(count),
+              withValues(description, thresholds),
+            ],
+          ];
     });
     const columns = [
       textColumn(texts.data.rule),
       textColumn(texts.data.severity),
       numberColumn(texts.data.openFindings),
-      textColumn(texts.data.ruleMeaning),
+      longColumn(texts.data.ruleMeaning),
     ];
     return html`<h2>${texts.data.quality}</h2>
       ${table(texts.findingsNote, columns, rows)}`;
   }
 }
 
-/** A text in which names of settings stand between backticks. */
-const withCode = (text: string): Html =>
-  html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
+/** A text in which names stand between backticks: thresholds are shown by their values. */
+const withValues = (text: string, thresholds: Readonly<Record<string, number>>): Html =>
+  html`${text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part : (thresholds[part] ?? html`<code>${part}</code>`)))}`;
 
 const listAddress = (list: string) => (format?: string) => addressOf(`/${BASE}/${list}/`, { format });

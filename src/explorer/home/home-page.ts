@@ -128,10 +128,14 @@ const highShare = (high: number, rated: number) =>
 
 function changesTable(changes: readonly ChangeSetRecord[]): Html | null {
   if (changes.length === 0) return null;
-  const rows = changes.map(({ id, kind, started_at, input, reason }) => [
+  const rows = changes.map(({ id, kind, started_at, input, format, reason }) => [
     html`<time class="nowrap" datetime="${started_at}">${started_at.slice(0, 16).replace('T', ' ')}</time>`,
     html`<a href="/${BASE}/ChangeSet/${id}/">${texts.changeKind(kind)}</a>`,
-    nameOf([input, reason].filter((text) => text !== '').join(' – ')),
+    nameOf(
+      [input === '' && format !== '' ? texts.home.format(format) : input, reason]
+        .filter((text) => text !== '')
+        .join(' – '),
+    ),
   ]);
   const columns = [texts.timeUtc, texts.change, texts.home.input].map(textColumn);
   return html`<h2>${texts.home.changes}</h2>

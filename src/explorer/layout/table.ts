@@ -5,10 +5,14 @@ export interface TableColumn {
   heading: HtmlValue;
   /** Its cells are numbers, which line up at their end. */
   isNumber?: true;
+  /** Its cells are sentences, which get room where the table is wider than the window. */
+  isLong?: true;
 }
 
 /** A column of text. */
 export const textColumn = (heading: HtmlValue): TableColumn => ({ heading });
+/** A column of sentences. */
+export const longColumn = (heading: HtmlValue): TableColumn => ({ heading, isLong: true });
 /** A column of numbers. */
 export const numberColumn = (heading: HtmlValue): TableColumn => ({ heading, isNumber: true });
 
@@ -18,14 +22,12 @@ export function table(
   columns: readonly TableColumn[],
   rows: readonly (readonly HtmlValue[])[],
 ): Html {
-  const headings = columns.map(
-    ({ heading, isNumber }) => html`<th scope="col" ${classOf(isNumber)}>${heading}</th>`,
-  );
+  const headings = columns.map((column) => html`<th scope="col" ${classOf(column)}>${column.heading}</th>`);
   const body = rows.map(
     ([first, ...cells]) =>
       html`<tr>
         <th scope="row">${first}</th>
-        ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!.isNumber)}>${cell}</td>`)}
+        ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!)}>${cell}</td>`)}
       </tr> `,
   );
   return html`<div class="scroll" tabindex="0">
@@ -45,5 +47,6 @@ export function table(
   </div>`;
 }
 
-const classOf = (isNumber: true | undefined) => (isNumber ? NUMBER : null);
+const classOf = ({ isNumber, isLong }: TableColumn) => (isNumber ? NUMBER : isLong ? LONG : null);
 const NUMBER = html`class="number"`;
+const LONG = html`class="long"`;

@@ -1,6 +1,7 @@
 /** The page on which series are found. */
 export const browseTexts = {
-  description: (count: number): string => `${count.toLocaleString('en')} price series, by every filter.`,
+  description: (count: number, filters: readonly string[]): string =>
+    `${count.toLocaleString('en')} price series${filters.length === 0 ? '' : `: ${filters.join(', ')}`}.`,
   dataset: (filters: readonly string[]): string => ['Food price series', ...filters].join(', '),
   found: (count: string): string => `${count} series`,
   newest: 'Newest monthly price',

@@ -14,6 +14,7 @@ export const homeTexts = {
   calculating: 'being calculated',
   changes: 'What came in lately',
   changesNote: 'Imports, corrections and other changes of the data, newest first.',
+  format: (format: string): string => `format ${format}`,
   input: 'Input and reason',
   mapTitle: 'Where food prices are high',
   warnings: 'Newest warnings',

@@ -45,7 +45,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
   const dataAddress = (format?: 'csv') => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
   const data = [{ label: texts.warnings.title, address: dataAddress }];
   const map = warningsMap(view);
-  const { items, links } = paged(rows, page, PAGE_SIZE, (to) => address({ page: to }));
+  const { items, links } = paged(byCountryName(view), page, PAGE_SIZE, (to) => address({ page: to }));
   return {
     title: map.title,
     description: texts.warnings.description,
@@ -71,6 +71,16 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
   };
 }
 
+/** The rows by the name of their country, which is what the table shows; they come by its code. */
+function byCountryName({ catalogue, rows }: WarningsView): readonly WarningRow[] {
+  const codes = new Set(rows.map(({ key }) => key.iso3_country_code));
+  const names = new Map([...codes].map((code) => [code, countryLabel(catalogue, code)]));
+  const nameOfRow = ({ key }: WarningRow) => names.get(key.iso3_country_code)!;
+  return rows.toSorted((one, other) =>
+    nameOfRow(one) === nameOfRow(other) ? 0 : nameOfRow(one) < nameOfRow(other) ? -1 : 1,
+  );
+}
+
 /** The form that changes what is shown: the month, at an earlier state of the data, too. */
 function choices(view: WarningsView): Html {
   const { by, month, months, codes, asOf } = view;
@@ -82,7 +92,7 @@ function choices(view: WarningsView): Html {
   const isInstant = known !== undefined && !known.startsWith('r');
   return html`<form class="row" method="get" action="/warnings">
     ${select(texts.warnings.month, 'month', month ?? '', [
-      ['', texts.warnings.newestMonths],
+      ['', texts.warnings.newestMonth],
       ...options.map((each) => [each, each] as const),
     ])}
     ${select(
