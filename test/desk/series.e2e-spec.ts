@@ -163,6 +163,8 @@ describe('the series of the desk', () => {
     expect([saved.status, location]).toEqual([303, expect.stringMatching(/\?done=saved&change_set=\d+$/)]);
     expect(await prices()).toEqual(['2023-02-01 20 été', `2023-03-01 30 a slip ${HOSTILE}`, '2023-04-01 40']);
     expect(await changeSets()).toBe(before + 1);
+    // Fields are printed as wide as they are.
+    expect(await desk.page(PAGE)).toContain('<span class="printed"><bdi>été</bdi></span>');
     const number = /change_set=(\d+)/.exec(location)![1]!;
     const html = await desk.page(location);
     expect(html).toContain(`<a href="/desk/change-sets/${number}">Change set ${number}</a>`);

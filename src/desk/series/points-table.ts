@@ -69,7 +69,7 @@ function pointRow(
         autocomplete="off"
         ${field === 'price' ? DECIMAL : null}
         ${messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null}
-      />${fieldErrors(name, messages)}`;
+      />${field === 'comment' && stored.comment !== '' && printed(stored.comment)}${fieldErrors(name, messages)}`;
   };
   const remove = fieldName('remove', id);
   const shown = fieldName('shown', id);
@@ -87,6 +87,9 @@ function pointRow(
     />`,
   ];
 }
+
+/** A comment as it is printed: a field shows as much of it as it is wide. */
+const printed = (comment: string): Html => html`<span class="printed">${nameOf(comment)}</span>`;
 
 const DECIMAL = html`inputmode="decimal"`;
 const CHECKED = html`checked`;

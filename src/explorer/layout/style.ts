@@ -45,6 +45,7 @@ footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-si
 h1 { font-size: 1.6rem; line-height: 1.25; margin-block: .5rem .25rem; }
 h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
 p { margin-block: .5rem; max-inline-size: 46rem; }
+h1, caption, p { text-wrap: pretty; }
 .quiet, caption, figcaption { color: var(--quiet); }
 .path { font-size: .9rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
@@ -75,6 +76,8 @@ th { font-weight: 600; }
 tbody th { font-weight: 500; }
 thead th { border-block-end: 2px solid var(--rule); vertical-align: bottom; }
 th.number { text-align: end; }
+:is(th, td).long { min-inline-size: 16rem; }
+td li { overflow-wrap: anywhere; }
 td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .number + :is(td, th):not(.number) { padding-inline-start: 1.75rem; }
 .nowrap { white-space: nowrap; }
@@ -147,13 +150,15 @@ form.dropping { outline: 2px dashed var(--link); outline-offset: .6rem; }
 .actions { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start; }
 a.button { display: inline-block; background: var(--link); color: var(--ground); padding: .45rem 1.1rem; border-radius: .3rem; text-decoration: none; }
 .error { color: var(--mark); font-weight: 600; }
+.printed { display: none; }
 @media (max-width: 40rem) {
   svg.chart.wide { display: none; }
   svg.chart.narrow { display: block; }
   dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-block-end: .5rem; }
-  th, td { padding-inline: .35rem; }
-  .number + :is(td, th):not(.number) { padding-inline-start: .8rem; }
+  table { font-size: .875rem; }
+  th, td { padding-inline: .25rem; }
+  .number + :is(td, th):not(.number) { padding-inline-start: .6rem; }
   form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
 }
@@ -167,7 +172,9 @@ input[type='range'] { padding: 0; border: 0; min-block-size: 1.75rem; accent-col
 section + details { margin-block-start: 2rem; }
 .minor button { background: none; color: var(--link); }
 @media print {
-  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input, .scroll + label { display: none; }
+  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input, form > label { display: none; }
+  section:has(> form.stack):not(:has(table)), h2:has(+ .api), .action, .button, .keys, input:has(+ .printed) { display: none; }
+  .printed { display: inline; }
   td input:not([type='radio'], [type='checkbox']) { border: 0; padding: 0; min-block-size: 0; min-inline-size: 0; background: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
   a { color: inherit; }
