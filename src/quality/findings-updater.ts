@@ -71,7 +71,7 @@ export class FindingsUpdater implements ChangeObserver {
     points: CheckedSeriesReader,
   ): Promise<void> {
     if (series.size === 0 && records.length === 0) return;
-    const changed = new ChangedData(transaction, series, revalued, records);
+    const changed = new ChangedData(transaction, series, revalued, records, points);
     const ids = new Set(series);
     const facts = await changed.series();
     points.keep(facts);

@@ -170,7 +170,6 @@ describe('single prices', () => {
       'correction',
       'observation_version',
       'observation',
-      'series_join',
       'change_set',
       'audit_log',
       'correction',

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/unit-of-work.js';
-import type { JoinMember } from '../../price-series/joins/series-joins.js';
+import type { JoinMember, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import { isForecast } from '../store/forecast.js';
 import type { PointKey } from '../store/point-id.js';
@@ -29,16 +29,18 @@ const placeOf = (item?: number | null): Pick<Violation, 'in' | 'name' | 'pointer
 /**
  * Checks that the point which a series shows is its own, or that it shows none.
  * @param item as for `CalculatedPoint`
+ * @returns the joins in force, for what else is read of them
  * @throws JoinedPoint
  */
 export async function assertOwnPoint(
   transaction: Transaction,
   key: PointKey,
   item?: number | null,
-): Promise<void> {
-  const members = (await readJoins(transaction)).membersOf(key.serieId);
+): Promise<SeriesJoins> {
+  const joins = await readJoins(transaction);
+  const members = joins.membersOf(key.serieId);
   const shown = members && (await shownMember(transaction, members, key));
-  if (shown === null || shown === key.serieId) return;
+  if (shown === null || shown === key.serieId) return joins;
   const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
     shown,
   ]);

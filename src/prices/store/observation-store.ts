@@ -4,6 +4,7 @@ import type { SqlValue } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { SeriesChangeValues } from '../../database/revision/change-list.js';
 import type { WriteResult, Transaction } from '../../database/unit-of-work.js';
+import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import {
   DAILY,
   StoredExtents,
@@ -115,17 +116,21 @@ export class ObservationStore {
     await new ObservationWriter(transaction).restore(points);
   }
 
-  /** Changes the price and the comment of a stored point; the periodicity remains as it is. */
+  /**
+   * Changes the price and the comment of a stored point; the periodicity remains as it is.
+   * @param joins those in force, if the transaction has read them already
+   */
   async change(
     transaction: Transaction,
     { serieId, period, day }: PointKey,
     { value, comment }: Pick<StoredPoint, 'value' | 'comment'>,
+    joins?: SeriesJoins,
   ): Promise<void> {
     const { revision } = transaction;
     const key = [serieId, period, day];
     await transaction.execute(SUPERSEDE_POINT, [revision, revision, ...key]);
     await transaction.execute(CHANGE_POINT, [value, comment || null, revision, ...key]);
-    const shownBy = (await readJoins(transaction)).shownBy(serieId);
+    const shownBy = (joins ?? (await readJoins(transaction))).shownBy(serieId);
     for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
       if (day >= firstDay && day <= lastDay)
         transaction.touchSeries([id], { changed: 1, firstDay: day, lastDay: day, valuesOnly: true });

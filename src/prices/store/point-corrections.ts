@@ -8,6 +8,7 @@ import {
 } from '../../corrections/correction-store.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
 import { assertOwnPoint } from '../joins/shown-point.js';
 import { ObservationStore } from './observation-store.js';
@@ -34,6 +35,8 @@ export interface KnownPoint {
   readonly correction: PointCorrection | null;
   /** What its series says of the points of this frequency. */
   readonly frequency: 'original' | 'marked' | 'derived';
+  /** The joins in force, where they have been read. */
+  readonly joins?: SeriesJoins;
 }
 
 /** The price and comment that a point gets; null removes it. */
@@ -59,8 +62,8 @@ export class PointCorrections {
    * @throws JoinedPoint where the series shows the point of another one
    */
   async find(transaction: Transaction, key: PointKey, item?: number | null): Promise<KnownPoint> {
-    await assertOwnPoint(transaction, key, item);
-    return this.findStored(transaction, key);
+    const joins = await assertOwnPoint(transaction, key, item);
+    return { ...(await this.findStored(transaction, key)), joins };
   }
 
   /** As `find`, of the series itself, whatever it shows. */
@@ -95,7 +98,7 @@ export class PointCorrections {
     const base = baseOf(known);
     const calculated = stored?.calculated ?? correction?.calculated ?? known.frequency === 'marked';
     if (after === null) await this.store.remove(transaction, [key]);
-    else if (stored !== null) await this.store.change(transaction, key, after);
+    else if (stored !== null) await this.store.change(transaction, key, after, known.joins);
     else await this.store.write(transaction, [{ ...key, ...after, calculated }]);
     await this.record(transaction, { uuid, key }, stored, after, corrector);
     if (correction !== null) await endCorrections(transaction, [correction.id], 'withdrawn');

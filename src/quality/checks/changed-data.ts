@@ -1,5 +1,7 @@
 import type { ChangedRecord } from '../../database/revision/change-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
+import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { readSeriesFacts, type FactsKey, type SeriesFacts } from './series-facts.js';
 
 /** Tables whose records are attributes of series, and the column that refers to them. */
@@ -25,7 +27,13 @@ export class ChangedData {
     /** Those of them of which only values of points have changed. */
     readonly revaluedIds: ReadonlySet<number>,
     readonly records: readonly ChangedRecord[],
+    private readonly reader: CheckedSeriesReader,
   ) {}
+
+  /** The joins in force, which are read once for all checks. */
+  joins(): Promise<SeriesJoins> {
+    return this.reader.joins();
+  }
 
   /** The series that have changed, or whose attributes have, as they are now. */
   series(): Promise<SeriesFacts[]> {

@@ -1,5 +1,7 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { FoundFinding } from '../../findings/finding.js';
+import { SeriesJoins } from '../../price-series/joins/series-joins.js';
+import { readJoins } from '../../prices/joins/joined-extents.js';
 import { seriesOffPeers } from '../rules/off-peers.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
@@ -23,7 +25,8 @@ export class ComparedCheck implements Check {
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const facts = await changed.series();
     const ids = new Set([...changed.seriesIds, ...facts.map(({ id }) => id)]);
-    return updateGroups(changed.transaction, ids, facts);
+    const joins = facts.length === 0 ? SeriesJoins.none : await changed.joins();
+    return updateGroups(changed.transaction, ids, facts, joins);
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
@@ -31,7 +34,8 @@ export class ComparedCheck implements Check {
       'SELECT id FROM price_serie UNION SELECT serie_id FROM series_group',
     );
     const ids = new Set(rows.map(({ id }) => id));
-    return updateGroups(transaction, ids, await readSeriesFacts(transaction, 's.id', ids));
+    const facts = await readSeriesFacts(transaction, 's.id', ids);
+    return updateGroups(transaction, ids, facts, await readJoins(transaction));
   }
 
   async check(

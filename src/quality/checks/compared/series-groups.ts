@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../database/unit-of-work.js';
-import { readJoins } from '../../../prices/joins/joined-extents.js';
+import type { SeriesJoins } from '../../../price-series/joins/series-joins.js';
 import { RULES } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';
 import type { SeriesGroupRow } from './series-group.entity.js';
@@ -49,9 +49,9 @@ export async function updateGroups(
   transaction: Transaction,
   ids: ReadonlySet<number>,
   facts: readonly SeriesFacts[],
+  joins: SeriesJoins,
 ): Promise<Set<string>> {
-  const joins = facts.length === 0 ? null : await readJoins(transaction);
-  const listed = facts.filter(({ id }) => !joins!.isJoined(id));
+  const listed = facts.filter(({ id }) => !joins.isJoined(id));
   const now = new Map(listed.map((series) => [series.id, groupsOf(series)]));
   const names = new Set<string>();
   const all = [...ids];
