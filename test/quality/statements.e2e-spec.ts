@@ -78,6 +78,15 @@ describe('a write of one price', () => {
     expect(await ofOthers(108)).toBe(0);
   });
 
+  it('reads no names, also before all findings are computed', async () => {
+    const patch = await storeRestless(6);
+    await service.unitOfWork.run((transaction) =>
+      transaction.execute('UPDATE data_revision SET checked_revision = 0'),
+    );
+    const statements = await patch('2020-02-01', 107);
+    expect(statements.filter((sql) => sql.includes('subject LIKE'))).toEqual([]);
+  });
+
   it('ends many findings with few statements', async () => {
     const patch = await storeRestless(6);
     const before = await countOf('spike,decimal_slip');
