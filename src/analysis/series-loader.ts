@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { shownRevision } from '../database/revision/past-revisions.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
@@ -51,6 +52,15 @@ export class SeriesLoader {
       Promise.resolve(snapshot),
     );
     return { catalogue, revision, rows: select(catalogue, criteria).slice(), state };
+  }
+
+  /**
+   * The revision that a reply shows, also one without a body; undefined for the newest one.
+   * @throws ValidationError for a revision that does not exist
+   */
+  async shownRevision({ asOf, firstPublished }: PriceView): Promise<number | undefined> {
+    if (asOf === undefined) return undefined;
+    return shownRevision((await this.prices.past({ asOf, firstPublished }))!.revision);
   }
 
   /**

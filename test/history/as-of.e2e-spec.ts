@@ -121,6 +121,27 @@ describe('H5: as_of', () => {
     expect((await read('PriceSerie/?as_of=r0')).headers['data-revision']).toBe('0');
   });
 
+  it.each(['PriceTable/', 'PriceWarning/', 'PriceAggregate/', 'PriceSerieIndicator/'])(
+    'says which revision an answer without a body shows: %s',
+    async (path) => {
+      await upload(row('2024-01-15', 'Mombasa', 4000));
+      const first = await newest();
+      await upload(row('2024-02-15', 'Mombasa', 4100));
+      const url = `/api/v1/${path}?as_of=r${first}&search=maize`;
+      const head = await service.http().head(url);
+      const unchanged = await service.http().get(url).set('If-None-Match', head.headers.etag!);
+      const whole = await service.http().get(url);
+      for (const [{ status, headers }, expected] of [
+        [head, 200],
+        [unchanged, 304],
+        [whole, 200],
+      ] as const)
+        expect([status, headers['data-revision']]).toEqual([expected, String(first)]);
+      const unknown = await service.http().head(`/api/v1/${path}?as_of=r99999`);
+      expect(unknown.status).toBe(400);
+    },
+  );
+
   it('is the same as no as_of where nothing has changed since', async () => {
     await upload(row('2024-01-15', 'Mombasa', 4000));
     const { results } = (await json('PriceSerie/')) as { results: Serie[] };

@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { SeriesLoader } from '../series-loader.js';
 import { AggregatePipe, aggregateQuery, type AggregateRequest } from './aggregate.parameters.js';
 import { AggregateExplanations } from './aggregate-explanations.js';
 import { AggregateListing } from './aggregate-listing.js';
@@ -29,6 +30,7 @@ export class AggregatesController {
   constructor(
     private readonly aggregates: AggregatesService,
     private readonly explanations: AggregateExplanations,
+    private readonly series: SeriesLoader,
   ) {}
 
   @Get()
@@ -42,7 +44,7 @@ export class AggregatesController {
     description: 'Groups, each with its observations, newest first',
     schema: envelopeOf(ref('AggregateGroup')),
   })
-  list(
+  async list(
     @RequestQuery(aggregateQuery, { pipe: AggregatePipe }) request: AggregateRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
@@ -53,6 +55,7 @@ export class AggregatesController {
         return new AggregateListing(list, request, explained);
       },
       async (expectItems) => void (await this.aggregates.list(request, signal, expectItems)),
+      await this.series.shownRevision(request.view),
     );
   }
 }

@@ -18,6 +18,7 @@ import {
   indicatorListQuery,
   type IndicatorListRequest,
 } from './indicator-list.parameters.js';
+import { SeriesLoader } from '../series-loader.js';
 import { IndicatorListService } from './indicator-list.service.js';
 import { IndicatorRowListing } from './indicator-row-listing.js';
 import { IndicatorPipe, indicatorQuery, type IndicatorRequest } from './indicator.parameters.js';
@@ -34,6 +35,7 @@ export class IndicatorsController {
   constructor(
     private readonly indicators: IndicatorsService,
     private readonly lists: IndicatorListService,
+    private readonly series: SeriesLoader,
   ) {}
 
   @Get()
@@ -47,7 +49,7 @@ export class IndicatorsController {
     description: 'Series, each with the indicators of one month',
     schema: envelopeOf(ref('SerieIndicator')),
   })
-  list(
+  async list(
     @RequestQuery(indicatorListQuery, { pipe: IndicatorListPipe }) request: IndicatorListRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
@@ -59,6 +61,7 @@ export class IndicatorsController {
         return new IndicatorRowListing(listed, request.fields);
       },
       async (expectItems) => void (await list(expectItems)),
+      await this.series.shownRevision(request.view),
     );
   }
 

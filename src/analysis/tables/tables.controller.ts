@@ -7,6 +7,7 @@ import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { SeriesLoader } from '../series-loader.js';
 import { PriceTableListing } from './price-table-listing.js';
 import { PriceTableService } from './price-table.service.js';
 import { TablePipe, tableQuery, type TableRequest } from './table.parameters.js';
@@ -19,7 +20,10 @@ import { TablePipe, tableQuery, type TableRequest } from './table.parameters.js'
 @CacheControl('minute')
 @CachedBy('series', 'references', 'rates')
 export class TablesController {
-  constructor(private readonly tables: PriceTableService) {}
+  constructor(
+    private readonly tables: PriceTableService,
+    private readonly series: SeriesLoader,
+  ) {}
 
   @Get()
   @NoDeadline()
@@ -29,13 +33,14 @@ export class TablesController {
       'Dates down, newest first, and up to 500 series across, in the order of the series lists. A month that is not over has no row. CSV has a column, NDJSON a member for each series, named by its label.',
   })
   @ApiOkResponse({ description: 'The table', schema: ref('PriceTable') })
-  read(
+  async read(
     @RequestQuery(tableQuery, { pipe: TablePipe }) request: TableRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return new DeferredListing(
       async (_, expectItems) => new PriceTableListing(await this.tables.read(request, signal, expectItems)),
       async () => void (await this.tables.select(request, signal)),
+      await this.series.shownRevision(request.view),
     );
   }
 }

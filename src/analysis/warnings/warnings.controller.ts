@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { SeriesLoader } from '../series-loader.js';
 import { WarningListing } from './warning-listing.js';
 import { WarningPipe, warningQuery, type WarningRequest } from './warning.parameters.js';
 import { WarningsService } from './warnings.service.js';
@@ -25,7 +26,10 @@ import { WarningsService } from './warnings.service.js';
 @CacheControl('minute')
 @CachedBy('series', 'references', 'rates')
 export class WarningsController {
-  constructor(private readonly warnings: WarningsService) {}
+  constructor(
+    private readonly warnings: WarningsService,
+    private readonly series: SeriesLoader,
+  ) {}
 
   @Get()
   @NoDeadline()
@@ -38,7 +42,7 @@ export class WarningsController {
     description: 'Countries with their warnings',
     schema: envelopeOf(ref('PriceWarning')),
   })
-  list(
+  async list(
     @RequestQuery(warningQuery, { pipe: WarningPipe }) request: WarningRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
@@ -50,6 +54,7 @@ export class WarningsController {
         return new WarningListing(listed, request.grouping);
       },
       async (expectItems) => void (await list(expectItems)),
+      await this.series.shownRevision(request.view),
     );
   }
 }

@@ -60,6 +60,10 @@ const fileHeaders = ({ paged, name }: ListFormat, { path, query }: ListRequest) 
 
 const revisionOption = (revision: number | undefined) => (revision === undefined ? {} : { revision });
 
+function showRevision({ revision }: { readonly revision?: number }, context: ListRequest): void {
+  if (revision !== undefined) context.dataRevision = String(revision);
+}
+
 async function deferredReply(
   deferred: DeferredListing,
   format: ListFormat,
@@ -69,9 +73,15 @@ async function deferredReply(
   const { method, headers } = context.request;
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
     await deferred.check(context.expectItems);
+  // For replies without a body; the list that is opened says which revision it is of.
+  showRevision(deferred, context);
   // What is still to come has been expected when the list was opened.
-  const options = { ...revisionOption(deferred.revision), ...fileHeaders(format, context) };
-  return new RowStream(format.mediaType, openChunks(deferred, format, context), options, 0);
+  return new RowStream(
+    format.mediaType,
+    openChunks(deferred, format, context),
+    fileHeaders(format, context),
+    0,
+  );
 }
 
 async function* openChunks(
@@ -81,7 +91,7 @@ async function* openChunks(
 ): AsyncGenerator<string | Buffer> {
   const listing = await deferred.open(format, context.expectItems);
   // The headers are written with the first bytes.
-  if (listing.revision !== undefined) context.dataRevision = String(listing.revision);
+  showRevision(listing, context);
   try {
     yield* format.encode(listing, frameOf(listing, context), formatRequest(context, listing.revision));
   } finally {
