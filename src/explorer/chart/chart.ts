@@ -72,7 +72,7 @@ export const LOW = [WIDE, NARROW].map((layout): ChartLayout => ({ ...layout, hei
 const COLOURS = ['#0072b2', '#d55e00', '#00795a', '#a0447c', '#8a6400', '#2b7fb0', '#6b4fa0', '#444444'];
 const [TITLE_ROW, LEGEND_ROW, NOTE_ROW] = [18, 18, 14];
 /** About the width of a character of a title and of a note, in pixels. */
-const [TITLE_CHARACTER, NOTE_CHARACTER] = [7.8, 5.5];
+const [TITLE_CHARACTER, NOTE_CHARACTER] = [8.2, 6.05];
 
 /**
  * Draws a chart as SVG. It stands alone, as a file on white, and in a page, whose stylesheet sets
