@@ -30,8 +30,13 @@ export class PriceLimits {
 
 /** A batch takes at most this fraction of the capacity that is left. */
 const CAPACITY_SHARES = 20;
-/** Series that are counted between two yields to the event loop, and the most in one batch. */
-const SERIES_PER_YIELD = 500;
+/** Most series in one batch. */
+const BATCH_SERIES = 500;
+/**
+ * Series whose points are estimated between two looks at the sum: a reply that turns out to be
+ * heavy should have cost little by then, because it may have to wait, or be refused.
+ */
+const SERIES_PER_LOOK = 50;
 
 /** Which prices are requested: of which series, and which points of each. */
 export interface PriceQuery {
@@ -250,7 +255,7 @@ export class PricesService {
       let points = 0;
       // At least one series, however little capacity is left.
       do points += estimateSeries(catalogue, rows[to++]!, window);
-      while (to < rows.length && to - from < SERIES_PER_YIELD && points < most);
+      while (to < rows.length && to - from < BATCH_SERIES && points < most);
       reservation.acquire(points);
       const batch = Array.from(rows.subarray(from, to));
       const load = this.loader.start(window, serializer, signal);
@@ -341,7 +346,7 @@ async function estimateTotal(
   let points = 0;
   for (let index = 0; index < rows.length && points <= most; index++) {
     points += estimateSeries(catalogue, rows[index]!, window);
-    if (index % SERIES_PER_YIELD === 0) await estimated(points);
+    if (index % SERIES_PER_LOOK === 0) await estimated(points);
   }
   await estimated(points);
   return points;
