@@ -71,8 +71,30 @@ describe.each(pages)('%s', (page) => {
 describe('docs/api.md', () => {
   const text = readFileSync('docs/api.md', 'utf8');
 
-  it('names every code of errors and of their violations', () => {
-    const codes = [...Object.keys(problemCodes), ...Object.keys(violationCodes)];
-    expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
+  /** The rows of a table, each with its cells. */
+  const rowsOf = (header: string) => {
+    const [, rows = ''] = text.split(`${header}\n|---|---|\n`);
+    return rows
+      .split('\n\n')[0]!
+      .split('\n')
+      .map((row) => row.split('|').slice(1, 3));
+  };
+
+  it('lists every code of errors beside its status', () => {
+    const listed = rowsOf('| status | code |').map(([statuses, codes]) => ({
+      statuses: statuses!.trim().split(', ').map(Number),
+      codes: Array.from(codes!.matchAll(/`(\w+)`/g), ([, code]) => code!),
+    }));
+    const named = listed.flatMap(({ codes }) => codes);
+    expect(named.toSorted()).toEqual(Object.keys(problemCodes).sort());
+    for (const { statuses, codes } of listed) {
+      const actual = codes.map((code) => problemCodes[code as keyof typeof problemCodes].status);
+      expect([...new Set(actual)].sort()).toEqual(statuses);
+    }
+  });
+
+  it('lists every code of violations', () => {
+    const named = rowsOf('| code | meaning |').map(([code]) => code!.trim().replaceAll('`', ''));
+    expect(named.toSorted()).toEqual(Object.keys(violationCodes).sort());
   });
 });
