@@ -216,6 +216,27 @@ describe('the API documents', () => {
     );
   });
 
+  it('name the headers with which a record is written and repeated', async () => {
+    const { paths } = await readDocuments(service);
+    const missing: string[] = [];
+    for (const [path, methods] of Object.entries(paths!)) {
+      for (const [method, { parameters, responses }] of Object.entries(methods)) {
+        const sends = Array.from(parameters!, ({ name }) => String(name));
+        const returns = (status: number) => Object.keys(responses![status]?.headers ?? {});
+        const require = (header: string, headers: string[]) => {
+          if (!headers.includes(header)) missing.push(`${method} ${path}: ${header}`);
+        };
+        for (const status of [201, 202]) if (responses![status]) require('Location', returns(status));
+        if (responses![422]) require('Idempotency-Key', sends);
+        if (responses![422]) require('ETag', returns(201));
+        if (sends.includes('If-Match'))
+          require('ETag', Object.keys(methods.get!.responses![200]!.headers ?? {}));
+        if (sends.includes('If-Match') && method !== 'delete') require('ETag', returns(200));
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
   it('describe the parameters of the series lists', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const parameters = body.paths!['/api/v1/PriceSerie']!.get!.parameters as unknown as {

@@ -14,6 +14,7 @@ import { Reply } from '../platform/http/response/reply.js';
 import {
   ApiBody,
   ApiCreatedResponse,
+  ApiIdempotencyKey,
   ApiIfMatch,
   ApiNoContentResponse,
   ApiOkResponse,
@@ -21,6 +22,7 @@ import {
   ApiProblems,
   ApiTags,
   ETAG_HEADER,
+  LOCATION_HEADER,
   envelopeOf,
   ref,
 } from '../platform/http/routes/api-docs.js';
@@ -82,8 +84,9 @@ export class AliasesController {
     schema: ref('AliasCreate'),
     example: { table: 'Commodity', record_id: 1, name: 'Maize (grain)' },
   })
-  @ApiCreatedResponse(record)
-  @ApiProblems('duplicate', 'reference_missing', 'idempotency_in_progress', 'idempotency_mismatch')
+  @ApiCreatedResponse({ ...record, headers: { ...record.headers, ...LOCATION_HEADER } })
+  @ApiIdempotencyKey()
+  @ApiProblems('duplicate', 'reference_missing')
   async create(
     @ValidBody(AliasDto, { crossFieldRules: keyViolations }) dto: AliasDto,
     @Req() request: IncomingMessage,

@@ -3,7 +3,15 @@ import type { Request, Response } from 'express';
 import { resolve } from 'node:path';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
 import { contextOf } from '../platform/http/request/request-context.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import {
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiPartialContentResponse,
+  ApiProblems,
+  ApiTags,
+  ETAG_HEADER,
+} from '../platform/http/routes/api-docs.js';
 import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { parseId } from '../platform/validation/parsers.js';
 import { Editions } from './editions.js';
@@ -17,6 +25,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
+/** The files as the API description has them, by media type. */
+const CONTENT = Object.fromEntries(
+  Object.values(MEDIA_TYPES).map((type) => [type.split(';')[0]!, { schema: {} }]),
+);
+const RANGE_HEADER = { 'Content-Range': { schema: { type: 'string' } } };
+
 /** The files of editions, with ranges: a reader of Parquet asks for the parts that it needs. */
 @ApiTags('Editions')
 @Controller('editions')
@@ -29,10 +43,15 @@ export class EditionFilesController {
     summary: 'Read a file of an edition',
     description: 'Single ranges of bytes are 206. The entity tag is the digest of the file.',
   })
-  @ApiOkResponse({
-    description: 'The file',
-    content: { 'application/octet-stream': { schema: { type: 'string' } } },
+  @ApiHeader({ name: 'Range', description: 'The part to send, such as `bytes=0-99` or `bytes=-8`.' })
+  @ApiHeader({ name: 'If-Range', description: 'A part is sent only if the file still has this tag.' })
+  @ApiOkResponse({ description: 'The file', content: CONTENT, headers: ETAG_HEADER })
+  @ApiPartialContentResponse({
+    description: 'A part of the file',
+    content: CONTENT,
+    headers: { ...ETAG_HEADER, ...RANGE_HEADER },
   })
+  @ApiProblems('precondition_failed', 'range_not_satisfiable')
   async file(
     @Param('number') text: string,
     @Param('file') name: string,

@@ -15,6 +15,7 @@ import {
   ApiProblems,
   ApiTags,
   envelopeOf,
+  LOCATION_HEADER,
   ref,
 } from '../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
@@ -69,7 +70,11 @@ export class EditionsController {
     description: 'Its files are made in a process of their own; ask at `Location` until it is ready.',
   })
   @ApiBody({ schema: ref('EditionCreate'), example: { title: '2026-11' } })
-  @ApiAcceptedResponse({ description: 'The edition, which is being made', schema: ref('Edition') })
+  @ApiAcceptedResponse({
+    description: 'The edition, which is being made',
+    schema: ref('Edition'),
+    headers: LOCATION_HEADER,
+  })
   @ApiProblems('edition_running')
   async create(
     @ValidBody(EditionDto) { title, revision }: EditionDto,

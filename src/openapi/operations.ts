@@ -134,12 +134,13 @@ function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema
 }
 
 function responses(route: Route): Record<string, Schema> {
-  const { response = { status: 200, description: '' }, body, problems = [] } = route.docs;
+  const { response = { status: 200, description: '' }, body, partial, problems = [] } = route.docs;
   const { status, description, headers, schema, example } = response;
   const content = response.content ?? (schema && contentOf(route, schema, example));
   const result: Record<string, Schema> = {
     [status]: { description, ...(headers && { headers }), ...(content && { content }) },
   };
+  if (partial) result[206] = { ...partial };
   const hasTag = route.cachePolicy !== 'none' || headers?.ETag !== undefined;
   if (route.cacheAreas !== null || (route.method === 'GET' && hasTag))
     result[304] = { description: 'Not modified since the given ETag.' };

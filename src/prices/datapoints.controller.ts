@@ -14,13 +14,15 @@ import { CachedBy } from '../database/revision/cached-by.js';
 import {
   ApiBody,
   ApiCreatedResponse,
-  ApiHeader,
+  ApiIdempotencyKey,
   ApiIfMatch,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiProblems,
   ApiTags,
+  ETAG_HEADER,
+  LOCATION_HEADER,
   ref,
 } from '../platform/http/routes/api-docs.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
@@ -33,6 +35,8 @@ import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint
 import { datapointQuery, priceView } from './prices.parameters.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
 
+const datapoint = { description: 'The point', schema: ref('Datapoint'), headers: ETAG_HEADER };
+
 /** Single prices of a series, for maintainers to correct. */
 @ApiTags('Prices')
 @Controller(PRICE_PREFIXES.map((prefix) => `${prefix}/PriceSeriePrice/:uuid/:id`))
@@ -43,7 +47,7 @@ export class DatapointsController {
   @CacheControl('minute')
   @CachedBy('series', 'references', 'rates')
   @ApiOperation({ summary: 'Read one price' })
-  @ApiOkResponse({ description: 'The point', schema: ref('Datapoint') })
+  @ApiOkResponse(datapoint)
   async read(
     @Param('uuid') uuid: string,
     @Param('id') id: string,
@@ -62,7 +66,7 @@ export class DatapointsController {
   @Patch()
   @ApiOperation({ summary: 'Correct one stored price' })
   @ApiBody({ schema: ref('PricePatch'), example: { price_value: 12.5 } })
-  @ApiOkResponse({ description: 'The updated point', schema: ref('Datapoint') })
+  @ApiOkResponse({ ...datapoint, description: 'The updated point' })
   @ApiProblems('calculated', 'joined')
   @ApiIfMatch()
   async update(
@@ -113,17 +117,13 @@ export class NewDatapointController {
 
   @Post()
   @ApiOperation({ summary: 'Add one price' })
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    description: 'Repeating the request with the same key within 24 hours returns the first response again.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
-  })
+  @ApiIdempotencyKey()
   @ApiBody({
     schema: ref('NewPrice'),
     example: { date: '2026-11-01', periodicity: 'daily', price_value: 12.5 },
   })
-  @ApiCreatedResponse({ description: 'The point', schema: ref('Datapoint') })
-  @ApiProblems('calculated', 'duplicate', 'joined', 'idempotency_in_progress', 'idempotency_mismatch')
+  @ApiCreatedResponse({ ...datapoint, headers: { ...datapoint.headers, ...LOCATION_HEADER } })
+  @ApiProblems('calculated', 'duplicate', 'joined')
   async add(
     @Param('uuid') uuid: string,
     @ValidBody(NewPointDto, { crossFieldRules: dateViolations }) body: NewPointDto,

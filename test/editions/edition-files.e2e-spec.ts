@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readDocuments } from '../support/api-documents.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -26,10 +27,10 @@ describe('files of editions', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const get = (headers: object = {}) =>
+  const get = (headers: object = {}, name = 'prices.parquet') =>
     service
       .http()
-      .get('/editions/1/prices.parquet')
+      .get(`/editions/1/${name}`)
       .set(headers as Record<string, string>)
       .buffer(true)
       .parse((response, done) => {
@@ -143,6 +144,32 @@ describe('files of editions', () => {
     } finally {
       renameSync(join(folder, 'withdrawn'), join(folder, '1'));
     }
+  });
+
+  it('have the statuses and media types of the API description', async () => {
+    const { responses, parameters } = (await readDocuments(service)).paths!['/editions/{number}/{file}']!
+      .get!;
+    expect(Array.from(parameters!, ({ name }) => name)).toEqual(['number', 'file', 'Range', 'If-Range']);
+    const described = Object.keys(responses!).flatMap((status) =>
+      Object.keys(responses![status]!.content ?? { '': {} }).map((type) => `${status} ${type}`),
+    );
+    const seen = new Set<string>();
+    for (const name of ['prices.parquet', 'prices.csv.gz', 'datapackage.json', 'README.txt', 'SHA256SUMS']) {
+      for (const headers of [
+        {},
+        { Range: 'bytes=0-3' },
+        { Range: 'bytes=99999999-' },
+        { 'If-None-Match': '*' },
+        { 'If-Match': '"other"' },
+      ]) {
+        const reply = await get(headers, name);
+        const type = reply.headers['content-type'] ?? '';
+        seen.add(`${reply.status} ${type.split(';')[0]}`);
+      }
+    }
+    expect(described).toEqual(expect.arrayContaining([...seen]));
+    const success = (one: string) => /^[23]/.test(one);
+    expect([...seen].filter(success).sort()).toEqual(described.filter(success).sort());
   });
 
   it('are described, and have the digests that are listed', async () => {

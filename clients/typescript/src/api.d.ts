@@ -3486,6 +3486,7 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3863,7 +3864,10 @@ export interface operations {
     get_editions_number_file: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+            };
             path: {
                 number: number;
                 file: string;
@@ -3874,10 +3878,27 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/gzip": unknown;
+                    "application/json": unknown;
+                    "text/plain": unknown;
+                };
+            };
+            206: {
+                headers: {
+                    ETag?: string;
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": unknown;
+                    "application/gzip": unknown;
+                    "application/json": unknown;
+                    "text/plain": unknown;
                 };
             };
         };

@@ -20,7 +20,7 @@ import { CachedBy } from '../../database/revision/cached-by.js';
 import {
   ApiBody,
   ApiCreatedResponse,
-  ApiHeader,
+  ApiIdempotencyKey,
   ApiIfMatch,
   ApiNoContentResponse,
   ApiOkResponse,
@@ -28,6 +28,7 @@ import {
   ApiProblems,
   ApiTags,
   ETAG_HEADER,
+  LOCATION_HEADER,
   arrayOf,
   envelopeOf,
   RECORD_PROBLEMS,
@@ -109,18 +110,13 @@ export function ReferenceController(dto: ReferenceDto) {
 
     @Post()
     @ApiOperation({ summary: `Create a ${name} record` })
-    @ApiHeader({
-      name: 'Idempotency-Key',
-      description:
-        'Repeating the request with the same key within 24 hours returns the first response again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    })
+    @ApiIdempotencyKey()
     @ApiBody({ schema: ref(`${name}Create`), example })
     @ApiCreatedResponse({
       ...record,
-      headers: { ...record.headers, Location: { schema: { type: 'string', format: 'uri' } } },
+      headers: { ...record.headers, ...LOCATION_HEADER },
     })
-    @ApiProblems(...RECORD_PROBLEMS, 'idempotency_in_progress', 'idempotency_mismatch')
+    @ApiProblems(...RECORD_PROBLEMS)
     async create(@CreateBody body: WriteBody, @Req() request: Request, @ChangeReason() reason: string) {
       const author = authorOf(request, reason);
       const { values, sent, key } = body;

@@ -38,6 +38,8 @@ export interface ApiDocs {
   headers?: readonly ApiHeaderOptions[];
   body?: ApiBodyOptions;
   response?: ApiResponseOptions & { status: number };
+  /** The 206 of a route that sends ranges. */
+  partial?: ApiResponseOptions;
   problems?: readonly ProblemCode[];
 }
 
@@ -78,12 +80,18 @@ export const ApiCreatedResponse = responseDecorator(201);
 export const ApiAcceptedResponse = responseDecorator(202);
 export const ApiNoContentResponse = responseDecorator(204);
 
+/** The route also sends parts of its 200, to requests with a `Range`. */
+export const ApiPartialContentResponse = (partial: ApiResponseOptions) => describe(() => ({ partial }));
+
 /** Error responses beyond those of every route. */
 export const ApiProblems = (...codes: ProblemCode[]) =>
   describe(({ problems = [] }) => ({ problems: [...codes, ...problems] }));
 
 /** The `ETag` header of a record, among the headers of a response. */
 export const ETAG_HEADER = { ETag: { schema: { type: 'string' } } };
+
+/** The address of what the request has begun or created, among the headers of a response. */
+export const LOCATION_HEADER = { Location: { schema: { type: 'string', format: 'uri' } } };
 
 /** Problems of every route that writes a record. */
 export const RECORD_PROBLEMS = [
@@ -102,6 +110,18 @@ export const ApiIfMatch = () =>
       description: 'ETag of the record as last read. The write is rejected if the record has changed since.',
     }),
     ApiProblems(...RECORD_PROBLEMS),
+  );
+
+/** The route creates something: its `Idempotency-Key` header, and the problems of using it. */
+export const ApiIdempotencyKey = () =>
+  applyDecorators(
+    ApiHeader({
+      name: 'Idempotency-Key',
+      description:
+        'Repeating the request with the same key within 24 hours returns the first response again.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    }),
+    ApiProblems('idempotency_in_progress', 'idempotency_mismatch'),
   );
 
 /** A schema of the document's components. */
