@@ -144,6 +144,27 @@ describe('H6: the change feed', () => {
     expect(again.find(({ table, id }) => table === 'Alias' && id === 3)!.record).toEqual(before);
   });
 
+  it('gives a rate whose correction an import confirms with the values that it keeps', async () => {
+    const rates = (rate: number) =>
+      service
+        .http()
+        .post('/api/v1/Import/?format=fx')
+        .set({ ...admin, 'Content-Type': 'text/csv' })
+        .send(`currency,date,rate\nKES,2024-01-01,${rate}\n`)
+        .expect(200);
+    await rates(100);
+    await send('patch', 'FxRate/1/', { rate: 150 }).expect(200);
+    const token = await now();
+    const { body } = await rates(150);
+    await send('post', `ChangeSet/${(body as { change_set_id: number }).change_set_id}/revert/`).expect(200);
+    const { body: record } = await service.http().get('/api/v1/FxRate/1/').expect(200);
+    const item = { type: 'record', table: 'FxRate', id: 1, action: 'changed', record };
+    expect((await since(token, '&points=true')).results).toMatchObject([item, item]);
+    // Each item is of its revision, also once the record has gone on.
+    await send('patch', 'FxRate/1/', { rate: 160 }).expect(200);
+    expect((await since(token, '&points=true')).results.slice(0, 2)).toMatchObject([item, item]);
+  });
+
   it('lists what was done to series and their points', async () => {
     const token = await now();
     await upload(row('2024-01-15', 4000) + row('2024-02-15', 4100));

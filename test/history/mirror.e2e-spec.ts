@@ -139,6 +139,21 @@ describe('H7: a mirror', () => {
     await other.close();
   });
 
+  it('keeps a rate whose correction the source has confirmed, and the revert of that', async () => {
+    const rates = (rate: number) => upload(`currency,date,rate\nKES,2024-01-01,${rate}\n`, 'fx');
+    await rates(100);
+    await send('patch', 'FxRate/1/', { rate: 101 });
+    await run();
+    const { body } = await rates(101);
+    expect(body).toMatchObject({ corrections_confirmed: 1 });
+    await run();
+    expect(await different()).toEqual([]);
+    await send('post', `ChangeSet/${(body as { change_set_id: number }).change_set_id}/revert/`);
+    await run();
+    expect(await different()).toEqual([]);
+    expect((await copy.http().get('/api/v1/FxRate/1/').expect(200)).body).toMatchObject({ rate: 101 });
+  });
+
   describe('of joined series', () => {
     /** Each mirror copies after each act, or all acts in one run. */
     let late: TestApp;

@@ -6,6 +6,13 @@ import { sinceOf, type RecordChangeRow } from './stored-change.js';
 /** Ids in one statement. */
 const BATCH = 500;
 
+/** What a record was, and the revisions between which it was that. */
+interface RecordVersion {
+  readonly since: number;
+  readonly until: number;
+  readonly record: RecordValues;
+}
+
 /**
  * What records were after the changes of them, as their revisions have left them and responses
  * show them.
@@ -20,36 +27,42 @@ export async function readRecords(
     const ofTable = changes.filter((change) => change.table === table && change.action !== 'removed');
     for (let from = 0; from < ofTable.length; from += BATCH) {
       const batch = ofTable.slice(from, from + BATCH);
-      const values = await readVersions(query, table, [...new Set(batch.map(({ id }) => id))]);
+      const versions = await readVersions(query, table, [...new Set(batch.map(({ id }) => id))]);
       for (const change of batch) {
-        const record = values.get(`${change.id} ${sinceOf(change.revision)}`);
-        if (record !== undefined) found.set(change, record);
+        const at = sinceOf(change.revision);
+        // A confirmed correction changes no value: the version may be of an earlier revision.
+        const version = versions.get(change.id)?.find(({ since, until }) => since <= at && at < until);
+        if (version !== undefined) found.set(change, version.record);
       }
     }
   }
   return found;
 }
 
-/** All that the records are and were, by `id since`. */
+/** All that the records are and were, by their ids. */
 async function readVersions(
   query: SnapshotReader,
   table: string,
   ids: readonly number[],
-): Promise<Map<string, RecordValues>> {
+): Promise<Map<number, RecordVersion[]>> {
   const { statements, shown } = recordTables().get(table)!;
   const list = ids.map(() => '?').join(',');
-  const versions = await query<[id: number, since: number, attributes: string]>(
-    `SELECT record_id, since, attributes FROM record_version WHERE table_name = ? AND record_id IN (${list})`,
+  const found = new Map<number, RecordVersion[]>(ids.map((id) => [id, []]));
+  const versions = await query<[id: number, since: number, until: number, attributes: string]>(
+    `SELECT record_id, since, until, attributes FROM record_version WHERE table_name = ? AND record_id IN (${list})`,
     [table, ...ids],
   );
-  const found = new Map<string, RecordValues>();
-  for (const [id, since, attributes] of versions)
-    found.set(`${id} ${since}`, shown({ id, ...(JSON.parse(attributes) as RecordValues) }));
+  for (const [id, since, until, attributes] of versions) {
+    const record = shown({ id, ...(JSON.parse(attributes) as RecordValues) });
+    found.get(id)!.push({ since, until, record });
+  }
   const rows = await query<unknown[]>(statements.select(`WHERE ${quoteIdentifier('id')} IN (${list})`), ids);
   for (const row of rows) {
-    const { id, since, ...record } = statements.fromArray(row) as unknown as RecordValues;
+    const stored = statements.fromArray(row);
+    const { id, since } = stored;
+    const record = stored as unknown as RecordValues;
     const values = Object.fromEntries(statements.ownColumns.map((column) => [column, record[column]]));
-    found.set(`${String(id)} ${String(since)}`, shown({ id, ...values }));
+    found.get(id)!.push({ since, until: Infinity, record: shown({ id, ...values }) });
   }
   return found;
 }

@@ -90,7 +90,7 @@ export class RevertAct implements TakenBack {
     by: number | null,
   ): Promise<RevertAct> {
     const concerned = await concernedIds(reader, target);
-    // Change sets that have only ended corrections have no revisions.
+    // Reverts that have only given corrections other bases have no revisions.
     const rows = await reader.rows<ActRow>(
       'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +
         ' LEFT JOIN revision r ON r.change_set_id = c.id' +
