@@ -72,6 +72,7 @@ describe('axes of other kinds', () => {
     expect(labels(10, 10)).toEqual(['10', '20']);
     expect(labels(0.03, 0.4)).toEqual(['0.02', '0.05', '0.1', '0.2', '0.5']);
     expect(labels(2, 3_000_000)).toEqual(['1', '10', '100', '1,000', '10,000', '100,000', '1M', '10M']);
+    expect(labels(3e-150, 4e-150)).toEqual(['2e-150', '5e-150']);
   });
 
   it('have the months of a year, every other one where there is little room', () => {

@@ -9,6 +9,8 @@ export interface Tick {
 /** The steps of an axis of values, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const MILLION = 1e6;
+/** Smaller ones have exponents: an axis has no room for decimals, `toFixed` writes 100 at most. */
+const LEAST_WRITTEN_OUT = 1e-6;
 
 /**
  * Round values that enclose a range, at most `most` steps apart. A range that is one value, or
@@ -37,7 +39,10 @@ export function logTicks(low: number, high: number): Tick[] {
   const factors = powers.length > 4 ? [1] : [1, 2, 5];
   const all = powers.flatMap((power) => factors.map((factor) => Number(`${factor}e${power}`)));
   const [begin, end] = [all.findLastIndex((at) => at <= low), all.findIndex((at) => at >= high && at > low)];
-  return all.slice(begin, end + 1).map((at) => ({ at, label: labelOf(at, at >= MILLION ? MILLION : 1) }));
+  return all.slice(begin, end + 1).map((at) => ({
+    at,
+    label: at < LEAST_WRITTEN_OUT ? String(at) : labelOf(at, at >= MILLION ? MILLION : 1),
+  }));
 }
 
 /** @param digits after the point; by default those of a number with one digit that is not 0 */
