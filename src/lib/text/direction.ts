@@ -1,7 +1,10 @@
 /** Letters of the scripts that are written from right to left, Adlam and Rohingya among them. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** What labels join names by; in a name, brackets are around letters of its own script. */
-const JOIN = /(, | · |: | ÷ | − | \((?![\u0590-\u08ff])|\.? ?$)/;
+/**
+ * What labels join names by, at the ends of a row, too; in a name, brackets and sentences are of
+ * letters of its own script.
+ */
+const JOIN = /((?:^| )[·÷−](?: |$)|[,:](?: |$)|(?:\. |(?:^| )\()(?![\u0590-\u08ff])|\.? ?$)/;
 
 /**
  * A label in which a name that is written from right to left turns no other one, where no elements
