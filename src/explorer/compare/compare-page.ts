@@ -157,11 +157,12 @@ function chartOf(view: CompareView): Html {
 /** What is special about the prices of a chart. */
 function captionOf({ query: { base, measure = 'nominal' }, terms, series }: CompareView): Html | null {
   const missing = series.filter(({ values }) => values.size === 0);
-  const notes = missing.map(({ label }) =>
-    base === undefined ? texts.compare.noPrice(label) : texts.compare.noBase(label, base),
-  );
-  if (base === undefined && terms.measure !== measure) notes.unshift(texts.compare.dollars);
-  return notes.length === 0 ? null : html`${notes.map((note) => html`${nameOf(note)} `)}`;
+  const hasOtherMeasure = base === undefined && terms.measure !== measure;
+  if (missing.length === 0 && !hasOtherMeasure) return null;
+  const reason = base === undefined ? texts.compare.noPrice : texts.compare.noBase(base);
+  return html`${hasOtherMeasure && `${texts.compare.dollars} `}${missing.map(
+    ({ label }) => html`${nameOf(label)} ${reason} `,
+  )}`;
 }
 
 /** The numbers of the chart, newest first, and what two series are to each other. */

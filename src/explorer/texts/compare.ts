@@ -16,9 +16,8 @@ export const compareTexts = {
   noUnit: 'These prices have no common unit, such as a kilogram, so one chart cannot show them.',
   noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
   asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
-  noBase: (label: string, base: string): string => `${label} has no price in ${base}: it has no index.`,
-  noPrice: (label: string): string =>
-    `${label} has no line: it has no price in these months, or no rate to convert it.`,
+  noBase: (base: string): string => `has no price in ${base}: it has no index.`,
+  noPrice: 'has no line: it has no price in these months, or no rate to convert it.',
   dollars: 'In US dollars, because the currencies differ.',
   tableNote: (count: string): string =>
     `${count} months, newest first. A dash says that there is no price, or no rate to convert it.`,
