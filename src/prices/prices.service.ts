@@ -262,7 +262,7 @@ export class PricesService {
       yield await this.loader.consistently(
         signal,
         past,
-        (snapshot) => load.loadSeries(snapshot, currentRows(snapshot.catalogue, catalogue, batch)),
+        (snapshot) => load.loadSeries(snapshot, currentRows(snapshot.catalogue, catalogue, batch), false),
         () => load.progress,
       );
       from = to;

@@ -69,6 +69,12 @@ describe('statements of replies with prices', () => {
     expect(await tablesOf('?page_size=100&periodicity=monthly')).toEqual(['observation']);
   });
 
+  it('are as many after a list of more than 100 series, whose texts are not stored', async () => {
+    await service.http().get('/api/v1/PriceSeriePrice/?page_size=101&periodicity=monthly').expect(200);
+    expect(await tablesOf('?page_size=100&periodicity=monthly')).toEqual(['observation']);
+    expect(await tablesOf('?page_size=99&periodicity=monthly')).toEqual([]);
+  });
+
   it('read only changed data again', async () => {
     const path = `?uuid__in=${[1, 2, 3].map(uuidOf).join()}`;
     await tablesOf(path);

@@ -30,6 +30,12 @@ const SERIES_PER_YIELD = 200;
 /** Points that are derived between two yields to the event loop. */
 const DERIVED_PER_YIELD = 2000;
 
+/**
+ * Series of a reply whose texts are stored for others. Those of long lists would evict all that are
+ * requested again and again.
+ */
+const MOST_STORED = 100;
+
 /** Attempts in a row without any progress before a request fails. */
 const MAX_STALLED_ATTEMPTS = 25;
 /** Milliseconds by which the delay grows with each such attempt. */
@@ -223,9 +229,14 @@ export class PriceLoad {
 
   /**
    * Loads the prices of some series of a snapshot.
+   * @param storesTexts whether their texts are stored for other replies
    * @returns null where the database is at another revision
    */
-  async loadSeries(snapshot: PriceSnapshot, rows: readonly number[]): Promise<LoadedPrices | null> {
+  async loadSeries(
+    snapshot: PriceSnapshot,
+    rows: readonly number[],
+    storesTexts = rows.length <= MOST_STORED,
+  ): Promise<LoadedPrices | null> {
     const { catalogue } = snapshot;
     const fragments: (Buffer | null)[] = [];
     const uncached: number[] = [];
@@ -252,7 +263,7 @@ export class PriceLoad {
       this.flags = await this.flagReader.read(ids, snapshot.findings);
       if (this.flags === null) return null;
     }
-    return rates && this.loadedPrices(snapshot, rows, fragments, rates);
+    return rates && this.loadedPrices(snapshot, rows, fragments, rates, storesTexts);
   }
 
   private loadedPrices(
@@ -260,6 +271,7 @@ export class PriceLoad {
     rows: readonly number[],
     fragments: (Buffer | null)[],
     rates: Rates,
+    storesTexts: boolean,
   ): LoadedPrices {
     const { catalogue } = snapshot;
     return {
@@ -268,7 +280,7 @@ export class PriceLoad {
       hasPoints: (index) =>
         fragments[index] !== null || hasPoints(this.series.get(catalogue.idAt(rows[index]!))!),
       text: (index, first) => {
-        const text = fragments[index] ?? this.serialize(snapshot, rows[index]!, rates);
+        const text = fragments[index] ?? this.serialize(snapshot, rows[index]!, rates, storesTexts);
         fragments[index] = null;
         return first ? text.subarray(this.serializer.separator.length) : text;
       },
@@ -292,14 +304,14 @@ export class PriceLoad {
     };
   }
 
-  private serialize(snapshot: PriceSnapshot, row: number, rates: Rates): Buffer {
+  private serialize(snapshot: PriceSnapshot, row: number, rates: Rates, storesText: boolean): Buffer {
     const serieId = snapshot.catalogue.idAt(row);
     const series = this.series.get(serieId)!;
     this.writer.ascii(this.serializer.separator);
     this.serializer.write(this.writer, series.points, this.contextOf(snapshot, row, rates));
     const text = this.writer.take();
     this.series.delete(serieId);
-    const revisions = fragmentRevisions(snapshot, row);
+    const revisions = storesText ? fragmentRevisions(snapshot, row) : null;
     if (this.serializer.cacheName !== null && revisions !== null && hasPoints(series))
       this.fragments.set(serieId, this.variant, revisions, text);
     return text;
