@@ -12,6 +12,7 @@ import {
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
+import { preparedStatement } from './sqlite/prepared-statement.js';
 import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './server/replicas.js';
@@ -293,32 +294,6 @@ export class Database implements Reads {
 /** The better-sqlite3 connection behind a data source. */
 export function sqliteHandle(source: DataSource): BetterSqlite3.Database {
   return (source.driver as unknown as { databaseConnection: BetterSqlite3.Database }).databaseConnection;
-}
-
-/** Statements by connection: those that return objects, and those that return arrays. */
-const statements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>[]>();
-
-/** A statement of a connection, prepared once. @param raw returns rows as arrays */
-export function preparedStatement(
-  handle: BetterSqlite3.Database,
-  sql: string,
-  raw = false,
-): BetterSqlite3.Statement {
-  let caches = statements.get(handle);
-  if (caches === undefined) {
-    caches = [new Map<string, BetterSqlite3.Statement>(), new Map<string, BetterSqlite3.Statement>()];
-    statements.set(handle, caches);
-  }
-  const cache = caches[Number(raw)]!;
-  let statement = cache.get(sql);
-  if (statement === undefined) {
-    // Filters create many different statements: the cache is bounded.
-    if (cache.size >= 500) cache.clear();
-    statement = handle.prepare(sql);
-    if (raw) statement.raw(true);
-    cache.set(sql, statement);
-  }
-  return statement;
 }
 
 /** better-sqlite3 binds no booleans. */

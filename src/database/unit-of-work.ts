@@ -9,7 +9,7 @@ import type {
   QueryRunner,
 } from 'typeorm';
 import { Clock, instantText } from '../platform/clock/clock.js';
-import { bindable, preparedStatement, sqliteHandle, type Database, type SqlValue } from './database.js';
+import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
 import { insertChangeSet, newMark, type ChangeSetReference } from './revision/change-set.js';
 import {
   ChangeList,
@@ -29,6 +29,7 @@ import {
 } from './errors/driver-errors.js';
 import { SCHEMA_VERSION } from './migrations/index.js';
 import { abortConnection, guardOf } from './server/server-pool.js';
+import { preparedStatement } from './sqlite/prepared-statement.js';
 import { beginImmediate } from './sqlite/sqlite-lock.js';
 
 /** Derives data from what a transaction changes, in the same transaction. */
