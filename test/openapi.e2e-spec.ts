@@ -237,6 +237,20 @@ describe('the API documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('name preconditions only where If-Match is taken', async () => {
+    const { paths } = await readDocuments(service);
+    const wrong = Object.entries(paths!).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([method]) => method !== 'get')
+        .filter(([, { parameters, responses }]) => {
+          const takesIfMatch = Array.from(parameters!, ({ name }) => String(name)).includes('If-Match');
+          return [412, 428].some((status) => (responses![status] !== undefined) !== takesIfMatch);
+        })
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('describe the parameters of the series lists', async () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const parameters = body.paths!['/api/v1/PriceSerie']!.get!.parameters as unknown as {

@@ -31,7 +31,6 @@ import {
   LOCATION_HEADER,
   arrayOf,
   envelopeOf,
-  RECORD_PROBLEMS,
   ref,
 } from '../../platform/http/routes/api-docs.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
@@ -116,7 +115,7 @@ export function ReferenceController(dto: ReferenceDto) {
       ...record,
       headers: { ...record.headers, ...LOCATION_HEADER },
     })
-    @ApiProblems(...RECORD_PROBLEMS)
+    @ApiProblems('duplicate', 'reference_missing')
     async create(@CreateBody body: WriteBody, @Req() request: Request, @ChangeReason() reason: string) {
       const author = authorOf(request, reason);
       const { values, sent, key } = body;

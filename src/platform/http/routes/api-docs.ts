@@ -93,8 +93,8 @@ export const ETAG_HEADER = { ETag: { schema: { type: 'string' } } };
 /** The address of what the request has begun or created, among the headers of a response. */
 export const LOCATION_HEADER = { Location: { schema: { type: 'string', format: 'uri' } } };
 
-/** Problems of every route that writes a record. */
-export const RECORD_PROBLEMS = [
+/** Problems of every route that changes or removes a record. */
+const RECORD_PROBLEMS = [
   'duplicate',
   'in_use',
   'reference_missing',
