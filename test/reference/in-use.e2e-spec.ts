@@ -56,3 +56,33 @@ describe('W7: a record that series refer to', () => {
     await client.delete(id).expect(204);
   });
 });
+
+describe('a built-in price type', () => {
+  let service: TestApp;
+  let client: TableClient;
+  beforeAll(async () => {
+    service = await startTestApp();
+    const types = referenceTableCases.find(({ table }) => table === 'price_type')!;
+    client = new TableClient(service, types, await service.authHeader());
+  });
+  afterAll(() => service?.close());
+
+  it('cannot be deleted, also if nothing refers to it', async () => {
+    for (const id of [11, 12, 13, 17]) {
+      const stored = (await client.get(id)).body as object;
+      expectProblem(await client.delete(id), {
+        status: 409,
+        code: 'built_in',
+        errors: [{ in: 'path', name: 'id', code: 'built_in' }],
+      });
+      expectProblem(await client.delete(id, { 'If-Match': '"2"' }), {
+        status: 412,
+        code: 'precondition_failed',
+      });
+      expect((await client.get(id)).body).toEqual(stored);
+    }
+    expect(await client.auditRows()).toEqual([]);
+    const own = await client.create();
+    await client.delete(own).expect(204);
+  });
+});

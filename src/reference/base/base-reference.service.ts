@@ -81,6 +81,12 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    */
   protected assertChangeable(_record: E, _changes: RecordValues): void {}
 
+  /**
+   * Rejects removing a record that the service depends on.
+   * @throws BuiltIn
+   */
+  protected assertRemovable(_record: E): void {}
+
   /** The values of a whole record, with defaults for fields that are left out. */
   private withDefaults(values: RecordValues): Record<string, unknown> {
     return this.table.withDefaults({ ...this.entity.defaults(values), ...values });
@@ -169,7 +175,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     return this.write(id, change, values, conditions, author);
   }
 
-  /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse */
+  /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse, BuiltIn */
   async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
     await this.dependencies.unitOfWork.change(
       recordChangeSet(author, this.entity),
@@ -179,6 +185,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
             throw new InUse(await this.countReferences(transaction, id));
           throw error;
         });
+        this.assertRemovable(removed);
         await removeAliasesOf(transaction, this.table, id);
         await this.recordChange(transaction, 'delete', id, removed, null, author);
       },

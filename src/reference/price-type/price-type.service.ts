@@ -13,4 +13,9 @@ export class PriceTypeService extends ReferenceService(PriceType) {
     if ('name' in changes && BUILT_IN_IDS.includes(id))
       throw new BuiltIn(`The name of price type ${id} is fixed.`);
   }
+
+  // A new record of the name would get another id, which no client and no list looks for.
+  protected override assertRemovable({ id }: PriceType): void {
+    if (BUILT_IN_IDS.includes(id)) throw new BuiltIn(`Price type ${id} is built in and stays.`);
+  }
 }
