@@ -202,7 +202,7 @@ const problem = {
     code: { type: 'string', enum: Object.keys(problemCodes) },
     detail: text('Human-readable explanation of this error'),
     instance: text('Identifier of the request in the log'),
-    errors: { type: 'array', items: ref('Fault'), maxItems: 20 },
+    errors: { type: 'array', items: ref('Violation'), maxItems: 20 },
     last_page: integer('Number of the last page'),
   },
   required: ['type', 'title', 'status', 'code', 'detail', 'instance'],
@@ -862,7 +862,7 @@ const ownSchemas: Record<string, Schema> = {
     rows_per_second: { type: 'number' },
   }),
   Problem: problem,
-  Fault: violation,
+  Violation: violation,
 };
 
 /** A body with the fields of a DTO. */

@@ -1835,12 +1835,12 @@ export interface components {
             code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
             detail: string;
             instance: string;
-            errors?: components["schemas"]["Fault"][];
+            errors?: components["schemas"]["Violation"][];
             last_page?: number;
         } & {
             [key: string]: unknown;
         };
-        Fault: {
+        Violation: {
             /** @enum {string} */
             in?: "query" | "path" | "header" | "body";
             name?: string;

@@ -41,12 +41,12 @@ const parameters = {
   ...priceSeriesFilters,
   since: one(
     feedToken,
-    'Only what has happened after this token, which is `next` of an earlier answer; `now` for a token alone.',
+    'Only what has happened after this token, which is `next` of an earlier reply; `now` for a token alone.',
   ),
   limit: one(integer(1, MAX_LIMIT), `Most items of an answer; ${DEFAULT_LIMIT} by default.`),
   wait: one(integer(0, MAX_WAIT), 'Seconds to wait for an item where there is none yet.'),
   points: one(flag, 'Also the points that have changed, the entries of created series, and records.'),
-  format: one(choice(['json']), 'The format of the answer.'),
+  format: one(choice(['json']), 'The format of the reply.'),
 };
 type Values = QueryValues<typeof parameters>;
 
