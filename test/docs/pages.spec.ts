@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { problemCodes, violationCodes } from '../../src/platform/errors/problem-codes.js';
+import { RULES } from '../../src/quality/rules/rule-table.js';
 
 const pages = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
@@ -97,4 +98,9 @@ describe('docs/api.md', () => {
     const named = rowsOf('| code | meaning |').map(([code]) => code!.trim().replaceAll('`', ''));
     expect(named.toSorted()).toEqual(Object.keys(violationCodes).sort());
   });
+});
+
+it('docs/quality.md names every rule', () => {
+  const text = readFileSync('docs/quality.md', 'utf8');
+  expect(Object.keys(RULES).filter((rule) => !text.includes(`\`${rule}\``))).toEqual([]);
 });
