@@ -34,7 +34,7 @@ const CAPACITY_SHARES = 20;
 const BATCH_SERIES = 500;
 /**
  * Series whose points are estimated between two looks at the sum: a reply that turns out to be
- * heavy should have cost little by then, because it may have to wait, or be refused.
+ * heavy should have cost little by then, because it may have to wait, or be rejected.
  */
 const SERIES_PER_LOOK = 50;
 
