@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { ConnectionBurst } from './connection-burst.js';
 import { RequestQueue } from './request-queue.js';
 
 describe('RequestQueue', () => {
@@ -44,6 +45,28 @@ describe('RequestQueue', () => {
     }
     expect(most).toBeLessThanOrEqual(3);
     expect(queue.oldestWait).toBe(0);
+  });
+
+  it('lets connections that come first be accepted first, and holds 150 tasks at most', async () => {
+    const burst = new ConnectionBurst(() => 0);
+    const queue = new RequestQueue(burst);
+    let started = 0;
+    const add = (count: number) => {
+      for (let task = 0; task < count; task++) queue.run(() => started++);
+    };
+    add(151);
+    for (let turns = 0; turns < 5; turns++) {
+      burst.onConnection();
+      await turn();
+    }
+    expect([started, queue.length]).toEqual([1, 150]);
+    add(1);
+    burst.onConnection();
+    await turn();
+    await turn();
+    expect(queue.length).toBeLessThan(150);
+    for (let turns = 0; turns < 50 && queue.length > 0; turns++) await turn();
+    expect(started).toBe(152);
   });
 
   it('accepts tasks while it drains', async () => {

@@ -1,6 +1,10 @@
+import { connectionBurst } from './connection-burst.js';
+
 /** Milliseconds of work after which sockets are read, and how many tasks may start in that time. */
 const SLICE = 4;
 const MAX_AT_ONCE = 8;
+/** Tasks that wait for the connections of a burst at most: what waits counts as work. */
+const MAX_HELD = 150;
 
 /**
  * Starts tasks in the order in which they came, a few at a time, and lets the event loop read from
@@ -12,6 +16,10 @@ export class RequestQueue {
   /** Tasks are started in this turn of the event loop, or will be in the next. */
   private draining = false;
   private turnStartedAt = 0;
+  /** The connections of the process in the turn before. */
+  private connections = 0;
+
+  constructor(private readonly burst = connectionBurst) {}
 
   /** Tasks in the queue. */
   get length(): number {
@@ -31,12 +39,23 @@ export class RequestQueue {
       return;
     }
     this.draining = true;
+    this.connections = this.burst.connections;
     setImmediate(this.drain);
     task();
   }
 
-  /** Schedules the tasks of the next turn, each in a callback: its promises run before the next. */
+  /**
+   * Schedules the tasks of the next turn, each in a callback: its promises run before the next.
+   * Tasks wait for the connections of a burst.
+   */
   private readonly drain = (): void => {
+    const before = this.connections;
+    this.connections = this.burst.connections;
+    const held = this.waiting.length;
+    if (held > 0 && held <= MAX_HELD && this.burst.continues(before)) {
+      setImmediate(this.drain);
+      return;
+    }
     const count = Math.min(MAX_AT_ONCE, this.waiting.length);
     this.draining = count > 0;
     if (!this.draining) return;

@@ -1,7 +1,7 @@
 import type { Application } from 'express';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { countConnection } from '../../lib/scheduling/time-slice.js';
+import { connectionBurst } from '../../lib/scheduling/connection-burst.js';
 import type { HttpLimits } from './request/http-options.js';
 import { PipelinedResponses } from './pipelined-responses.js';
 
@@ -48,7 +48,7 @@ export function createExpressServer(
     pipelined.watch(request, response);
     listeners.request(request, response);
   };
-  server.on('connection', countConnection);
+  server.on('connection', () => connectionBurst.onConnection());
   server.on('connection', (socket) => listeners.connection(socket));
   server.on('request', onRequest);
   // `Expect: 100-continue` and other expectations: decided in the request pipeline, too.

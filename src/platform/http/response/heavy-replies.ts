@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { abortResponse, unsentBytes } from '../../../lib/scheduling/stalled-response.js';
+import { connectionBurst } from '../../../lib/scheduling/connection-burst.js';
 import { TurnQueue } from '../../../lib/scheduling/turn-queue.js';
 import { Unavailable } from '../../errors/api-error.js';
 import { HTTP_LIMITS, type HttpLimits } from '../request/http-options.js';
@@ -145,6 +146,8 @@ class HeavyReply implements ReplyTurns {
   private async acquire(signal: AbortSignal): Promise<void> {
     await this.turns.acquire(signal);
     this.hasTurn = true;
+    // Each of many begins with some milliseconds of work, before it first looks at the time.
+    await connectionBurst.nextTurn();
     this.turnEndsAt = performance.now() + TURN;
     // The response was closed in the moment in which its turn came.
     if (this.ended) this.pause();
