@@ -148,7 +148,7 @@ async function measureScenario({ engine, size, service, floor }: Setup, scenario
     { server: service, next: scenario.next },
     { server: floor, next: floorNext },
     scenario.connections,
-    rounds,
+    { ...rounds, warmUp: scenario.warmUp },
   );
   const row = {
     kind: 'comparison',

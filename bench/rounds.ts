@@ -5,6 +5,8 @@ import type { MeasuredServer } from './processes.js';
 export interface Rounds {
   count: number;
   duration: number;
+  /** Milliseconds of each side before the first round; by default as many as in a round. */
+  warmUp?: number;
 }
 
 /** One side of a comparison. */
@@ -41,11 +43,11 @@ export async function compare(
   ours: Side,
   theirs: Side,
   connections: number,
-  { count, duration }: Rounds,
+  { count, duration, warmUp = duration }: Rounds,
 ): Promise<Comparison> {
   const rounds: [Round, Round][] = [];
   for (const { server, next } of [ours, theirs])
-    await runLoad({ port: server.port, next, connections, duration });
+    await runLoad({ port: server.port, next, connections, duration: warmUp });
   for (let round = 0; round < count; round++) {
     const first = round % 2 === 0 ? await load(ours, connections, duration) : null;
     const other = await load(theirs, connections, duration);

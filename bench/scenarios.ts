@@ -23,6 +23,8 @@ export interface Scenario {
   /** Returns the next request; with floor A, always the same. */
   next: () => LoadRequest;
   connections: number;
+  /** Milliseconds before the first round, where a round is too short to warm up. */
+  warmUp?: number;
 }
 
 /** A load that is compared between two data sizes. */
