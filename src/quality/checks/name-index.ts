@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';
 
-/** Names that are held in memory, of all tables together: some 10 MB. */
-const MAX_NAMES = 20_000;
+/** Names that are held in memory, of all tables together: some 25 MB. */
+const MAX_NAMES = 50_000;
 /** From more changed records on, all names are read again. */
 const MANY = 500;
 
@@ -70,8 +70,8 @@ export class NameIndex {
     }
     const stale = new Set([...known.unsettled, ...changed, ...own]);
     const records = stale.size === 0 ? [] : await group.read([...stale]);
-    for (const id of stale) remove(known, id);
-    for (const record of records) add(known, record);
+    const current = new Map(records.map((record) => [record.id, record]));
+    for (const id of stale) update(known, id, current.get(id));
     // Beside its own, what another transaction has read meanwhile, before this one was aborted.
     const others = [...known.unsettled].filter((id) => !stale.has(id));
     const unsettled = new Set([...own, ...others]);
@@ -93,9 +93,14 @@ function add({ records, near }: Names, record: NamedRecord): void {
   near.set(record.id, record.name);
 }
 
-function remove({ records, near }: Names, id: number): void {
-  records.delete(id);
-  near.delete(id);
+/** @param current undefined for a record that is no longer of the group */
+function update(names: Names, id: number, current: NamedRecord | undefined): void {
+  const known = names.records.get(id);
+  if (current === undefined) {
+    names.records.delete(id);
+    names.near.delete(id);
+  } else if (current.name !== known?.name) add(names, current);
+  else names.records.set(id, current);
 }
 
 const pairsOf = ({ records, near }: Names): NearRecords =>
