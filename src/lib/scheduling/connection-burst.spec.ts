@@ -2,24 +2,36 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ConnectionBurst } from './connection-burst.js';
 
 describe('ConnectionBurst', () => {
+  let now = 5000;
+  const burstAt = (start: number) => {
+    now = start;
+    return new ConnectionBurst(() => now);
+  };
+  const continuesAt = (burst: ConnectionBurst, time: number, hasConnection = true) => {
+    now = time;
+    const before = burst.connections;
+    if (hasConnection) burst.onConnection();
+    return burst.continues(before);
+  };
+
   it('continues while connections come, for 250 ms of 2 s', () => {
-    let now = 5000;
-    const burst = new ConnectionBurst(() => now);
-    const continuesAt = (time: number, hasConnection = true) => {
-      now = time;
-      const before = burst.connections;
-      if (hasConnection) burst.onConnection();
-      return burst.continues(before);
-    };
-    expect(continuesAt(5000, false)).toBe(false);
-    expect(continuesAt(5000)).toBe(true);
-    expect(continuesAt(5100, false)).toBe(false);
-    expect(continuesAt(5249)).toBe(true);
-    expect(continuesAt(5250)).toBe(false);
-    expect(continuesAt(6999)).toBe(false);
-    expect(continuesAt(7000)).toBe(true);
-    expect(continuesAt(7249)).toBe(true);
-    expect(continuesAt(7250)).toBe(false);
+    const burst = burstAt(5000);
+    expect(continuesAt(burst, 5000, false)).toBe(false);
+    const continued: number[] = [];
+    for (let time = 5000; time < 8000; time += 10) if (continuesAt(burst, time)) continued.push(time);
+    const every10 = (from: number) => Array.from({ length: 25 }, (_, index) => from + 10 * index);
+    expect(continued).toEqual([...every10(5000), ...every10(7000)]);
+  });
+
+  it('counts the time that was waited, not the time between connections', () => {
+    const burst = burstAt(5000);
+    for (let time = 5000; time < 6000; time += 100) {
+      expect(continuesAt(burst, time)).toBe(true);
+      expect(continuesAt(burst, time + 1, false)).toBe(false);
+    }
+    const continued: number[] = [];
+    for (let time = 6000; time < 6900; time += 10) if (continuesAt(burst, time)) continued.push(time);
+    expect(continued).toHaveLength(24);
   });
 
   it('waits for one turn of the event loop where no connection comes, and for more where some do', async () => {

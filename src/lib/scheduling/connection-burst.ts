@@ -1,19 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds for which work waits for connections at most, in each period. */
+/** Milliseconds for which work waits for connections at most, of each period. */
 const MOST_WAIT = 250;
 const PERIOD = 2000;
+/** Milliseconds of a turn that count at most: before the end of longer ones, work has gone on. */
+const MAX_TURN = 20;
 
 /**
- * Tells while connections come one after the other. libuv accepts one in a turn of the event loop:
- * with work in every turn, the last of 200 clients that connect at once would wait for the work of
- * 200 turns until its request is read. So work lets them in first, but for an eighth of the time at
+ * Tells whether connections are still coming in. libuv accepts one per turn of the event loop: with
+ * work in every turn, the last of 200 clients that connect at once would wait for the work of 200
+ * turns until its request is read. So work lets them in first, but for an eighth of the time at
  * most, so that connections that come all the time do not stop it.
  */
 export class ConnectionBurst {
   /** Connections accepted so far. */
   connections = 0;
   private periodStartedAt = -Infinity;
+  /** Milliseconds waited in this period. */
+  private waited = 0;
+  private waitingSince: number | null = null;
 
   /** @param clock milliseconds */
   constructor(private readonly clock = () => performance.now()) {}
@@ -23,12 +28,21 @@ export class ConnectionBurst {
     this.connections++;
   }
 
-  /** Whether work should wait for more connections: some have come since there were `before`. */
+  /**
+   * Whether work should wait for more connections: some have come since there were `before`. What
+   * waits asks again in the next turn of the event loop.
+   */
   continues(before: number): boolean {
-    if (this.connections === before) return false;
     const now = this.clock();
-    if (now - this.periodStartedAt >= PERIOD) this.periodStartedAt = now;
-    return now - this.periodStartedAt < MOST_WAIT;
+    if (this.waitingSince !== null) this.waited += Math.min(now - this.waitingSince, MAX_TURN);
+    this.waitingSince = null;
+    if (now - this.periodStartedAt >= PERIOD) {
+      this.periodStartedAt = now;
+      this.waited = 0;
+    }
+    if (this.connections === before || this.waited >= MOST_WAIT) return false;
+    this.waitingSince = now;
+    return true;
   }
 
   /** Waits for a turn of the event loop, and for more of them while connections come. */

@@ -62,9 +62,8 @@ describe('RequestQueue', () => {
     expect([started, queue.length]).toEqual([1, 150]);
     add(1);
     burst.onConnection();
-    await turn();
-    await turn();
-    expect(queue.length).toBeLessThan(150);
+    for (let turns = 0; turns < 5; turns++) await turn();
+    expect(started).toBeGreaterThan(1);
     for (let turns = 0; turns < 50 && queue.length > 0; turns++) await turn();
     expect(started).toBe(152);
   });

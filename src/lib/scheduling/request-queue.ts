@@ -3,7 +3,7 @@ import { connectionBurst } from './connection-burst.js';
 /** Milliseconds of work after which sockets are read, and how many tasks may start in that time. */
 const SLICE = 4;
 const MAX_AT_ONCE = 8;
-/** Tasks that wait for the connections of a burst at most: what waits counts as work. */
+/** Most tasks that are held back for a burst of connections: requests that wait count as work. */
 const MAX_HELD = 150;
 
 /**

@@ -147,10 +147,12 @@ class HeavyReply implements ReplyTurns {
     await this.turns.acquire(signal);
     this.hasTurn = true;
     // Each of many begins with some milliseconds of work, before it first looks at the time.
-    await connectionBurst.nextTurn();
+    if (!this.ended) await connectionBurst.nextTurn();
     this.turnEndsAt = performance.now() + TURN;
-    // The response was closed in the moment in which its turn came.
-    if (this.ended) this.pause();
+    if (!this.ended) return;
+    // The response was closed in the moment in which its turn came, or while connections did.
+    this.pause();
+    signal.throwIfAborted();
   }
 }
 
