@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';
 
-/** Names that are held in memory, of all tables together: some 25 MB. */
-const MAX_NAMES = 50_000;
+/** Names that are held in memory, of all tables together: 20 to 30 MB. */
+const MAX_NAMES = 40_000;
 /** From more changed records on, all names are read again. */
 const MANY = 500;
 
@@ -73,7 +73,7 @@ export class NameIndex {
     const current = new Map(records.map((record) => [record.id, record]));
     for (const id of stale) update(known, id, current.get(id));
     // Beside its own, what another transaction has read meanwhile, before this one was aborted.
-    const others = [...known.unsettled].filter((id) => !stale.has(id));
+    const others = [...(this.groups.get(group.name)?.unsettled ?? [])].filter((id) => !stale.has(id));
     const unsettled = new Set([...own, ...others]);
     this.groups.set(group.name, { ...known, revision: before, mark, unsettled });
     return pairsOf(known);

@@ -33,8 +33,11 @@ function comparedName(name: string): ComparedName {
  */
 export class NearNames {
   private readonly names = new Map<number, ComparedName>();
-  /** The numbers of names by the hashes of their texts, whole and without one letter. */
-  private readonly places = new Map<number, number[]>();
+  /**
+   * The numbers of names by the hashes of their texts, whole and without one letter: most hashes
+   * have one, for which no array is made.
+   */
+  private readonly places = new Map<number, number | readonly number[]>();
   /** The numbers of the names near a name; none for most. */
   private readonly near = new Map<number, Set<number>>();
 
@@ -46,13 +49,9 @@ export class NearNames {
     if (compared.text === '') return;
     this.names.set(id, compared);
     for (const hash of hashesOf(compared)) {
-      const others = this.places.get(hash);
-      if (others === undefined) {
-        this.places.set(hash, [id]);
-        continue;
-      }
+      const others = this.placesOf(hash);
       for (const other of others) if (areNear(compared, this.names.get(other)!)) this.join(id, other);
-      others.push(id);
+      this.places.set(hash, others.length === 0 ? id : [...others, id]);
     }
   }
 
@@ -60,9 +59,9 @@ export class NearNames {
     const compared = this.names.get(id);
     if (compared === undefined) return;
     for (const hash of hashesOf(compared)) {
-      const others = this.places.get(hash)!.filter((other) => other !== id);
+      const others = this.placesOf(hash).filter((other) => other !== id);
       if (others.length === 0) this.places.delete(hash);
-      else this.places.set(hash, others);
+      else this.places.set(hash, others.length === 1 ? others[0]! : others);
     }
     for (const other of this.near.get(id) ?? []) this.part(other, id);
     this.near.delete(id);
@@ -76,6 +75,12 @@ export class NearNames {
       for (const other of others) if (one < other) pairs.push([one, other]);
     }
     return pairs.sort(([a, b], [c, d]) => a - c || b - d);
+  }
+
+  private placesOf(hash: number): readonly number[] {
+    const numbers = this.places.get(hash);
+    if (numbers === undefined) return [];
+    return typeof numbers === 'number' ? [numbers] : numbers;
   }
 
   private join(one: number, other: number): void {
