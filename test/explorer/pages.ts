@@ -32,6 +32,18 @@ export async function page(service: TestApp, address: string): Promise<string> {
   return text;
 }
 
+/**
+ * The start page with all that is calculated for it: it waits a second for that, which may be too
+ * short on a busy machine.
+ */
+export async function completeStartPage(service: TestApp): Promise<string> {
+  for (const until = Date.now() + 60_000; ;) {
+    const html = await page(service, '/');
+    if (!html.includes('being calculated') && html.includes('Newest warnings')) return html;
+    if (Date.now() > until) throw new Error('The start page is still not complete.');
+  }
+}
+
 /** The element that loads the scripts of all pages. */
 const SCRIPTS = /<script type="module" src="\/explorer\/[\w.]{16}\/main\.js" data-texts="[^"]*"><\/script>/;
 
