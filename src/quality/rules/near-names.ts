@@ -37,7 +37,7 @@ export class NearNames {
    * The numbers of names by the hashes of their texts, whole and without one letter: most hashes
    * have one, for which no array is made.
    */
-  private readonly places = new Map<number, number | readonly number[]>();
+  private readonly byHash = new Map<number, number | readonly number[]>();
   /** The numbers of the names near a name; none for most. */
   private readonly near = new Map<number, Set<number>>();
 
@@ -49,9 +49,9 @@ export class NearNames {
     if (compared.text === '') return;
     this.names.set(id, compared);
     for (const hash of hashesOf(compared)) {
-      const others = this.placesOf(hash);
+      const others = this.numbersOf(hash);
       for (const other of others) if (areNear(compared, this.names.get(other)!)) this.join(id, other);
-      this.places.set(hash, others.length === 0 ? id : [...others, id]);
+      this.byHash.set(hash, others.length === 0 ? id : [...others, id]);
     }
   }
 
@@ -59,9 +59,9 @@ export class NearNames {
     const compared = this.names.get(id);
     if (compared === undefined) return;
     for (const hash of hashesOf(compared)) {
-      const others = this.placesOf(hash).filter((other) => other !== id);
-      if (others.length === 0) this.places.delete(hash);
-      else this.places.set(hash, others.length === 1 ? others[0]! : others);
+      const others = this.numbersOf(hash).filter((other) => other !== id);
+      if (others.length === 0) this.byHash.delete(hash);
+      else this.byHash.set(hash, others.length === 1 ? others[0]! : others);
     }
     for (const other of this.near.get(id) ?? []) this.part(other, id);
     this.near.delete(id);
@@ -77,8 +77,8 @@ export class NearNames {
     return pairs.sort(([a, b], [c, d]) => a - c || b - d);
   }
 
-  private placesOf(hash: number): readonly number[] {
-    const numbers = this.places.get(hash);
+  private numbersOf(hash: number): readonly number[] {
+    const numbers = this.byHash.get(hash);
     if (numbers === undefined) return [];
     return typeof numbers === 'number' ? [numbers] : numbers;
   }
