@@ -10,7 +10,12 @@ import type {
 } from 'typeorm';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
-import { insertChangeSet, newMark, type ChangeSetReference } from './revision/change-set.js';
+import {
+  insertChangeSet,
+  newMark,
+  type ChangeSetReference,
+  type NewChangeSet,
+} from './revision/change-set.js';
 import {
   ChangeList,
   type ChangeAction,
@@ -30,7 +35,7 @@ import {
 import { SCHEMA_VERSION } from './migrations/index.js';
 import { abortConnection, guardOf } from './server/server-pool.js';
 import { preparedStatement } from './sqlite/prepared-statement.js';
-import { beginImmediate } from './sqlite/sqlite-lock.js';
+import { WriteQueue } from './sqlite/write-queue.js';
 
 /** Derives data from what a transaction changes, in the same transaction. */
 export interface ChangeObserver {
@@ -108,31 +113,25 @@ export interface Transaction {
   changeSetId(): Promise<number | null>;
 }
 
-/** The write queue is full, or a write has waited in it too long. */
-export class WriteQueueError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'WriteQueueError';
-  }
-}
-
-/** Writes that may wait for the embedded engine's single writer, and for how long (ms). */
-const MAX_QUEUED = 100;
+/** Milliseconds for which a write may wait for the embedded engine's single writer. */
 const QUEUE_TIMEOUT = 5000;
 /** Attempts at a transaction after deadlocks or lock waits. */
 const MAX_ATTEMPTS = 3;
 
 /**
  * The only way to write. On the embedded engine transactions run one at a time on a connection of
- * their own, so no request can see or roll back another's writes; on a server each uses a pooled
- * connection and is retried as a whole after a deadlock.
+ * their own, so no request can see or roll back another's writes, and brief ones share commits; on
+ * a server each uses a pooled connection and is retried as a whole after a deadlock.
  *
  * A transaction that changes published data belongs to a change set. It locks the data revision
  * before everything else, so it knows the number of its own revision from the start, and increments
  * it as its last statement. So such transactions run one after the other on a server, too.
  */
 export class UnitOfWork {
-  private readonly mutex = new Mutex(MAX_QUEUED);
+  private readonly queue = new WriteQueue<EmbeddedResult>(
+    () => this.connectedWriter(),
+    (results, begunAt) => this.publishNewest(results, begunAt),
+  );
   /** Derives data from changes; null where nothing does, as in commands that publish nothing. */
   observer: ChangeObserver | null = null;
 
@@ -153,7 +152,8 @@ export class UnitOfWork {
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
-    return this.execute({ changeSet: null, clock: this.clock, observer: null }, work, deadline);
+    const { clock } = this;
+    return this.execute({ changeSet: null, clock, observer: null, brief: false }, work, deadline);
   }
 
   /**
@@ -166,7 +166,20 @@ export class UnitOfWork {
     deadline = Infinity,
   ): Promise<T> {
     const { clock, observer } = this;
-    return this.execute({ changeSet, clock, observer }, work, deadline);
+    return this.execute({ changeSet, clock, observer, brief: false }, work, deadline);
+  }
+
+  /**
+   * Runs `work` as `change()` does, for the write of one record or point: on the embedded engine it
+   * shares its commit with others of the kind that wait with it, which then wait for each other.
+   */
+  async changeBriefly<T>(
+    changeSet: NewChangeSet,
+    work: (transaction: Transaction) => Promise<T>,
+    deadline = Infinity,
+  ): Promise<T> {
+    const { clock, observer } = this;
+    return this.execute({ changeSet, clock, observer, brief: true }, work, deadline);
   }
 
   private async execute<T>(
@@ -180,7 +193,7 @@ export class UnitOfWork {
     if (!this.revision.writable) throw new NewerSchemaError();
     try {
       const { result, published } = await (this.database.embedded
-        ? this.mutex.runExclusive(() => this.runEmbedded(act, work, waitUntil(deadline)), waitUntil(deadline))
+        ? this.runEmbedded(act, work, waitUntil(deadline))
         : this.runOnServer(act, work, new CommitDeadline(deadline)));
       this.database.storageUnavailable = false;
       await published;
@@ -193,30 +206,37 @@ export class UnitOfWork {
 
   /** Writes waiting in the queue of the embedded engine. */
   get waiting(): number {
-    return this.mutex.waiting;
+    return this.queue.waiting;
   }
 
   private async runEmbedded<T>(
     act: Act,
     work: (transaction: Transaction) => Promise<T>,
-    lockWaitMs: number,
+    timeoutMs: number,
   ): Promise<Committed<T>> {
-    const handle = sqliteHandle(this.database.writer);
-    const transaction = new EmbeddedTransaction(act, this.database.writer.createQueryRunner(), handle);
-    await beginImmediate(handle, lockWaitMs);
-    let revisions: Revisions | null;
-    let result: T;
-    const sentAt = performance.now();
-    try {
+    const { writer } = this.database;
+    let result!: T;
+    const statements = async () => {
+      const transaction = new EmbeddedTransaction(act, writer.createQueryRunner(), sqliteHandle(writer));
       await transaction.begin();
       result = await work(transaction);
-      revisions = await transaction.incrementRevision();
-      handle.exec('COMMIT');
-    } catch (error) {
-      if (handle.inTransaction) handle.exec('ROLLBACK');
-      throw error;
-    }
-    return { result, published: this.publish(revisions, sentAt) };
+      return { revisions: await transaction.incrementRevision(), published: Promise.resolve() };
+    };
+    const { published } = await this.queue.run({ statements, brief: act.brief, timeoutMs });
+    return { result, published };
+  }
+
+  /** The writing connection of the embedded engine. @throws NotConnectedError after a shutdown */
+  private connectedWriter(): BetterSqlite3.Database {
+    if (!this.database.connected) throw new NotConnectedError();
+    return sqliteHandle(this.database.writer);
+  }
+
+  /** Publishes the newest of the revisions that a commit has made, for all of its transactions. */
+  private publishNewest(results: readonly EmbeddedResult[], begunAt: number): void {
+    const made = results.filter(({ revisions }) => revisions !== null);
+    const published = this.publish(made.at(-1)?.revisions ?? null, begunAt);
+    for (const result of made) result.published = published;
   }
 
   private runOnServer<T>(
@@ -293,6 +313,15 @@ interface Act {
   readonly changeSet: ChangeSetReference | null;
   readonly clock: Clock;
   readonly observer: ChangeObserver | null;
+  /** Whether it may share a commit. */
+  readonly brief: boolean;
+}
+
+/** What a transaction of the embedded engine has made. */
+interface EmbeddedResult {
+  readonly revisions: Revisions | null;
+  /** As that of `Committed`. */
+  published: Promise<void>;
 }
 
 interface Committed<T> {
@@ -594,46 +623,5 @@ class CommitDeadline {
     const error = new DeadlineError();
     if (this.connection !== null) abortConnection(this.connection, error);
     return this.committing ? new OutcomeUnknownError(error) : error;
-  }
-}
-
-/** Runs one task at a time, first come first served, with a bounded queue. */
-class Mutex {
-  private last: Promise<unknown> = Promise.resolve();
-  waiting = 0;
-
-  constructor(private readonly maxWaiting: number) {}
-
-  async runExclusive<T>(task: () => Promise<T>, timeoutMs: number): Promise<T> {
-    if (this.waiting >= this.maxWaiting) throw new WriteQueueError('Too many writes are waiting.');
-    this.waiting++;
-    const previous = this.last;
-    let release!: () => void;
-    this.last = new Promise<void>((resolve) => (release = resolve));
-    try {
-      if (!(await settlesWithin(previous, timeoutMs))) {
-        // This task is abandoned, but the next one still has to wait for the previous one.
-        void previous.then(release, release);
-        throw new WriteQueueError('The write waited too long in the queue.');
-      }
-    } finally {
-      this.waiting--;
-    }
-    try {
-      return await task();
-    } finally {
-      release();
-    }
-  }
-}
-
-/** Whether a promise resolves within the given milliseconds. */
-async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer!: NodeJS.Timeout;
-  const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
-  try {
-    return await Promise.race([promise.then(() => true), timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -162,7 +162,7 @@ export class DatapointsService {
     if (context === null) throw noSuchPrice();
     try {
       const changeSet = { kind: 'correction', reason: request.reason } as const;
-      return await this.unitOfWork.change(
+      return await this.unitOfWork.changeBriefly(
         changeSet,
         async (transaction) => {
           const known = await this.corrections.find(transaction, key);

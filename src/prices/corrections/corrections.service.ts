@@ -152,7 +152,7 @@ export class CorrectionsService {
       const known = await this.points.findStored(transaction, key);
       await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);
     };
-    await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
+    await this.unitOfWork.changeBriefly(changeSetOf(author), work, author.deadline);
   }
 
   private async conditionsOf(filters: Filters) {

@@ -177,7 +177,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
 
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse, BuiltIn */
   async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
-    await this.dependencies.unitOfWork.change(
+    await this.dependencies.unitOfWork.changeBriefly(
       recordChangeSet(author, this.entity),
       async (transaction) => {
         const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
@@ -230,6 +230,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     conditions: Preconditions,
     author: Author,
   ): Promise<E> {
+    // Not briefly: a new name of a commodity has the findings about all of its series looked at.
     return this.dependencies.unitOfWork.change(
       recordChangeSet(author, this.entity),
       async (transaction) => {

@@ -1,0 +1,181 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { beginImmediate } from './sqlite-lock.js';
+
+/** The queue is full, or a write has waited in it too long. */
+export class WriteQueueError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WriteQueueError';
+  }
+}
+
+/** Writes that may wait for the single writer. */
+const MAX_QUEUED = 100;
+/** What one commit takes. */
+export interface CommitLimits {
+  /** Most writes. */
+  readonly writes: number;
+  /** Milliseconds of its first writes after which it takes no more. */
+  readonly milliseconds: number;
+}
+
+const LIMITS: CommitLimits = { writes: 32, milliseconds: 10 };
+
+/** A write that may wait. */
+export interface QueuedWrite<R> {
+  /** Executes its statements, in a transaction that has begun. */
+  readonly statements: () => Promise<R>;
+  /** Whether it may share a commit: others in that wait until its statements have ended. */
+  readonly brief: boolean;
+  /** Milliseconds for which it may wait for the writes before it, and for the file's lock. */
+  readonly timeoutMs: number;
+}
+
+interface Entry<R> extends QueuedWrite<R> {
+  readonly deadline: number;
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs the writes of the embedded engine one at a time, in the order in which they came. Brief ones
+ * that wait together share a transaction, each in a savepoint, and one commit (group commit),
+ * because a commit takes longer than the statements of most of them. None is acknowledged before
+ * the commit, and one that fails takes back its own statements only.
+ */
+export class WriteQueue<R> {
+  private readonly queue: Entry<R>[] = [];
+  private draining = false;
+
+  /**
+   * @param connection the writing connection, or throws where it is closed
+   * @param onCommit called after each commit, before its writes are acknowledged, with results in
+   * order and when the transaction began (`performance.now()`); it must not throw
+   */
+  constructor(
+    private readonly connection: () => BetterSqlite3.Database,
+    private readonly onCommit: (results: readonly R[], begunAt: number) => void,
+    private readonly limits = LIMITS,
+  ) {}
+
+  /** Writes that wait. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /**
+   * Executes the statements of a write in a transaction and commits it.
+   * @returns their result
+   * @throws WriteQueueError
+   * @throws whatever the statements or the driver threw, after the rollback
+   */
+  run(write: QueuedWrite<R>): Promise<R> {
+    if (this.queue.length >= MAX_QUEUED)
+      return Promise.reject(new WriteQueueError('Too many writes are waiting.'));
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.queue.splice(this.queue.indexOf(entry), 1);
+        reject(waitedTooLong());
+      };
+      const { timeoutMs } = write;
+      const deadline = performance.now() + timeoutMs;
+      const entry = { ...write, deadline, timer: setTimeout(leave, timeoutMs), resolve, reject };
+      this.queue.push(entry);
+      if (this.draining) return;
+      this.draining = true;
+      // In the next turn of the event loop: then the writes of this one are in the queue.
+      setImmediate(() => void this.drain());
+    });
+  }
+
+  private async drain(): Promise<void> {
+    for (let first; (first = this.next()) !== undefined;) await this.commit(first);
+    this.draining = false;
+  }
+
+  private next(): Entry<R> | undefined {
+    for (let entry; (entry = this.queue.shift()) !== undefined;) {
+      clearTimeout(entry.timer);
+      if (performance.now() < entry.deadline) return entry;
+      // Its timer is due, and waits for the event loop.
+      entry.reject(waitedTooLong());
+    }
+    return undefined;
+  }
+
+  /** Commits a write and the brief ones behind it. Never rejects. */
+  private async commit(first: Entry<R>): Promise<void> {
+    let handle: BetterSqlite3.Database | null = null;
+    const entries = [first];
+    const results: R[] = [];
+    const acknowledgements: (() => void)[] = [];
+    let begunAt: number;
+    try {
+      handle = this.connection();
+      await beginImmediate(handle, first.deadline - performance.now());
+      begunAt = performance.now();
+      const result = await first.statements();
+      results.push(result);
+      acknowledgements.push(() => first.resolve(result));
+      for (let entry; (entry = this.nextSharing(entries, begunAt)) !== undefined;) {
+        entries.push(entry);
+        acknowledgements.push(await executeInSavepoint(handle, entry, results));
+      }
+      handle.exec('COMMIT');
+    } catch (error) {
+      const cause = rollbackError(handle) ?? error;
+      for (const { reject } of entries) reject(cause);
+      return;
+    }
+    this.onCommit(results, begunAt);
+    for (const acknowledge of acknowledgements) acknowledge();
+  }
+
+  /** The next write, if it is to share the commit of some that began at a time. */
+  private nextSharing(entries: readonly Entry<R>[], begunAt: number): Entry<R> | undefined {
+    const shares =
+      entries[0]!.brief &&
+      this.queue[0]?.brief === true &&
+      entries.length < this.limits.writes &&
+      performance.now() - begunAt < this.limits.milliseconds;
+    return shares ? this.next() : undefined;
+  }
+}
+
+const waitedTooLong = () => new WriteQueueError('The write waited too long in the queue.');
+
+/**
+ * Executes the statements of a write, which are taken back if they fail.
+ * @param results has the write's result added
+ * @returns tells the caller, to be called after the commit
+ * @throws what failed where the engine has rolled back the whole transaction, as on a full disk
+ */
+async function executeInSavepoint<R>(
+  handle: BetterSqlite3.Database,
+  { statements, resolve, reject }: Entry<R>,
+  results: R[],
+): Promise<() => void> {
+  handle.exec('SAVEPOINT queued_write');
+  try {
+    const result = await statements();
+    handle.exec('RELEASE queued_write');
+    results.push(result);
+    return () => resolve(result);
+  } catch (error) {
+    if (!handle.inTransaction) throw error;
+    handle.exec('ROLLBACK TO queued_write');
+    handle.exec('RELEASE queued_write');
+    return () => reject(error);
+  }
+}
+
+/** Rolls back, where the engine has not done so. @returns why it could not; else null */
+function rollbackError(handle: BetterSqlite3.Database | null): unknown {
+  try {
+    if (handle?.inTransaction) handle.exec('ROLLBACK');
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
