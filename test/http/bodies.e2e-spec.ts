@@ -158,6 +158,29 @@ describe('B6: sizes of bodies', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
+  it.each([
+    ['in one packet', (text: string) => [text]],
+    ['byte by byte', (text: string) => [...text].map((byte) => Buffer.from(byte))],
+    ['the last byte later', (text: string) => [text.slice(0, -1), text.slice(-1)]],
+  ])('reads bodies that come %s, and keeps the connection open', async (_, chunksOf) => {
+    const post = (body: string) =>
+      `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer maintainer\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const bodies = ['{"thing_name":"a"}', '{"thing_name":', '', '{"thing_name":"b"}', '{}'];
+    const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+    const requests = `${bodies.map(post).join('')}${live}`;
+    const text = await exchangeRaw(sample.port, chunksOf(requests), (received) => received.includes('"ok"'));
+    expect(text.match(/HTTP\/1\.1 \d+|"thing_name":"\w"|Connection: close/g)).toEqual([
+      'HTTP/1.1 201',
+      '"thing_name":"a"',
+      'HTTP/1.1 400',
+      'HTTP/1.1 400',
+      'HTTP/1.1 201',
+      '"thing_name":"b"',
+      'HTTP/1.1 400',
+      'HTTP/1.1 200',
+    ]);
+  });
+
   it('closes the connection after a long body that was not read', async () => {
     const unauthenticated = `POST /api/v1/Thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${200 * KIB}\r\n\r\n`;
     const response = parseRawResponse(

@@ -57,13 +57,28 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
 
 /** The whole body of a request. @throws as `readBody` */
 export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
-  const { request, expectsContinue } = context;
-  // Nearly always it has arrived together with the headers: there is nothing to wait for.
-  if (request.complete && request.readableLength <= bounds.limit && !expectsContinue)
-    return (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  const received = receivedBody(context, bounds.limit);
+  if (received !== null) return received;
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(context, bounds)) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/**
+ * The body of a request that has all arrived, as that of nearly all has: together with the headers.
+ * @returns null where there is more to wait for, and where it is longer than the limit
+ */
+export function receivedBody(context: RequestContext, limit: number): Buffer | null {
+  const { request, expectsContinue } = context;
+  const { readableLength } = request;
+  if (expectsContinue || readableLength > limit) return null;
+  // `complete` is set after the callback for the last bytes, and handlers run inside of that.
+  if (!request.complete && readableLength !== Number(request.headers['content-length'])) return null;
+  context.bodyTaken = true;
+  const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
+  // Without it there would be no `end` event, which tells Node that the request is done with.
+  request.resume();
+  return body;
 }
 
 /** The times after which a body is no longer waited for. */

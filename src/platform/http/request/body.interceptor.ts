@@ -11,7 +11,7 @@ import type { Observable } from 'rxjs';
 import { MalformedJson, ValidationError } from '../../errors/api-error.js';
 import { parseJson } from '../../validation/json-text.js';
 import { assertUniqueNames } from '../../validation/validate-body.js';
-import { wholeBody } from './body-reader.js';
+import { receivedBody, wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
 import { IncomingBodies } from './incoming-bodies.js';
 import { checkMediaType } from './media-type.js';
@@ -84,11 +84,11 @@ export class BodyInterceptor implements NestInterceptor {
 
   private async read(context: RequestContext, isForm: boolean): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
-    const reading = wholeBody(context, { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs });
-    const isLate = !context.request.complete;
-    const bytes = await (isLate ? this.incoming.receive(reading) : reading);
+    const received = receivedBody(context, bodyBytes);
+    const bounds = { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs };
+    const bytes = received ?? (await this.incoming.receive(wholeBody(context, bounds)));
     // Until here the request was no work, however slowly its client has sent.
-    if (context.hasBody) await context.admit(isLate);
+    if (context.hasBody) await context.admit(received === null);
     if (isForm) return new URLSearchParams(decode(bytes));
     const body = parseJson(decode(bytes));
     assertUniqueNames(body);

@@ -84,6 +84,8 @@ export class RequestContext implements Arrival {
   readonly hasBody: boolean;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue: boolean;
+  /** The body was there when it was asked for, and has been read. */
+  bodyTaken = false;
   /** A reply has been chosen; later ones are dropped. */
   replied = false;
   /** It waits for something to happen: no deadline applies. */

@@ -10,7 +10,7 @@ import type { RequestContext } from '../request/request-context.js';
  */
 export function closeGently(context: RequestContext, limits: HttpLimits, close: boolean): boolean {
   const { request, response } = context;
-  if (request.complete || !context.hasBody) return close;
+  if (request.complete || context.bodyTaken || !context.hasBody) return close;
   const length = request.headers['content-length'];
   const { socket } = request;
   if (!close && !context.expectsContinue && length !== undefined && Number(length) <= limits.bodyBytes) {
