@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Transaction } from '../unit-of-work.js';
 
 /** What kind of act changed data. */
@@ -30,11 +30,18 @@ export interface NewChangeSet {
 /** A new change set, or the id of one that more transactions belong to. */
 export type ChangeSetReference = NewChangeSet | number;
 
+const MARK_BYTES = 6;
+
 /**
  * A random mark of a revision: two databases with the same history until a backup was restored have
  * the same numbers afterwards, but not the same marks.
  */
-export const newMark = (): string => randomBytes(6).toString('base64url');
+export function newMark(): string {
+  const mark = Buffer.allocUnsafe(MARK_BYTES);
+  // Node takes random integers from bytes that it has in store, which costs a tenth.
+  mark.writeUIntBE(randomInt(2 ** (8 * MARK_BYTES) - 1), 0, MARK_BYTES);
+  return mark.toString('base64url');
+}
 
 /** A row of `change_set` that is about to be inserted. */
 export interface ChangeSetRow {

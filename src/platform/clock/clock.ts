@@ -14,7 +14,15 @@ export class Clock {
   }
 }
 
+let lastInstant = NaN;
+let lastText = '';
+
 /** An instant as the database stores it: ISO 8601 in UTC with milliseconds, which sorts as text. */
 export function instantText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  // A write stores the same one several times.
+  if (milliseconds !== lastInstant) {
+    lastText = new Date(milliseconds).toISOString();
+    lastInstant = milliseconds;
+  }
+  return lastText;
 }
