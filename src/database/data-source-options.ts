@@ -53,9 +53,8 @@ export function dataSourceOptions(
       prepareDatabase: (database: BetterSqlite3.Database) => {
         // The default in WAL mode is NORMAL, which may lose acknowledged commits on power loss.
         database.pragma('synchronous = FULL');
-        if (role !== 'reader') return;
-        database.pragma('query_only = ON');
         addPairList(database);
+        if (role === 'reader') database.pragma('query_only = ON');
       },
     };
   }

@@ -1,3 +1,4 @@
+import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
@@ -142,14 +143,43 @@ async function addMonthly(
   ranges: readonly DayRange[],
   points: Map<number, MonthlyPoints>,
 ): Promise<void> {
-  const days = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
+  const within = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
+  const stored =
+    `FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')}) AND period = ${MONTHLY}` +
+    ` AND calculated = 0${within === '' ? '' : ` AND (${within})`}`;
+  const values = [...ids, ...ranges.flat()];
+  for (const id of ids) points.set(id, NONE);
+  if (transaction.embedded) {
+    const rows = await transaction.arrays<[id: number, pairs: Buffer]>(
+      `SELECT serie_id, pair_list(day, value) ${stored} GROUP BY serie_id`,
+      values,
+    );
+    for (const [id, pairs] of rows) points.set(id, pointsOfPairs(numbersOfPairs(pairs)));
+  } else await addRows(transaction, stored, values, points);
+}
+
+/** @param pairs days and values in turn */
+function pointsOfPairs(pairs: Float64Array): MonthlyPoints {
+  const days: number[] = [];
+  const values: number[] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    days.push(pairs[at]!);
+    values.push(pairs[at + 1]!);
+  }
+  return withMonths({ days, values });
+}
+
+async function addRows(
+  transaction: Transaction,
+  stored: string,
+  bound: readonly number[],
+  points: Map<number, MonthlyPoints>,
+): Promise<void> {
   // Series and day in one number, which is exact: two values of each row to convert, not three.
   const rows = await transaction.arrays<[key: number, value: number]>(
-    `SELECT serie_id * ${DAYS} + day, value FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')})` +
-      ` AND period = ${MONTHLY} AND calculated = 0${days === '' ? '' : ` AND (${days})`} ORDER BY serie_id, day`,
-    [...ids, ...ranges.flat()],
+    `SELECT serie_id * ${DAYS} + day, value ${stored} ORDER BY serie_id, day`,
+    bound,
   );
-  for (const id of ids) points.set(id, NONE);
   let at = 0;
   while (at < rows.length) {
     const id = Math.floor(rows[at]![0] / DAYS);
