@@ -5,6 +5,7 @@ import { ImportService } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../../src/price-series/periodicity.js';
+import { correctionsOfSeries, endCorrections } from '../../src/corrections/correction-store.js';
 import { removeSeries } from '../../src/price-series/series-versions.js';
 import { mergeWithCorrections } from '../../src/prices/store/correction-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
@@ -316,6 +317,10 @@ describe('findings', () => {
         const series = pick(await allSeries(), step.series);
         if (series === undefined) return;
         await service.unitOfWork.change(testChange, async (transaction) => {
+          // As the service does: no correction stands for a series that is gone.
+          const corrections = await correctionsOfSeries(transaction, series.id, series.id);
+          const ids = corrections.map(({ id }) => id);
+          await endCorrections(transaction, ids, 'withdrawn');
           await store.removeAll(transaction, [series.id]);
           await removeSeries(transaction, [series.id]);
         });
