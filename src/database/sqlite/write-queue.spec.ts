@@ -179,14 +179,16 @@ describe('WriteQueue', () => {
         while (performance.now() < end);
         return 'A';
       },
-      brief: false,
+      brief: true,
       timeoutMs: 5000,
     });
     const statements = jest.fn(async () => 'late');
     const late = queue.run({ statements, brief: true, timeoutMs: 10 });
+    const long = insert('long', false);
     await expect(late).rejects.toThrow('The write waited too long in the queue.');
-    expect(await blocking).toBe('A');
+    expect(await Promise.all([blocking, long])).toEqual(['A', 'long']);
     expect(statements).not.toHaveBeenCalled();
+    expect(commits).toEqual([['A'], ['long']]);
   });
 
   it('rejects writes where too many wait', async () => {

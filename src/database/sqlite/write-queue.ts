@@ -75,7 +75,7 @@ export class WriteQueue<R> {
       return Promise.reject(new WriteQueueError('Too many writes are waiting.'));
     return new Promise((resolve, reject) => {
       const leave = () => {
-        this.queue.splice(this.queue.indexOf(entry), 1);
+        this.remove(entry);
         reject(waitedTooLong());
       };
       const { timeoutMs } = write;
@@ -94,14 +94,26 @@ export class WriteQueue<R> {
     this.draining = false;
   }
 
+  /** Takes the next write out of the queue. */
   private next(): Entry<R> | undefined {
-    for (let entry; (entry = this.queue.shift()) !== undefined;) {
-      clearTimeout(entry.timer);
+    const entry = this.first();
+    if (entry !== undefined) this.remove(entry);
+    return entry;
+  }
+
+  /** The next write; those before it whose time is over leave, whose timers wait for a turn. */
+  private first(): Entry<R> | undefined {
+    for (let entry; (entry = this.queue[0]) !== undefined;) {
       if (performance.now() < entry.deadline) return entry;
-      // Its timer is due, and waits for the event loop.
+      this.remove(entry);
       entry.reject(waitedTooLong());
     }
     return undefined;
+  }
+
+  private remove(entry: Entry<R>): void {
+    this.queue.splice(this.queue.indexOf(entry), 1);
+    clearTimeout(entry.timer);
   }
 
   /** Commits a write and the brief ones behind it. Never rejects. */
@@ -136,7 +148,7 @@ export class WriteQueue<R> {
   private nextSharing(entries: readonly Entry<R>[], begunAt: number): Entry<R> | undefined {
     const shares =
       entries[0]!.brief &&
-      this.queue[0]?.brief === true &&
+      this.first()?.brief === true &&
       entries.length < this.limits.writes &&
       performance.now() - begunAt < this.limits.milliseconds;
     return shares ? this.next() : undefined;
