@@ -146,8 +146,8 @@ export class Database implements Reads {
     // Waiting inside the driver would block the event loop: the unit of work retries instead.
     sqliteHandle(this.writer).pragma('busy_timeout = 0');
     await this.migrate();
-    // Savepoints keep former pages in files of the system's temporary folder, which costs a price
-    // written in one and fails where no such folder is writable. Migrations may sort far more.
+    // Else savepoints keep former pages in a file of the temporary folder, which takes time and
+    // fails where none is writable. Not before the migrations, which may sort whole tables.
     sqliteHandle(this.writer).pragma('temp_store = MEMORY');
     if (!this.reader.isInitialized) await this.reader.initialize();
   }

@@ -170,8 +170,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs `work` as `change()` does, for the write of one record or point: on the embedded engine it
-   * shares its commit with others of the kind that wait with it, which then wait for each other.
+   * Runs `work` as `change()` does, for writes that take a few milliseconds at most: of one point,
+   * or of one record that no series has. On the embedded engine those that wait together share a
+   * commit, and are answered after it.
    */
   async changeBriefly<T>(
     changeSet: NewChangeSet,
