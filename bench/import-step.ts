@@ -7,7 +7,7 @@ import { ImportService } from '../src/import/import.service.js';
 import { FindingsUpdater } from '../src/quality/findings-updater.js';
 import { openInput, decompress } from '../src/import/pipeline/input.js';
 import type { Transaction } from '../src/database/unit-of-work.js';
-import { limitHeapGrowth } from '../src/platform/workers/heap-growth.js';
+import { limitHeapGrowth } from '../src/platform/workers/garbage-collection.js';
 
 /*
  * One measurement of an import, in a process of its own:

@@ -1,7 +1,7 @@
 import { superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
-import { limitHeapGrowth } from './platform/workers/heap-growth.js';
+import { disablePretenuring, limitHeapGrowth } from './platform/workers/garbage-collection.js';
 import { Supervised } from './platform/workers/supervised.js';
 import { keepTickClass } from './platform/workers/tick-class.js';
 import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
@@ -20,6 +20,7 @@ async function start(): Promise<void> {
 
 async function serve(environment: Environment): Promise<void> {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
+  disablePretenuring();
   keepTickClass();
   const supervised = Supervised.here();
   // Imported here only: a supervisor needs nothing of the service.

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { parseId } from '../platform/validation/parsers.js';
-import { limitHeapGrowth } from '../platform/workers/heap-growth.js';
+import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
 import { MAX_TITLE_LENGTH } from './edition.dto.js';
 import { EditionMaking } from './edition-making.js';
 import { Editions } from './editions.js';

@@ -4,7 +4,7 @@ import { Database } from '../database/database.js';
 import { ImportService } from './import.service.js';
 import { type ImportTerminal, parseArguments, runImport, USAGE } from './run-import.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
-import { limitHeapGrowth } from '../platform/workers/heap-growth.js';
+import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
 
 /** Costs an import 2 to 3 % of its time, and saves 50 MB of memory. */
 const HEAP_GROWTH_PERCENT = 100;
