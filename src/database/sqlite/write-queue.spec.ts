@@ -20,7 +20,7 @@ describe('WriteQueue', () => {
     writer.exec('CREATE TABLE thing (name TEXT PRIMARY KEY, owner TEXT REFERENCES thing)');
     reader = new BetterSqlite3(join(folder, 'file.sqlite'), { readonly: true });
     commits = [];
-    queue = queueOf({ writes: 3, milliseconds: Infinity });
+    queue = queueOf({ writes: 3, milliseconds: Infinity, gatherMs: 0 });
   });
   afterEach(() => {
     reader.close();
@@ -56,8 +56,63 @@ describe('WriteQueue', () => {
     expect(names()).toEqual(['A', 'B', 'C', 'D', 'E']);
   });
 
+  describe('after a commit', () => {
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn++) await nextTurn();
+    };
+    const commitTwo = async () => {
+      queue = queueOf({ writes: 3, milliseconds: Infinity, gatherMs: 60_000 });
+      await Promise.all([insert('A'), insert('B')]);
+    };
+
+    it('waits for as many writes as that had', async () => {
+      await commitTwo();
+      const first = insert('C');
+      await turns(3);
+      expect(commits).toEqual([['A', 'B']]);
+      expect(await Promise.all([first, insert('D')])).toEqual(['C', 'D']);
+      expect(commits).toEqual([
+        ['A', 'B'],
+        ['C', 'D'],
+      ]);
+    });
+
+    it('waits no longer where a write is to be committed alone', async () => {
+      await commitTwo();
+      expect(await Promise.all([insert('C'), insert('long', false)])).toEqual(['C', 'long']);
+      expect(commits).toEqual([['A', 'B'], ['C'], ['long']]);
+    });
+
+    it('waits for no write if that had one', async () => {
+      queue = queueOf({ writes: 3, milliseconds: Infinity, gatherMs: 60_000 });
+      await insert('A');
+      await insert('B');
+      expect(commits).toEqual([['A'], ['B']]);
+    });
+
+    it('waits for a time only, and for one write less the next time', async () => {
+      queue = queueOf({ writes: 3, milliseconds: Infinity, gatherMs: 200 });
+      await Promise.all([insert('A'), insert('B'), insert('C')]);
+      await insert('D');
+      const first = insert('E');
+      await turns(3);
+      expect(commits).toEqual([['A', 'B', 'C'], ['D']]);
+      await Promise.all([first, insert('F')]);
+      expect(commits).toEqual([['A', 'B', 'C'], ['D'], ['E', 'F']]);
+    });
+
+    it('does not begin a write whose time is over while it waits for others', async () => {
+      await commitTwo();
+      const statements = jest.fn(async () => 'late');
+      const late = queue.run({ statements, brief: true, timeoutMs: 10 });
+      await expect(late).rejects.toThrow('The write waited too long in the queue.');
+      expect(await Promise.all([insert('C'), insert('D')])).toEqual(['C', 'D']);
+      expect(statements).not.toHaveBeenCalled();
+    });
+  });
+
   it('takes no more writes into a commit after a time', async () => {
-    queue = queueOf({ writes: 3, milliseconds: 0 });
+    queue = queueOf({ writes: 3, milliseconds: 0, gatherMs: 0 });
     await Promise.all(['A', 'B'].map((name) => insert(name)));
     expect(commits).toEqual([['A'], ['B']]);
   });
@@ -138,7 +193,7 @@ describe('WriteQueue', () => {
       .mockImplementationOnce(() => {
         throw Object.assign(new Error('closed'), { code: 'CLOSED' });
       });
-    queue = queueOf({ writes: 1, milliseconds: Infinity }, connection);
+    queue = queueOf({ writes: 1, milliseconds: Infinity, gatherMs: 0 }, connection);
     expect(await outcomes([insert('A'), insert('B')])).toEqual(['CLOSED', 'B']);
     expect(names()).toEqual(['B']);
   });

@@ -11,15 +11,17 @@ export class WriteQueueError extends Error {
 
 /** Writes that may wait for the single writer. */
 const MAX_QUEUED = 100;
-/** What one commit takes. */
+/** What one commit takes, and what it waits for. */
 export interface CommitLimits {
   /** Most writes. */
   readonly writes: number;
   /** Milliseconds of its first writes after which it takes no more. */
   readonly milliseconds: number;
+  /** Milliseconds after a commit for which the next one waits for as many writes. */
+  readonly gatherMs: number;
 }
 
-const LIMITS: CommitLimits = { writes: 32, milliseconds: 10 };
+const LIMITS: CommitLimits = { writes: 32, milliseconds: 10, gatherMs: 4 };
 
 /** A write that may wait. */
 export interface QueuedWrite<R> {
@@ -43,10 +45,20 @@ interface Entry<R> extends QueuedWrite<R> {
  * that wait together share a transaction, each in a savepoint, and one commit (group commit),
  * because a commit takes longer than the statements of most of them. None is acknowledged before
  * the commit, and one that fails takes back its own statements only.
+ *
+ * Clients whose writes have shared a commit mostly write again at once. Shortly after it, the first
+ * of them waits for the others; a lone client never waits.
  */
 export class WriteQueue<R> {
   private readonly queue: Entry<R>[] = [];
-  private draining = false;
+  /** A commit is under way, or about to begin. */
+  private busy = false;
+  /** Begins the next commit, while it waits for more writes. */
+  private gathering: NodeJS.Timeout | null = null;
+  /** Writes for which the next commit waits: those of the last, or one less than it expected. */
+  private expected = 0;
+  /** When that wait ends (`performance.now()`). */
+  private gatherUntil = 0;
 
   /**
    * @param connection the writing connection, or throws where it is closed
@@ -82,16 +94,36 @@ export class WriteQueue<R> {
       const deadline = performance.now() + timeoutMs;
       const entry = { ...write, deadline, timer: setTimeout(leave, timeoutMs), resolve, reject };
       this.queue.push(entry);
-      if (this.draining) return;
-      this.draining = true;
-      // In the next turn of the event loop: then the writes of this one are in the queue.
-      setImmediate(() => void this.drain());
+      if (!this.busy) this.gather();
+      else if (this.gathering !== null && this.isGathered) this.begin();
     });
   }
 
-  private async drain(): Promise<void> {
-    for (let first; (first = this.next()) !== undefined;) await this.commit(first);
-    this.draining = false;
+  /** Begins a commit once the writes are there that are likely to share it. */
+  private gather(): void {
+    this.busy = true;
+    const wait = this.gatherUntil - performance.now();
+    if (wait <= 0 || this.isGathered) this.begin();
+    else this.gathering = setTimeout(() => this.begin(), wait);
+  }
+
+  /** Whether no more writes are waited for. */
+  private get isGathered(): boolean {
+    return this.queue.length >= this.expected || this.queue.some(({ brief }) => !brief);
+  }
+
+  /** In the next turn of the event loop: then the writes of this one are in the queue. */
+  private begin(): void {
+    clearTimeout(this.gathering ?? undefined);
+    this.gathering = null;
+    setImmediate(() => void this.commitNext());
+  }
+
+  private async commitNext(): Promise<void> {
+    const first = this.next();
+    if (first !== undefined) await this.commit(first);
+    if (this.queue.length > 0) this.gather();
+    else this.busy = false;
   }
 
   /** Takes the next write out of the queue. */
@@ -141,6 +173,8 @@ export class WriteQueue<R> {
       return;
     }
     this.onCommit(results, begunAt);
+    this.expected = Math.max(entries.length, this.expected - 1);
+    this.gatherUntil = performance.now() + this.limits.gatherMs;
     for (const acknowledge of acknowledgements) acknowledge();
   }
 
