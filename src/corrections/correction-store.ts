@@ -16,6 +16,9 @@ const SELECT_STANDING =
   'SELECT id, table_name, serie_id, period, day, record_id, record_key, calculated, base_value, base_comment, base_since,' +
   " value, comment FROM correction WHERE state = 'standing' AND ";
 
+/** Of a record. SQLite uses the index of these only for statements that say so. */
+const IS_RECORD = "record_key <> ''";
+
 /** A standing correction of a point. */
 export type PointCorrection = StandingCorrection & CorrectedPoint;
 
@@ -85,7 +88,7 @@ export async function correctionsOfRecords(
   for (let from = 0; from < keys.length; from += BATCH) {
     const batch = keys.slice(from, from + BATCH);
     const rows = await transaction.rows<StandingRow>(
-      `${SELECT_STANDING} table_name = ? AND record_key IN (${batch.map(() => '?').join(',')})`,
+      `${SELECT_STANDING} ${IS_RECORD} AND table_name = ? AND record_key IN (${batch.map(() => '?').join(',')})`,
       [table, ...batch],
     );
     for (const row of rows) found.set(row.record_key, toRecordCorrection(row));
@@ -108,8 +111,8 @@ export async function isRecordCorrected(
   isMeant: (key: readonly string[]) => boolean = () => true,
 ): Promise<boolean> {
   const rows = await transaction.rows<Pick<StandingRow, 'record_key'>>(
-    "SELECT record_key FROM correction WHERE state = 'standing' AND table_name = ? AND record_key LIKE ?" +
-      ` AND day >= ?${lastDay === null ? '' : ' AND day <= ?'}`,
+    `SELECT record_key FROM correction WHERE state = 'standing' AND ${IS_RECORD} AND table_name = ?` +
+      ` AND record_key LIKE ? AND day >= ?${lastDay === null ? '' : ' AND day <= ?'}`,
     [table, `${JSON.stringify(key).slice(0, -1)},%`, firstDay, ...(lastDay === null ? [] : [lastDay])],
   );
   return rows.some(({ record_key }) => isMeant(JSON.parse(record_key) as string[]));

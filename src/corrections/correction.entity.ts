@@ -8,8 +8,10 @@ import type { CorrectionState } from './correction.js';
  * foreign key: it outlives series and records.
  */
 @Entity('correction')
-@Index('ix_correction_point', ['state', 'serie_id', 'period', 'day'])
-@Index('ix_correction_record', ['state', 'table_name', 'record_key'])
+@Index('ix_correction_point', ['state', 'serie_id', 'period', 'day'], { where: "state = 'standing'" })
+@Index('ix_correction_record', ['state', 'table_name', 'record_key'], {
+  where: "state = 'standing' AND record_key <> ''",
+})
 export class CorrectionRow {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
   @Column({ type: 'varchar', length: 10 }) state!: CorrectionState;

@@ -21,6 +21,7 @@ import { RateSources1764000000022 } from './1764000000022-rate-sources.js';
 import { Editions1764000000030 } from './1764000000030-editions.js';
 import { ProviderSessions1764000000031 } from './1764000000031-provider-sessions.js';
 import { JoinPlaces1764000000032 } from './1764000000032-join-places.js';
+import { PartialCorrectionIndices1764000000033 } from './1764000000033-partial-correction-indices.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -47,6 +48,7 @@ export const migrations = [
   Editions1764000000030,
   ProviderSessions1764000000031,
   JoinPlaces1764000000032,
+  PartialCorrectionIndices1764000000033,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

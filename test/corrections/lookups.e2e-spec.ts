@@ -1,0 +1,39 @@
+import {
+  correctionOfPoint,
+  correctionsOfRecords,
+  correctionsOfSeries,
+  isRecordCorrected,
+} from '../../src/corrections/correction-store.js';
+import type { Transaction } from '../../src/database/unit-of-work.js';
+import { driverStatements } from '../support/driver-statements.js';
+import { openDatabase } from '../support/open-database.js';
+
+describe('R2: lookups of standing corrections', () => {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => (opened = await openDatabase()));
+  afterAll(() => opened.close());
+
+  it.each<[string, string, (transaction: Transaction) => Promise<unknown>]>([
+    [
+      'of a point',
+      'ix_correction_point',
+      (transaction) => correctionOfPoint(transaction, { serieId: 1, period: 3, day: 1 }),
+    ],
+    ['of series', 'ix_correction_point', (transaction) => correctionsOfSeries(transaction, 1, 2)],
+    ['of records', 'ix_correction_record', (transaction) => correctionsOfRecords(transaction, 'cpi', ['a'])],
+    [
+      'of records in a period',
+      'ix_correction_record',
+      (transaction) => isRecordCorrected(transaction, 'cpi', ['KEN'], 1, 2),
+    ],
+  ])('%s use an index', async (_, index, lookup) => {
+    const { database, unitOfWork } = opened;
+    const statements = await driverStatements(database, () => unitOfWork.run(lookup));
+    const sql = statements.find((statement) => statement.includes('FROM correction'))!;
+    const values = Array.from(sql.matchAll(/\?/g), () => 1);
+    const plan = await database.rows(`EXPLAIN ${database.embedded ? 'QUERY PLAN ' : ''}${sql}`, values);
+    expect(JSON.stringify(plan)).toContain(
+      database.embedded ? `SEARCH correction USING INDEX ${index} (` : index,
+    );
+  });
+});
