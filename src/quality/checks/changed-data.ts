@@ -40,6 +40,12 @@ export class ChangedData {
     return (this.facts ??= this.readSeries());
   }
 
+  /** Whether nothing about a series has changed but values of its points. */
+  isOnlyRevalued(id: number): boolean {
+    // A changed record may be an attribute of any series.
+    return this.records.length === 0 && this.revaluedIds.has(id);
+  }
+
   /** The ids of the changed records of a table. */
   recordIds(table: string): number[] {
     return this.records.filter((record) => record.table === table).map(({ id }) => id);

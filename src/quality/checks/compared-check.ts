@@ -24,9 +24,11 @@ export class ComparedCheck implements Check {
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const facts = await changed.series();
-    const ids = new Set([...changed.seriesIds, ...facts.map(({ id }) => id)]);
+    const ids = [...changed.seriesIds, ...facts.map(({ id }) => id)].filter(
+      (id) => !changed.isOnlyRevalued(id),
+    );
     const joins = facts.length === 0 ? SeriesJoins.none : await changed.joins();
-    return updateGroups(changed.transaction, ids, facts, joins);
+    return updateGroups(changed.transaction, new Set(ids), facts, joins);
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {

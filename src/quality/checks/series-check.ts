@@ -28,6 +28,7 @@ export class SeriesCheck implements Check {
       return any;
     };
     return facts
+      .filter((series) => !changed.isOnlyRevalued(series.id))
       .filter((series) => !changed.seriesIds.has(series.id) || anyHolds(series))
       .map(({ uuid }) => uuid);
   }

@@ -17,7 +17,8 @@ const { series, share, tolerance } = RULES.redenomination.thresholds;
 export function powerStepsOf({ days, months, values }: MonthlyPoints): PowerStep[] {
   const steps: PowerStep[] = [];
   for (let index = 1; index < values.length; index++) {
-    const [previous, value] = [values[index - 1]!, values[index]!];
+    const previous = values[index - 1]!;
+    const value = values[index]!;
     const ratio = value / previous;
     // No power but 10⁰ is closer: spares the logarithm for nearly all.
     if (ratio < 5 && ratio > 0.2) continue;

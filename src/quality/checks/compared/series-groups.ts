@@ -40,8 +40,8 @@ export const memberText = (group: Group, name: string) => `${group} ${name}`;
 
 /**
  * Brings the stored groups of some series up to date.
- * @param ids of series that may have changed, also of those that are gone
- * @param facts about those that are there
+ * @param ids of series whose groups may have changed, also of those that are gone
+ * @param facts about the changed series that are there
  * @returns the groups that may have to be checked: those that series have left, and those with
  *   enough members to be compared
  */
