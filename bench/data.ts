@@ -85,7 +85,8 @@ const letters = (number: number) => String.fromCharCode(65 + Math.floor(number /
 
 /** The country code of a number: a user-assigned code, from the middle of the alphabet. */
 export const countryOf = (number: number) => (number === 0 ? SMALL_COUNTRY : `X${letters(number)}`);
-const currencyOf = (country: number) => `X${letters(country)}`;
+/** No currency but QAR has such a code; rates of others may be outside of their lives, as XCG's. */
+const currencyOf = (country: number) => `Q${letters(country)}`;
 
 /** Fills the reference tables of an empty, migrated database. */
 export async function insertRecords(unitOfWork: UnitOfWork): Promise<void> {
