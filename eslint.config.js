@@ -70,7 +70,18 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     plugins: { typeorm: { rules: { 'query-builders': queryBuilders } } },
-    rules: { 'typeorm/query-builders': 'error' },
+    rules: {
+      'typeorm/query-builders': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ObjectExpression > Property[kind=/^[gs]et$/]',
+          message:
+            'V8 makes a hidden class for each such object, which keeps what the accessor refers to, a ' +
+            'whole request perhaps, until a full garbage collection. Write a class with an accessor.',
+        },
+      ],
+    },
   },
   { files: ['**/*.{js,mjs}'], ...tseslint.configs.disableTypeChecked },
 );

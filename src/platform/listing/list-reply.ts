@@ -37,7 +37,7 @@ const isListing = (value: unknown): value is Listing =>
 
 function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
   const { etag, revision } = listing;
-  const chunks = format.encode(listing, frameOf(listing, context), formatRequest(context, revision));
+  const chunks = format.encode(listing, frameOf(listing, context), new RequestOfFormat(context, revision));
   const options = {
     ...(etag === undefined ? {} : { etag }),
     ...revisionOption(revision),
@@ -93,28 +93,39 @@ async function* openChunks(
   // The headers are written with the first bytes.
   showRevision(listing, context);
   try {
-    yield* format.encode(listing, frameOf(listing, context), formatRequest(context, listing.revision));
+    const request = new RequestOfFormat(context, listing.revision);
+    yield* format.encode(listing, frameOf(listing, context), request);
   } finally {
     listing.close?.();
   }
 }
 
-/** Read only by the formats that say so in what they make. */
-const formatRequest = (context: ListRequest, revision?: number): FormatRequest => ({
+/** What formats may say about a request, made only where they do. */
+class RequestOfFormat implements FormatRequest {
+  /** @param listed the revision of the list; undefined where it says none */
+  constructor(
+    private readonly context: ListRequest,
+    private readonly listed: number | undefined,
+  ) {}
+
   get address() {
-    return context.origin + context.request.url;
-  },
+    return this.context.origin + this.context.request.url;
+  }
+
   get revision() {
     // That of the entity tag: a newer one would make other bytes of the same data.
-    return revision === undefined ? (context.revision ?? context.dataRevision) : String(revision);
-  },
+    if (this.listed !== undefined) return String(this.listed);
+    return this.context.revision ?? this.context.dataRevision;
+  }
+
   get sources() {
-    return context.origin + context.settings.sources;
-  },
+    return this.context.origin + this.context.settings.sources;
+  }
+
   get signal() {
-    return context.signal;
-  },
-});
+    return this.context.signal;
+  }
+}
 
 function frameOf({ page }: Listing, context: ListRequest): Frame {
   if (page === 'single') return { kind: 'single' };

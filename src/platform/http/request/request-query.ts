@@ -26,22 +26,31 @@ export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
   values: QueryValues<T>;
   /** The format of the reply, which must be one of lists. */
   readonly format: ListFormat;
-  maxPageSize: number;
+  readonly maxPageSize: number;
 }
 
 interface QueryRule extends QueryOptions {
   schema: QuerySchema;
 }
 
+class QueryOfRequest implements ParsedQuery {
+  constructor(
+    readonly values: QueryValues<ParameterTable>,
+    private readonly context: RequestContext,
+  ) {}
+
+  get format(): ListFormat {
+    return listFormat(this.context.format);
+  }
+
+  get maxPageSize(): number {
+    return this.context.settings.maxPageSize;
+  }
+}
+
 const parsedQuery = createParamDecorator((rule: QueryRule, execution: ExecutionContext): ParsedQuery => {
   const context = contextOf(execution.switchToHttp().getRequest<object>());
-  return {
-    values: readQuery(rule.schema, context, rule),
-    get format() {
-      return listFormat(context.format);
-    },
-    maxPageSize: context.settings.maxPageSize,
-  };
+  return new QueryOfRequest(readQuery(rule.schema, context, rule), context);
 });
 
 /** Passes the whole parsed query, for handlers that need the format, too. */
