@@ -29,7 +29,7 @@ import { comparisonHead, line, type Row, type GoalResult } from './report.js';
 import { compare, type Comparison } from './rounds.js';
 import { growths, listPage, scenariosOf, type Scenario } from './scenarios.js';
 import { assertSameReply, httpGet, startFloor, startService, addFixedReply } from './servers.js';
-import { addRevisions, writeScenarios } from './writes.js';
+import { addRevisions, WRITES, writeScenarios } from './writes.js';
 
 /*
  *   npm run bench [-- --quick] [--json FILE] [--sizes S,L] [--engines SQLite,MariaDB] [--only TEXT]
@@ -343,17 +343,19 @@ async function measureGrowth(small: Setup, large: Setup): Promise<void> {
   }
 }
 
-/** Writes, with the floor on a database of its own. */
-async function measureWrites(setup: Setup): Promise<void> {
-  const { engine, size, service } = setup;
-  const scenarios = (await writeScenarios(service, engine, size)).filter(({ name }) => isSelected(name));
-  if (scenarios.length === 0) return;
+/** Writes, with a database of its own for each side: they leave tens of thousands of records. */
+async function measureWrites({ engine, size }: Setup): Promise<void> {
+  if (!WRITES.some(isSelected)) return;
+  const setup = await setUp(engine, size);
   const database = await createDatabase(engine);
   await fillDatabase(database, size);
   const floor = await startFloor(database.url);
-  for (const scenario of scenarios) await measureScenario({ ...setup, floor }, scenario);
+  const scenarios = await writeScenarios(setup.service, engine, size);
+  for (const scenario of scenarios.filter(({ name }) => isSelected(name)))
+    await measureScenario({ ...setup, floor }, scenario);
   await floor.stop();
   await database.drop();
+  await tearDown(setup);
 }
 
 async function measureSetup(setup: Setup): Promise<void> {

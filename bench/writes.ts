@@ -4,6 +4,9 @@ import type { MeasuredServer } from './processes.js';
 import { API_BASE, RandomRequests, type Scenario } from './scenarios.js';
 import { admin, httpGet, httpPost } from './servers.js';
 
+/** The names of the scenarios. */
+export const WRITES = ['POST Commodity', 'PATCH datapoint'] as const;
+
 /** Most microseconds of processor time of a write on SQLite. */
 const CPU_GOAL = 500;
 /**
@@ -56,10 +59,7 @@ export async function addRevisions(service: MeasuredServer, size: DataSize): Pro
 /** Prices change by so much at most. Random ones would leave series in which all stands apart. */
 const MOST_CHANGE = 0.02;
 
-/**
- * The writes of one data set; each is a transaction that is on disk before it is answered. The
- * floor needs a database of its own: what it writes has neither findings nor a list of changes.
- */
+/** The writes of one data set; each is a transaction that is on disk before it is answered. */
 export async function writeScenarios(
   service: MeasuredServer,
   engine: Engine,
@@ -79,7 +79,7 @@ export async function writeScenarios(
   return [
     {
       ...write,
-      name: 'POST Commodity',
+      name: WRITES[0],
       next: () => ({
         method: 'POST',
         path: `${API_BASE}/Commodity/`,
@@ -89,7 +89,7 @@ export async function writeScenarios(
     },
     {
       ...write,
-      name: 'PATCH datapoint',
+      name: WRITES[1],
       next: () => {
         const { path, price } = points[random.below(points.length)]!;
         const changed = price * (1 + MOST_CHANGE * (random.below(2001) / 1000 - 1));
