@@ -47,9 +47,9 @@ export async function saveFindings(
   const stored = await storedFindings(transaction, [...subjects]);
   for (const finding of found) {
     const key = keyOf(finding);
-    const place = placeOf(finding.subject, key);
-    const row = stored.get(place);
-    stored.delete(place);
+    const id = identityOf(finding.subject, key);
+    const row = stored.get(id);
+    stored.delete(id);
     const opens =
       row === undefined ? await insert(transaction, key, finding) : await update(transaction, row, finding);
     (opens ? saved.opened : saved.unchanged).push(finding.rule);
@@ -78,7 +78,8 @@ const keyOf = ({ rule, about }: Pick<FoundFinding, 'rule' | 'about'>) =>
 export const isAbout = ({ rule, finding_key }: FindingRow, about: string): boolean =>
   finding_key === keyOf({ rule, about });
 
-const placeOf = (subject: string, key: string) => `${subject} ${key}`;
+/** What tells a finding from all others: a key is unique within its subject. */
+const identityOf = (subject: string, key: string) => `${subject} ${key}`;
 
 /** The findings about some subjects, by subject and key. */
 async function storedFindings(
@@ -92,7 +93,7 @@ async function storedFindings(
       `SELECT * FROM finding WHERE subject IN (${placeholders(batch)})`,
       batch,
     );
-    for (const row of rows) stored.set(placeOf(row.subject, row.finding_key), row);
+    for (const row of rows) stored.set(identityOf(row.subject, row.finding_key), row);
   }
   return stored;
 }

@@ -15,13 +15,13 @@ export class JoinedPoint extends ApiError {
   constructor(uuid: string, item?: number | null) {
     const detail = `This price is one of series ${uuid}, which was joined into this one.`;
     super('joined', `${detail} Correct it with POST Correction/ and that uuid.`, {
-      errors: [{ ...placeOf(item), code: 'joined', detail }],
+      errors: [{ ...locationOf(item), code: 'joined', detail }],
     });
   }
 }
 
 /** Where the request names the point. */
-const placeOf = (item?: number | null): Pick<Violation, 'in' | 'name' | 'pointer'> =>
+const locationOf = (item?: number | null): Pick<Violation, 'in' | 'name' | 'pointer'> =>
   item === undefined
     ? { in: 'path', name: 'id' }
     : { in: 'body', name: 'date', pointer: item === null ? '/date' : `/${item}/date` };
