@@ -64,7 +64,7 @@ export const httpLimits = {
   /**
    * Together with the rest of the process, and garbage not yet collected, this stays within 350 MB.
    */
-  cacheBytes: 64 * MIB,
+  cacheBytes: 48 * MIB,
   cachedReplyBytes: 8 * MIB,
   /** Bytes of streams being collected for the cache at one time. */
   collectingBytes: 16 * MIB,
