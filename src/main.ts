@@ -8,7 +8,7 @@ import { UnusableDatabaseError } from './database/errors/unusable-database.error
 
 /**
  * Keeps the service within 350 MB under steady load; without it, it came to 512 MB in the
- * benchmark. It costs lists with random filters up to a third of their rate.
+ * benchmark. It costs lists nothing, and prices of whole series up to a quarter of their rate.
  */
 const HEAP_GROWTH_PERCENT = 30;
 
