@@ -19,7 +19,7 @@ describe('mergeCorrection', () => {
     [null, 12, null, 'keeps'],
     [null, 12, 12, 'confirms'],
     [null, 12, 11, 'supersedes'],
-  ])('of base %p, ours %p and theirs %p %s', (base, ours, theirs, verdict) => {
-    expect(mergeCorrection(base, ours, theirs)).toBe(verdict);
+  ])('of base %p, ours %p and theirs %p %s', (base, ours, theirs, outcome) => {
+    expect(mergeCorrection(base, ours, theirs)).toBe(outcome);
   });
 });

@@ -60,8 +60,8 @@ export function importMode(flags: {
   return overrule ? 'overrule_corrections' : fill ? 'fill_only' : 'merge';
 }
 
-/** What a value of the source means for a correction. */
-export type SourceVerdict = 'keeps' | 'confirms' | 'supersedes';
+/** What becomes of a correction when the source has a value. */
+export type CorrectionOutcome = 'keeps' | 'confirms' | 'supersedes';
 
 /**
  * Merges as git does, by value alone: the source repeats its base, agrees with the correction, or
@@ -74,7 +74,7 @@ export function mergeCorrection(
   base: number | null,
   ours: number | null,
   theirs: number | null,
-): SourceVerdict {
+): CorrectionOutcome {
   if (theirs === null || theirs === base) return 'keeps';
   return theirs === ours ? 'confirms' : 'supersedes';
 }

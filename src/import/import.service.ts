@@ -288,7 +288,7 @@ export class ImportService {
       for await (const batch of batches) for (const writeBatch of run.add(batch)) await add(writeBatch);
       for (const writeBatch of run.flush()) await add(writeBatch);
     } catch (error) {
-      // What comes before it is told.
+      // The report counts the rows before it.
       await storeHeld();
       throw error;
     }

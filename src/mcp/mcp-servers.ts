@@ -65,7 +65,7 @@ export class McpServers {
   }
 
   /**
-   * What went wrong is told to the assistant, which can ask again in another way. Errors of the
+   * What went wrong is sent to the assistant, which can ask again in another way. Errors of the
    * service itself are logged, as those of other requests.
    */
   private async result(tool: McpTool, values: Record<string, unknown>, call: ToolCall) {

@@ -24,7 +24,7 @@ export interface McpTool<Input extends z.ZodObject = z.ZodObject> {
   /** For the assistant: when to ask it, and what it gives. */
   readonly description: string;
   readonly input: Input;
-  /** @throws ApiError, whose detail the assistant is told */
+  /** @throws ApiError, whose detail is sent to the assistant */
   run(input: z.infer<Input>, call: ToolCall): Promise<object>;
 }
 

@@ -4,7 +4,7 @@ import { NotFound } from '../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import { wordsInNames } from '../price-series/catalogue/series-query.js';
 
-/** Names that are told where one is not known. */
+/** Names that are suggested in place of an unknown one. */
 const NEAREST = 5;
 
 /**

@@ -21,7 +21,7 @@ const COLUMNS = [
 
 const periodOf = (name: PeriodName) => PERIODS.find((period) => PERIOD_NAMES[period] === name)!;
 
-/** Gives a series the attributes, points and other uuids that an item tells. */
+/** Gives a series the attributes, points and other uuids of an item. */
 export async function copySeries(
   transaction: Transaction,
   store: ObservationStore,
@@ -35,7 +35,7 @@ export async function copySeries(
 }
 
 /**
- * Makes and ends joins as items of a revision tell, and computes the periodicity of the series that
+ * Makes and ends joins as items of a revision say, and computes the periodicity of the series that
  * show others. After series have come, and before they go.
  */
 export async function copyJoins(
@@ -63,7 +63,7 @@ export async function copyJoins(
   if (showing.length > 0) await store.recompute(transaction, showing);
 }
 
-/** Removes the series of an item that tells that it has gone, rather than been joined. */
+/** Removes the series of an item that says that it has gone, rather than been joined. */
 export async function removeCopiedSeries(
   transaction: Transaction,
   { uuid, action, joined_into: join }: SeriesItem,

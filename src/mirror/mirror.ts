@@ -55,7 +55,7 @@ export class Mirror {
   /**
    * Copies until the source has nothing more, or for ever.
    * @param once whether to stop when everything is copied
-   * @param onCopied told how many items a transaction has copied
+   * @param onCopied called with how many items a transaction has copied
    * @throws SourceRejected, NoMirror, ImportLockLost; AbortError when the source's is aborted
    */
   async run(lock: HeldLock, once: boolean, onCopied: (items: number) => void): Promise<void> {

@@ -2,7 +2,7 @@ import { type Environment, type IdentityProvider, isSecureUrl } from '../../conf
 import { ApiError, Forbidden, Unavailable } from '../../platform/errors/api-error.js';
 import { currentTrace } from '../../platform/logging/trace-context.js';
 
-/** Milliseconds for which the provider's addresses are kept, and that it does not tell them. */
+/** Milliseconds for which the provider's addresses are kept, and a failure to get them. */
 const DISCOVERY_TTL = 10 * 60_000;
 const FAILURE_TTL = 10_000;
 const TIMEOUT = 5000;

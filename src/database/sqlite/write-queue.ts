@@ -194,7 +194,7 @@ const waitedTooLong = () => new WriteQueueError('The write waited too long in th
 /**
  * Executes the statements of a write, which are taken back if they fail.
  * @param results has the write's result added
- * @returns tells the caller, to be called after the commit
+ * @returns settles the caller's promise; to be called after the commit
  * @throws what failed where the engine has rolled back the whole transaction, as on a full disk
  */
 async function executeInSavepoint<R>(

@@ -17,7 +17,7 @@ export interface HeldJob {
 }
 
 /**
- * Begins a job that one process at a time may do, and tells the others how far it is.
+ * Begins a job that one process at a time may do, and informs the others of its progress.
  * @param path of a file that is there while the job runs
  * @returns null where another one does it
  */

@@ -181,7 +181,7 @@ const authorOf = ({ caller }: DeskSession, request: Request): JobAuthor => ({
 const missingFile = () =>
   new ValidationError([{ in: 'body', name: FILE_FIELD, code: 'required', detail: uploadTexts.noFile }]);
 
-/** What the form shows of an error; a full disk is told there, too. */
+/** What the form shows of an error, a full disk among them. */
 function uploadError(error: unknown): ApiError {
   if (error instanceof DiskFull) return error;
   return shownError(error);

@@ -51,7 +51,7 @@ export async function writeEvents(
     }
     response.end();
   } catch (error) {
-    // Nothing else can be told to the client, which reconnects.
+    // Nothing else can be sent to the client, which reconnects.
     response.destroy();
     if (!signal.aborted) throw error;
   }

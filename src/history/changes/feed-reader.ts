@@ -78,7 +78,7 @@ export class FeedReader {
 
   /**
    * A part of the feed.
-   * @param expect told how many items and points are about to be read
+   * @param expect called with how many items and points are about to be read
    * @throws UnknownPosition
    */
   async read(request: FeedRequest, expect: (items: number) => Promise<void> = noWait): Promise<FeedPage> {
@@ -112,7 +112,7 @@ export class FeedReader {
     const { catalogue } = selection;
     if (criteria.key === '') return { catalogue, includes: () => true };
     const ids = new Set(Array.from(selection.slice(), (row) => catalogue.idAt(row)));
-    // A series that is no longer listed meets no filter: its removal is told to everybody. What is
+    // A series that is no longer listed meets no filter: its removal is sent to everybody. What is
     // written to one that is shown by another still counts.
     const includes = (change: StoredChange) =>
       change.type === 'record' ||

@@ -16,7 +16,7 @@ export interface JoinedInto {
   place: number;
 }
 
-/** What a series has to do with others, as an item with points tells it. */
+/** What a series has to do with others, as an item with points shows it. */
 export interface SeriesRelations {
   /** Where a revision has joined the series into another one; null where it has ended that. */
   joined_into?: JoinedInto | null;

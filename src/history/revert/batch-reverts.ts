@@ -55,7 +55,7 @@ export class BatchReverts {
     const target = await requireRevertible(this.database, id);
     const interrupted = await this.interruptedRevert(target);
     if (interrupted === null) await this.reverts.requireTarget(this.database, id);
-    if (request.dryRun) return { change_set: null, counts: await this.tell(target, interrupted) };
+    if (request.dryRun) return { change_set: null, counts: await this.preview(target, interrupted) };
     const { reason, onBegin } = request;
     return this.lock.hold(
       interrupted ?? { kind: 'revert', reason, format: '' },
@@ -74,7 +74,7 @@ export class BatchReverts {
   }
 
   /** What a revert would do, read in the same batches. */
-  private async tell(target: ChangeSetState, interrupted: number | null): Promise<RevertCounts> {
+  private async preview(target: ChangeSetState, interrupted: number | null): Promise<RevertCounts> {
     const context = await this.reverts.plan(target, interrupted);
     const total = new RevertTotal();
     const touched = await readTouched(this.database, target);

@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run revert -- ID [options]
 
 Takes the change set with this id back. If it is stopped, run it again.
 
-  --dry-run      tell what would be taken back, and store nothing
+  --dry-run      report what would be taken back, and store nothing
   --reason TEXT  why, for everybody to read in the list of change sets`;
 
 /** `npm run revert`: takes a change set of any size back, also while the service runs. */

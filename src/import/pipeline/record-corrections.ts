@@ -40,12 +40,12 @@ export async function mergeRowsWithCorrections(
     const { id, base, ours, recordId } = correction;
     const overruled = mode === 'overrule_corrections' ? null : (base?.value ?? null);
     const value = values[column] as number;
-    const verdict = mode === 'fill_only' ? 'keeps' : mergeCorrection(overruled, ours?.value ?? null, value);
-    if (verdict === 'keeps') return false;
-    ended[verdict].push(id);
+    const outcome = mode === 'fill_only' ? 'keeps' : mergeCorrection(overruled, ours?.value ?? null, value);
+    if (outcome === 'keeps') return false;
+    ended[outcome].push(id);
     // Its value stays, but a finding that the correction has ended is no longer corrected.
-    if (verdict === 'confirms') transaction.touchRecord(statements.name, recordId, 'changed');
-    if (verdict === 'supersedes')
+    if (outcome === 'confirms') transaction.touchRecord(statements.name, recordId, 'changed');
+    if (outcome === 'supersedes')
       superseded.push({
         id,
         uuid: null,

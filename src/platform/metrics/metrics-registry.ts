@@ -13,18 +13,18 @@ export interface Metric {
   value: () => number | null;
 }
 
-/** Collects the figures that modules have to tell; `/metrics` shows them. */
+/** The metrics that modules record; `/metrics` shows them. */
 @Injectable()
 export class MetricsRegistry {
-  private readonly figures = new Map<string, Metric>();
+  private readonly metrics = new Map<string, Metric>();
 
   /** @throws Error when the name is taken */
   add(figure: Metric): void {
-    if (this.figures.has(figure.name)) throw new Error(`The figure ${figure.name} is given twice.`);
-    this.figures.set(figure.name, figure);
+    if (this.metrics.has(figure.name)) throw new Error(`The figure ${figure.name} is given twice.`);
+    this.metrics.set(figure.name, figure);
   }
 
   all(): Iterable<Metric> {
-    return this.figures.values();
+    return this.metrics.values();
   }
 }

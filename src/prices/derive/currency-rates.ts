@@ -29,7 +29,7 @@ export interface CurrencyRates {
   at(month: number): number;
   /**
    * The rate of a currency that was replaced, by the level of the price: units per dollar; NaN
-   * where nothing can be told. To be asked for only where `at` is NaN.
+   * where its units are unclear. To be asked for only where `at` is NaN.
    * @param price per kilogram or litre where that is known, else per unit
    */
   atLevel(month: number, price: number): number;
@@ -37,8 +37,8 @@ export interface CurrencyRates {
   applied(month: number, price: number): AppliedRate | null;
 }
 
-/** From so many units on the level of a single price tells its units. */
-const TELLING_UNITS = 1000;
+/** From so many units on the level of a single price shows its units. */
+const UNAMBIGUOUS_UNITS = 1000;
 
 /** A relation with its anchor's rates, in months: those whose first day it holds on. */
 interface ResolvedRelation {
@@ -137,7 +137,7 @@ class RelatedRates extends PublishedRates {
    * Whether a price is in the old units (`relation`) or in those of the successor: whichever makes
    * it nearer to one dollar, on a logarithmic scale. From 1000 units on a price would have to be
    * off by a factor of more than 30 to be taken wrongly. With fewer, the month must agree: old
-   * units before the successor, new ones since. Otherwise nothing can be told.
+   * units before the successor, new ones since. Otherwise its units are unclear.
    */
   private basisByLevel(
     { rates, units, firstMonth }: ResolvedRedenomination,
@@ -147,7 +147,7 @@ class RelatedRates extends PublishedRates {
     const dollars = price / rates.at(month);
     if (dollars !== dollars) return null;
     const isOld = dollars > Math.sqrt(units);
-    if (units < TELLING_UNITS && isOld !== month < firstMonth) return null;
+    if (units < UNAMBIGUOUS_UNITS && isOld !== month < firstMonth) return null;
     return isOld ? 'relation' : 'successor';
   }
 }

@@ -128,7 +128,7 @@ export const RATE_RELATIONS: readonly RateRelation[] = [
 
 /**
  * Currencies that have lost zeros. A file may go on using the old code for prices in the new units,
- * and may convert the old prices too: which units a price is in is told by its level.
+ * and may convert the old prices too: the level of a price shows which units it is in.
  */
 export const REDENOMINATIONS: readonly Redenomination[] = [
   {

@@ -3,7 +3,7 @@ import {
   endCorrections,
   type PointCorrection,
 } from '../../corrections/correction-store.js';
-import { mergeCorrection, type ImportMode, type SourceVerdict } from '../../corrections/correction.js';
+import { mergeCorrection, type ImportMode, type CorrectionOutcome } from '../../corrections/correction.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { isForecast } from './forecast.js';
@@ -53,23 +53,23 @@ export async function mergeWithCorrections(
     } else if (isSilent(point, correction)) {
       counts.silent++;
     } else {
-      const verdict = verdictOn(correction, point, mode);
-      if (verdict === 'keeps') {
+      const outcome = outcomeOf(correction, point, mode);
+      if (outcome === 'keeps') {
         counts.unchanged++;
         repeated.add(point);
         continue;
       }
-      ended[verdict].push({ correction, value: point.value });
+      ended[outcome].push({ correction, value: point.value });
       allowed.push({ ...point, rule: 'overrules' });
       // It has ended: what the input says of the point after this is merged as usual.
       corrections.delete(key);
     }
   }
-  for (const [verdict, state] of [
+  for (const [outcome, state] of [
     ['confirms', 'confirmed'],
     ['supersedes', 'superseded'],
   ] as const) {
-    const ids = ended[verdict].map(({ correction }) => correction.id);
+    const ids = ended[outcome].map(({ correction }) => correction.id);
     if (ids.length > 0) await endCorrections(transaction, ids, state);
   }
   // The prices stay, but findings that the corrections have ended are no longer corrected.
@@ -98,11 +98,11 @@ function isSilent(point: NewPoint, { base, ours, calculated }: PointCorrection):
   return (point.calculated && !calculated) || (point.forecast === true && !isForecast(overruled.comment));
 }
 
-function verdictOn(
+function outcomeOf(
   { base, ours, calculated }: PointCorrection,
   point: NewPoint,
   mode: ImportMode,
-): SourceVerdict {
+): CorrectionOutcome {
   if (mode === 'fill_only') return 'keeps';
   // An observed price after a forecast, or an original one after a calculated one, speaks anew.
   const isFirm = base !== null && isForecast(base.comment) && point.forecast !== true;

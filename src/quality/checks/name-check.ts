@@ -38,7 +38,7 @@ export class NameCheck implements Check {
       if (segment !== 'Market') subjects.add(segment);
       else for (const country of await changed.countries()) subjects.add(`Market ${country}`);
     }
-    // What uses a record is told, so new, removed and moved series count where there are findings.
+    // Findings count the series of a record, so new, removed and moved ones matter to them.
     if (await hasOtherSeries(changed)) for (const one of await this.found(changed)) subjects.add(one);
     return subjects;
   }

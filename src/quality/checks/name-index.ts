@@ -57,7 +57,7 @@ export class NameIndex {
     // Nothing else is committed until this transaction ends.
     const marks = await marksOf(transaction, [before, known?.revision ?? before]);
     const mark = marks.get(before);
-    // In a dry run, and just after an upgrade, there is no revision to tell the state by.
+    // In a dry run, and just after an upgrade, there is no revision that identifies the state.
     if (mark === undefined || own.size > MANY) return pairsOf(await readAll(group));
     const changed =
       known !== null && known.revision <= before && marks.get(known.revision) === known.mark

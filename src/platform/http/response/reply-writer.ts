@@ -265,7 +265,7 @@ export class ReplyWriter {
           ),
         );
     } catch (error) {
-      // The connection is aborted already; that is all the client can be told.
+      // The connection is aborted already: nothing else can be sent to the client.
       this.log.pino.error({ id: context.id, err: error }, 'response aborted');
     } finally {
       copy.end();

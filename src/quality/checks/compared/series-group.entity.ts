@@ -2,8 +2,8 @@ import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { RequiredTextColumn } from '../../../database/columns.js';
 
 /**
- * The groups of a listed series, which rules compare with each other: what has changed since tells
- * which groups a series has left. Has no foreign keys: it is read after series are gone.
+ * The groups of a listed series, which rules compare with each other. Those stored before a change
+ * show which ones a series has left. Has no foreign keys: it is read after series are gone.
  */
 @Entity('series_group', { withoutRowid: true })
 @Index('ix_series_group_peers', ['peers'])
