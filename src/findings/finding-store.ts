@@ -78,7 +78,7 @@ const keyOf = ({ rule, about }: Pick<FoundFinding, 'rule' | 'about'>) =>
 export const isAbout = ({ rule, finding_key }: FindingRow, about: string): boolean =>
   finding_key === keyOf({ rule, about });
 
-/** What tells a finding from all others: a key is unique within its subject. */
+/** Identifies a finding: a key is unique within its subject. */
 const identityOf = (subject: string, key: string) => `${subject} ${key}`;
 
 /** The findings about some subjects, by subject and key. */

@@ -19,9 +19,9 @@ export class MetricsRegistry {
   private readonly metrics = new Map<string, Metric>();
 
   /** @throws Error when the name is taken */
-  add(figure: Metric): void {
-    if (this.metrics.has(figure.name)) throw new Error(`The figure ${figure.name} is given twice.`);
-    this.metrics.set(figure.name, figure);
+  add(metric: Metric): void {
+    if (this.metrics.has(metric.name)) throw new Error(`The metric ${metric.name} is registered twice.`);
+    this.metrics.set(metric.name, metric);
   }
 
   all(): Iterable<Metric> {
