@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const folder = mkdtempSync(join(tmpdir(), 'pds-smoke-'));
-const port = 20_000 + Math.floor(Math.random() * 20_000);
+const port = 20_000 + Math.floor(Math.random() * 12_000);
 const base = `http://127.0.0.1:${port}`;
 const server = spawn(process.execPath, ['dist/src/main.js'], {
   env: {

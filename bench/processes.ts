@@ -127,12 +127,26 @@ export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   }
 }
 
-function freePort(): Promise<number> {
+/** The first of the ports that servers get, and how many there are. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+/**
+ * A free port with a free one after it, the management port of a service. Both are below those of
+ * outgoing connections, each of which keeps its port from servers for a minute after its end.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
+    const server = createServer().once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }

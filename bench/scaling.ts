@@ -152,7 +152,7 @@ class Workers {
   ) {}
 
   static async start(benchDatabase: BenchDatabase, workers: number): Promise<Workers> {
-    const port = 20_000 + (process.pid % 20_000) + workers;
+    const port = 20_000 + (process.pid % 12_000) + workers;
     const child = fork(join(import.meta.dirname, '../src/main.js'), {
       execArgv: [...SERVER_OPTIONS],
       env: {
