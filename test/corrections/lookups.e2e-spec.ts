@@ -4,7 +4,9 @@ import {
   correctionsOfSeries,
   isRecordCorrected,
 } from '../../src/corrections/correction-store.js';
+import type { Database } from '../../src/database/database.js';
 import type { Transaction } from '../../src/database/unit-of-work.js';
+import { correctionConditions, correctionList } from '../../src/prices/corrections/correction-list.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { openDatabase } from '../support/open-database.js';
 
@@ -30,10 +32,31 @@ describe('R2: lookups of standing corrections', () => {
     const { database, unitOfWork } = opened;
     const statements = await driverStatements(database, () => unitOfWork.run(lookup));
     const sql = statements.find((statement) => statement.includes('FROM correction'))!;
-    const values = Array.from(sql.matchAll(/\?/g), () => 1);
-    const plan = await database.rows(`EXPLAIN ${database.embedded ? 'QUERY PLAN ' : ''}${sql}`, values);
-    expect(JSON.stringify(plan)).toContain(
+    expect(await planOf(database, sql)).toContain(
       database.embedded ? `SEARCH correction USING INDEX ${index} (` : index,
     );
   });
+
+  it('that list those of a series use an index', async () => {
+    const { database } = opened;
+    const conditions = correctionConditions({ state: ['standing'] }, [1]);
+    const statements = await driverStatements(database, () =>
+      correctionList(database).page(conditions, { page: 1, pageSize: 10 }),
+    );
+    const plan = await planOf(
+      database,
+      statements.find((statement) => statement.includes('FROM correction'))!,
+    );
+    expect(plan).toContain(
+      database.embedded ? 'SEARCH c USING INDEX ix_correction_point (' : 'ix_correction_point',
+    );
+    expect(plan).not.toContain('SCAN c');
+  });
 });
+
+async function planOf(database: Database, sql: string): Promise<string> {
+  const values = Array.from(sql.matchAll(/\?/g), () => 1);
+  return JSON.stringify(
+    await database.rows(`EXPLAIN ${database.embedded ? 'QUERY PLAN ' : ''}${sql}`, values),
+  );
+}

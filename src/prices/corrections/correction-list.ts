@@ -83,9 +83,11 @@ export function correctionConditions(
   filters: { state?: CorrectionState[]; change_set_id?: number[] },
   serieIds: readonly number[] | undefined,
 ): Conditions {
-  const conditions = new Conditions()
-    .anyOf('c.state', filters.state)
-    .anyOf('c.change_set_id', filters.change_set_id);
+  const { state, change_set_id } = filters;
+  const conditions = new Conditions().anyOf('c.change_set_id', change_set_id);
+  // SQLite uses the index of the standing ones only for statements that name their state.
+  if (state?.length === 1 && state[0] === 'standing') conditions.where("c.state = 'standing'");
+  else conditions.anyOf('c.state', state);
   if (serieIds === undefined) return conditions;
   const { sql, values } = inIds('c.serie_id', serieIds);
   return conditions.where(sql, ...values);
