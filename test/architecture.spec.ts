@@ -139,6 +139,10 @@ describe('architecture', () => {
     expect([crossing, packages]).toEqual([[], []]);
   });
 
+  it('binds no LIMIT: SQLite would compile the statement anew each time', () => {
+    expect(files.filter((file) => /LIMIT \?/.test(textOf(file)))).toEqual([]);
+  });
+
   it('reads the environment in config/ alone', () => {
     const readers = files.filter((file) => /process\.env\b/.test(textOf(file)));
     expect(readers.filter((file) => folderOf(file) !== 'config')).toEqual([]);

@@ -72,10 +72,11 @@ export class NewestFirst<Row extends { id: number }, Item> {
     const { columns, from, id, toItem } = this.source;
     const { sql: where, values } = conditions;
     const countSql = `SELECT COUNT(*) FROM ${from} WHERE ${where}`;
-    // The count is a column, so that it belongs to the rows.
+    // The count is a column, so that it belongs to the rows. SQLite compiles a statement anew each
+    // time that it binds its LIMIT.
     const rows = await this.database.rows<Row & { total?: number }>(
-      `SELECT ${columns}, (${countSql}) AS total FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ? OFFSET ?`,
-      [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
+      `SELECT ${columns}, (${countSql}) AS total FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ${pageSize} OFFSET ?`,
+      [...values, ...values, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     const count = Number(
       rows[0]?.total ?? (page === 1 ? 0 : (await this.database.arrays<[number]>(countSql, values))[0]?.[0]),

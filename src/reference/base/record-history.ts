@@ -35,8 +35,8 @@ export async function readRecordHistory<E extends ReferenceEntity>(
   const [row] = await reads.rows<DatabaseRow>(table.select('WHERE id = ?'), [id]);
   const past = await reads.arrays<StateRow>(
     'SELECT version, since, attributes FROM record_version WHERE table_name = ? AND record_id = ?' +
-      ' ORDER BY until DESC LIMIT ?',
-    [table.name, id, most],
+      ` ORDER BY until DESC LIMIT ${most}`,
+    [table.name, id],
   );
   const states = past.map(([version, since, attributes]) => ({
     ...table.pastRecord({ id, version, attributes: JSON.parse(attributes) as RecordValues }),

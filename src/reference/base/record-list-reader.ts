@@ -104,9 +104,10 @@ export class RecordListReader<E extends ReferenceEntity> {
   private async select(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
     const { where, values } = whereClause(filters);
     const countSql = `SELECT COUNT(*) FROM ${quoteIdentifier(this.table.name)} WHERE ${where}`;
+    // SQLite compiles a statement anew each time that it binds its LIMIT.
     const rows = await this.database.anyServer.arrays(
-      this.table.select(`WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`, [`(${countSql})`]),
-      [...values, ...values, pageSize, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
+      this.table.select(`WHERE ${where} ORDER BY id LIMIT ${pageSize} OFFSET ?`, [`(${countSql})`]),
+      [...values, ...values, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     // The count is a column of the rows, so a page without rows needs a statement of its own.
     const [first] =
