@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const folder = mkdtempSync(join(tmpdir(), 'pds-smoke-'));
+// Below the ports of outgoing connections, which keep theirs for a minute after they have ended.
 const port = 20_000 + Math.floor(Math.random() * 12_000);
 const base = `http://127.0.0.1:${port}`;
 const server = spawn(process.execPath, ['dist/src/main.js'], {

@@ -135,7 +135,7 @@ const PORTS = 12_000;
  * A free port with a free one after it, the management port of a service. Both are below those of
  * outgoing connections, each of which keeps its port from servers for a minute after its end.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;

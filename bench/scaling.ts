@@ -25,7 +25,7 @@ import {
   type Engine,
   type BenchDatabase,
 } from './databases.js';
-import { cpuTime, SERVER_OPTIONS } from './processes.js';
+import { cpuTime, freePort, SERVER_OPTIONS } from './processes.js';
 import { RandomRequests, listPage } from './scenarios.js';
 import { httpGet } from './servers.js';
 
@@ -152,7 +152,7 @@ class Workers {
   ) {}
 
   static async start(benchDatabase: BenchDatabase, workers: number): Promise<Workers> {
-    const port = 20_000 + (process.pid % 12_000) + workers;
+    const port = await freePort();
     const child = fork(join(import.meta.dirname, '../src/main.js'), {
       execArgv: [...SERVER_OPTIONS],
       env: {

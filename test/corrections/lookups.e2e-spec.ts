@@ -37,7 +37,7 @@ describe('R2: lookups of standing corrections', () => {
     );
   });
 
-  it('that list those of a series use an index', async () => {
+  it('of a series use an index in the list, too', async () => {
     const { database } = opened;
     const conditions = correctionConditions({ state: ['standing'] }, [1]);
     const statements = await driverStatements(database, () =>
