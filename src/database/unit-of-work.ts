@@ -19,6 +19,7 @@ import {
 import {
   ChangeList,
   type ChangeAction,
+  type ChangedDays,
   type ChangedRecord,
   type SeriesChangeValues,
 } from './revision/change-list.js';
@@ -46,8 +47,8 @@ export interface ChangeObserver {
 /** What a transaction has changed. */
 export interface TakenChanges {
   readonly series: Set<number>;
-  /** Those of the series of which only values of points have changed. */
-  readonly revalued: Set<number>;
+  /** Those of the series of which only values of points have changed, and the days of these. */
+  readonly revalued: ReadonlyMap<number, ChangedDays>;
   readonly records: ChangedRecord[];
 }
 
@@ -423,7 +424,7 @@ abstract class OpenTransaction implements Transaction {
     this.untaken = new ChangeList();
     return {
       series: new Set(taken.seriesIds()),
-      revalued: new Set(taken.revaluedIds()),
+      revalued: taken.revaluedSeries(),
       records: [...taken.changedRecords()],
     };
   }

@@ -7,6 +7,7 @@ import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
+import { isMinor } from './checks/minor-change.js';
 import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 
 /** Values of one statement. */
@@ -72,6 +73,7 @@ export class FindingsUpdater implements ChangeObserver {
   ): Promise<void> {
     if (series.size === 0 && records.length === 0) return;
     const changed = new ChangedData(transaction, series, revalued, records, points);
+    if (await isMinor(changed)) return;
     const ids = new Set(series);
     const facts = await changed.series();
     points.keep(facts);
@@ -154,5 +156,5 @@ async function changesSince(
     'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
     [revision],
   );
-  return { series, revalued: new Set(), records: [...own.records, ...records] };
+  return { series, revalued: new Map(), records: [...own.records, ...records] };
 }

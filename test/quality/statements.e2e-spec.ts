@@ -19,7 +19,7 @@ const restless = (number: number, each: number): SeriesSpec => ({
   points: {
     monthly: Array.from({ length: 12 * YEARS }, (_, month): PointLine => {
       const date = `${2020 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-      return [date, month % each === each - 1 ? 1000 + 10 * number : 100 + number];
+      return [date, month % each === each - 1 ? 1000 + 10 * number : 100 + number + (month % 2)];
     }),
   },
 });
@@ -64,6 +64,21 @@ describe('a write of one price', () => {
     expect(await countOf('month_suspect')).toBe(suspect);
     expect(await countOf('redenomination')).toBeGreaterThan(suspect);
     expect((await patch('2020-02-01', 107)).length).toBeLessThanOrEqual(35);
+  });
+
+  it('runs the checks only where the price or its place in the series may make a finding', async () => {
+    const patch = await storeRestless(6, NEVER);
+    const ofChecks = async (date: string, price: number) => {
+      const statements = await patch(date, price);
+      return statements.filter((sql) => /FROM (series_digest|finding|series_group)\b/.test(sql)).length;
+    };
+    expect(await ofChecks('2020-07-01', 107)).toBe(1);
+    expect(await ofChecks('2023-12-01', 108)).toBe(1);
+    // One of the first six.
+    expect(await ofChecks('2020-06-01', 107)).toBeGreaterThan(1);
+    expect(await ofChecks('2022-06-01', 1070)).toBeGreaterThan(1);
+    // There is a finding about the series now.
+    expect(await ofChecks('2020-07-01', 106)).toBeGreaterThan(1);
   });
 
   it('reads no other series where no price of the own one stands apart', async () => {

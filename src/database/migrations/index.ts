@@ -22,6 +22,7 @@ import { Editions1764000000030 } from './1764000000030-editions.js';
 import { ProviderSessions1764000000031 } from './1764000000031-provider-sessions.js';
 import { JoinPlaces1764000000032 } from './1764000000032-join-places.js';
 import { PartialCorrectionIndices1764000000033 } from './1764000000033-partial-correction-indices.js';
+import { OutlineDigests1764000000034 } from './1764000000034-outline-digests.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -49,6 +50,7 @@ export const migrations = [
   ProviderSessions1764000000031,
   JoinPlaces1764000000032,
   PartialCorrectionIndices1764000000033,
+  OutlineDigests1764000000034,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

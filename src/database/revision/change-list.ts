@@ -18,6 +18,9 @@ export interface SeriesChangeValues {
   valuesOnly: boolean;
 }
 
+/** Day numbers of the first and the last of some points. */
+export type ChangedDays = readonly [first: number, last: number];
+
 /** Rows of one statement. */
 const BATCH = 500;
 
@@ -73,9 +76,12 @@ export class ChangeList {
     return this.series.keys();
   }
 
-  /** The ids of the series of which only values of points have changed. */
-  revaluedIds(): number[] {
-    return [...this.series].filter(([, { valuesOnly }]) => valuesOnly).map(([id]) => id);
+  /** The series of which only values of points have changed, and the days of these points. */
+  revaluedSeries(): Map<number, ChangedDays> {
+    const revalued = new Map<number, ChangedDays>();
+    for (const [id, { valuesOnly, firstDay, lastDay }] of this.series)
+      if (valuesOnly) revalued.set(id, [firstDay, lastDay]);
+    return revalued;
   }
 
   changedRecords(): IterableIterator<ChangedRecord> {

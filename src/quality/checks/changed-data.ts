@@ -1,4 +1,4 @@
-import type { ChangedRecord } from '../../database/revision/change-list.js';
+import type { ChangedDays, ChangedRecord } from '../../database/revision/change-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
@@ -24,8 +24,8 @@ export class ChangedData {
     readonly transaction: Transaction,
     /** Series that have changed, or whose points have. */
     readonly seriesIds: ReadonlySet<number>,
-    /** Those of them of which only values of points have changed. */
-    readonly revaluedIds: ReadonlySet<number>,
+    /** Those of them of which only values of points have changed, and the days of these. */
+    readonly revalued: ReadonlyMap<number, ChangedDays>,
     readonly records: readonly ChangedRecord[],
     private readonly reader: CheckedSeriesReader,
   ) {}
@@ -43,7 +43,7 @@ export class ChangedData {
   /** Whether nothing about a series has changed but values of its points. */
   isOnlyRevalued(id: number): boolean {
     // A changed record may be an attribute of any series.
-    return this.records.length === 0 && this.revaluedIds.has(id);
+    return this.records.length === 0 && this.revalued.has(id);
   }
 
   /** The ids of the changed records of a table. */
@@ -59,7 +59,7 @@ export class ChangedData {
   private async readCountries(): Promise<Set<string>> {
     const countries = new Set((await this.series()).map(({ country }) => country));
     const markets = new Set(this.recordIds('market'));
-    const moved = new Set([...this.seriesIds].filter((id) => !this.revaluedIds.has(id)));
+    const moved = new Set([...this.seriesIds].filter((id) => !this.revalued.has(id)));
     for (const ids of batchesOf(moved)) {
       const former = await this.transaction.rows<{ market_id: number }>(
         `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids)})`,

@@ -131,6 +131,17 @@ export class CheckedSeriesReader {
   }
 }
 
+/** The original monthly points of a series that is not joined, on the days of a range. */
+export async function readMonthly(
+  transaction: Transaction,
+  serieId: number,
+  range: DayRange,
+): Promise<MonthlyPoints> {
+  const points = new Map<number, MonthlyPoints>();
+  await addMonthly(transaction, [serieId], [range], points);
+  return points.get(serieId)!;
+}
+
 const withMonths = ({ days, values }: Pick<MonthlyPoints, 'days' | 'values'>): MonthlyPoints => ({
   days,
   months: days.map(monthOf),

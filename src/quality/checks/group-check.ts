@@ -31,10 +31,10 @@ export class GroupCheck implements Check {
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const { transaction, seriesIds, revaluedIds, records } = changed;
+    const { transaction, seriesIds, revalued, records } = changed;
     // Without a mark a series is in no group, and the counts beside groups are of days, not values.
     // A group that it has left has a finding about it, or was none and has lost a member.
-    const countsSame = records.length === 0 && seriesIds.size === revaluedIds.size;
+    const countsSame = records.length === 0 && seriesIds.size === revalued.size;
     if (countsSame && !(await haveMarks(transaction, [...seriesIds]))) return [];
     return changed.countries();
   }

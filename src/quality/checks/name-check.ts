@@ -114,7 +114,7 @@ export class NameCheck implements Check {
 /** Whether series have been made, removed, or got other attributes. */
 async function hasOtherSeries(changed: ChangedData): Promise<boolean> {
   // What an earlier transaction has left unchecked is not for one that only sets prices.
-  if (changed.seriesIds.size === changed.revaluedIds.size) return false;
+  if (changed.seriesIds.size === changed.revalued.size) return false;
   const { revision, checkedRevision } = changed.transaction;
   const facts = await changed.series();
   const ids = new Set(facts.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dayOf, monthOf } from '../../lib/dates/calendar-date.js';
 import { isForeignCurrency } from './foreign-currency.js';
-import { digestOf } from './identical-series.js';
+import { digestOf, outlineDigestOf } from './identical-series.js';
 import { isBeyond, type MonthlyPoints } from './neighbours.js';
 import { compareWithPeers, seriesOffPeers } from './off-peers.js';
 import { isSplit, relationOf } from './split-series.js';
@@ -143,6 +143,19 @@ describe('identical_series', () => {
     expect(digestOf(monthly(...values.slice(1)))).toBe('');
     expect(digestOf(monthly(...values.with(0, 6)))).toBe('');
     expect(digestOf(none)).toBe('');
+  });
+
+  it('may be equal only if their number of points, their ends and their first values are', () => {
+    const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const digest = outlineDigestOf(monthly(...values));
+    expect(digest).toMatch(/^[0-9a-f]{32}$/);
+    for (let index = 0; index < values.length; index++)
+      expect(outlineDigestOf(monthly(...values.with(index, 20))) === digest).toBe(index >= 6);
+    expect(outlineDigestOf(monthly(null, ...values))).not.toBe(digest);
+    expect(outlineDigestOf(monthly(...values, 13))).not.toBe(digest);
+    expect(outlineDigestOf(monthly(...values.slice(0, 11), null, 12))).not.toBe(digest);
+    expect(outlineDigestOf(monthly(...values.slice(1)))).toBe('');
+    expect(outlineDigestOf(none)).toBe('');
   });
 });
 

@@ -1,16 +1,16 @@
 import type { Transaction } from '../../../database/unit-of-work.js';
-import { digestOf } from '../../rules/identical-series.js';
+import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 
 /** Rows of one statement. */
 const BATCH = 250;
 
-/** Stores the digests by which equal series are found without reading their points. */
+/** Stores the digests by which series that may be equal are found without reading their points. */
 export async function saveDigests(
   transaction: Transaction,
   points: ReadonlyMap<number, MonthlyPoints>,
 ): Promise<void> {
-  const rows = Array.from(points, ([id, series]) => [id, digestOf(series)] as const);
+  const rows = Array.from(points, ([id, series]) => [id, outlineDigestOf(series)] as const);
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
     await transaction.execute(

@@ -1,4 +1,6 @@
 import type { FoundFinding } from '../../../findings/finding.js';
+import { groupsBy } from '../../rules/groups.js';
+import { digestOf } from '../../rules/identical-series.js';
 import { groupFinding, wholeSeries } from './series-finding.js';
 import { spanText } from './wording.js';
 import type { GroupedSeries } from './read-groups.js';
@@ -8,9 +10,9 @@ const NAMED = 4;
 
 /** Sets of series that are equal. Their first uuid distinguishes them, also when they grow. */
 export function equalSeriesFindings(subject: string, group: readonly GroupedSeries[]): FoundFinding[] {
-  const sets = new Map<string, GroupedSeries[]>();
-  for (const series of group) sets.set(series.digest, [...(sets.get(series.digest) ?? []), series]);
-  return [...sets.values()]
+  const digests = new Map(group.map((series) => [series, digestOf(series.points)]));
+  const comparable = group.filter((series) => digests.get(series) !== '');
+  return groupsBy(comparable, (series) => digests.get(series)!)
     .filter((set) => set.length > 1)
     .map((set) => {
       const [first] = set as [GroupedSeries];

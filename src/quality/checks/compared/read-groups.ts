@@ -6,7 +6,7 @@ import { readSeriesFacts, type SeriesFacts } from '../series-facts.js';
 import type { Group } from './series-groups.js';
 
 /** A series of a group, with its points. */
-export type GroupedSeries = SeriesFacts & { readonly points: MonthlyPoints; readonly digest: string };
+export type GroupedSeries = SeriesFacts & { readonly points: MonthlyPoints };
 
 /** A series as it is compared with its peers: many are, and few are found. */
 export interface PeerRow {
@@ -36,7 +36,7 @@ export async function readPeers(
 
 /**
  * The series of some groups by the name of the group, each group in the order of uuids, so that the
- * order of imports does not matter. Of a segment only the series that equal others.
+ * order of imports does not matter. Of a segment only the series that may equal others.
  */
 export async function readGroups(
   transaction: Transaction,
@@ -51,14 +51,13 @@ export async function readGroups(
     names,
   );
   const members = new Map(
-    (group === 'segment' ? rowsThatEqual(rows) : rows).map((row) => [row.id, row] as const),
+    (group === 'segment' ? rowsThatMayEqual(rows) : rows).map((row) => [row.id, row] as const),
   );
   const facts = await readSeriesFacts(transaction, 's.id', members.keys());
   const points = await reader.monthly(facts.map(({ id }) => id));
   const grouped = facts.map((series) => ({
     ...series,
     points: points.get(series.id)!,
-    digest: members.get(series.id)!.digest ?? '',
   }));
   return byName(grouped, ({ id }) => members.get(id)!.name);
 }
@@ -79,7 +78,7 @@ function byName<S extends { uuid: string }>(
 const placeholders = (values: readonly SqlValue[]) => values.map(() => '?').join(',');
 
 /** The rows whose digest another row of the same group has too. */
-function rowsThatEqual<R extends { name: string; digest: string | null }>(rows: readonly R[]): R[] {
+function rowsThatMayEqual<R extends { name: string; digest: string | null }>(rows: readonly R[]): R[] {
   const counts = new Map<string, number>();
   const keyOf = ({ name, digest }: R) => `${name} ${digest}`;
   for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);

@@ -19,7 +19,7 @@ export class SeriesGroupRow {
   @RequiredTextColumn(100) segment!: string;
 }
 
-/** A digest of the monthly points of a series. Made anew with every change of it. */
+/** A digest of the outline of a series' monthly points, which equal series have in common. */
 @Entity('series_digest', { withoutRowid: true })
 @Index('ix_series_digest', ['digest'])
 export class SeriesDigestRow {

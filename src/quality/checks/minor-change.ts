@@ -1,0 +1,92 @@
+import type { ChangedDays } from '../../database/revision/change-list.js';
+import type { Transaction } from '../../database/unit-of-work.js';
+import { OUTLINE_VALUES } from '../rules/identical-series.js';
+import { testedPoints, type MonthlyPoints } from '../rules/neighbours.js';
+import { powerStepsOf } from '../rules/redenomination.js';
+import { RULES } from '../rules/rule-table.js';
+import type { ChangedData } from './changed-data.js';
+import { readMonthly } from './checked-series-reader.js';
+import { OUTLYING } from './groups/marks.js';
+import { todayOf } from './points/future-remarks.js';
+import { monthlyRemarks } from './points/monthly-remarks.js';
+
+/** Series of one change; with more, checking them together is as fast. */
+const MOST_SERIES = 3;
+/** Days from the first changed point to the last. */
+const MOST_DAYS = 366;
+
+const { spike, level_shift, edge_spike, flat } = RULES;
+
+/**
+ * Days before and after a changed point that contain all that the rules compare with it, and all
+ * that they compare with what is compared with it. The end of a series counts as flat by the number
+ * of its last months, so as many are needed.
+ */
+export const DAYS_AROUND =
+  31 *
+  (1 +
+    Math.max(
+      2 * spike.thresholds.within_months,
+      2 * level_shift.thresholds.within_months,
+      edge_spike.thresholds.within_months,
+      flat.thresholds.months,
+    ));
+
+/**
+ * A series whose points have been checked, that no finding has been about, that has no marks, and
+ * that no other series is compared with, or shown with.
+ */
+const SELECT_UNREMARKABLE =
+  'SELECT d.serie_id FROM series_digest d LEFT JOIN series_group g ON g.serie_id = d.serie_id' +
+  ' WHERE d.serie_id = ?' +
+  ['finding_member', 'series_outlier', 'series_step']
+    .map((table) => ` AND NOT EXISTS (SELECT 1 FROM ${table} o WHERE o.serie_id = d.serie_id)`)
+    .join('') +
+  ' AND NOT EXISTS (SELECT 1 FROM series_join j WHERE j.until IS NULL AND d.serie_id IN (j.from_id, j.into_id))' +
+  ' AND NOT EXISTS (SELECT 1 FROM series_group o WHERE o.place = g.place AND o.serie_id <> g.serie_id)' +
+  ` AND (SELECT COUNT(*) FROM series_group o WHERE o.peers = g.peers) < ${RULES.off_peers.thresholds.series}` +
+  " AND (d.digest = '' OR NOT EXISTS" +
+  ' (SELECT 1 FROM series_digest o WHERE o.digest = d.digest AND o.serie_id <> d.serie_id))';
+
+/**
+ * Whether a change leaves all findings as they are, and all that is stored of series for checks: of
+ * nearly every single price it does, and the checks would take a third of the time that its write
+ * takes. Only changed values of a few points of series without findings are looked at, with the
+ * points around them.
+ * @returns false also where only the checks can tell
+ */
+export async function isMinor(changed: ChangedData): Promise<boolean> {
+  const { transaction, seriesIds, revalued, records } = changed;
+  if (records.length > 0 || revalued.size !== seriesIds.size || revalued.size > MOST_SERIES) return false;
+  for (const [id, days] of revalued) if (!(await isMinorOf(transaction, id, days))) return false;
+  return true;
+}
+
+async function isMinorOf(transaction: Transaction, id: number, days: ChangedDays): Promise<boolean> {
+  const [first, last] = days;
+  // Later ones may be forecasts, or no longer, by their comments.
+  if (!(last - first <= MOST_DAYS) || last > todayOf(transaction)) return false;
+  if ((await transaction.arrays(SELECT_UNREMARKABLE, [id])).length === 0) return false;
+  const around = await readMonthly(transaction, id, [first - DAYS_AROUND, last + DAYS_AROUND]);
+  return isUnremarkable(around, days);
+}
+
+/**
+ * Whether no rule holds for a part of a series, so that new values of points in the middle of it
+ * make no finding, and no mark. Ends of the part that are not those of the series may look like a
+ * remark, but cannot hide one.
+ * @param points those of the series from `DAYS_AROUND` before the changed ones to as many after
+ * @param days of the first and the last changed point, of this or of another frequency
+ */
+export function isUnremarkable(points: MonthlyPoints, [first, last]: ChangedDays): boolean {
+  if (!points.days.some((day) => day >= first && day <= last)) return true;
+  // Among the first ones of the series it may change the digest.
+  if (!(points.days[OUTLINE_VALUES - 1]! < first)) return false;
+  const tested = testedPoints(points, OUTLYING);
+  return (
+    tested.length === 0 &&
+    powerStepsOf(points).length === 0 &&
+    // Of the categories those of which most is expected: fresh goods' prices may move further.
+    monthlyRemarks(points, tested, '').length === 0
+  );
+}
