@@ -155,6 +155,14 @@ const monthDate = (month: number) =>
 const FIRST_DAY = 738_886;
 const FUTURE_DAY = 739_951;
 
+/** Tables of what checks compare, and how their rows are ordered. */
+const KEPT = [
+  ['series_outlier', 'serie_id, day'],
+  ['series_step', 'serie_id, day'],
+  ['series_digest', 'serie_id'],
+  ['series_group', 'serie_id'],
+] as const;
+
 class Undo extends Error {}
 
 describe('findings', () => {
@@ -415,7 +423,10 @@ describe('findings', () => {
     }
   }
 
-  /** What is open, by check, and what has become of the others: of those the last values stay. */
+  /**
+   * What is open, by check, and what has become of the others: of those the last values stay. And
+   * what is kept of series.
+   */
   async function findings(transaction: Transaction): Promise<Record<string, unknown[]>> {
     const open = await transaction.rows<{ subject: string }>(
       'SELECT subject, finding_key, rule, severity, scope, serie_id, iso3_country_code, period, day, value, expected,' +
@@ -425,12 +436,16 @@ describe('findings', () => {
       "SELECT subject, finding_key, rule, state FROM finding WHERE state IN ('corrected', 'gone')" +
         ' ORDER BY subject, finding_key',
     );
+    const kept = KEPT.map(async ([table, order]) => [
+      table,
+      await transaction.rows(`SELECT * FROM ${table} ORDER BY ${order}`),
+    ]);
     const rows = [...open, ...ended];
     const byCheck = checks.map((check) => [
       check.name,
       rows.filter(({ subject }) => subject.startsWith(subjectText(check, ''))),
     ]);
-    return Object.fromEntries(byCheck) as Record<string, unknown[]>;
+    return Object.fromEntries([...byCheck, ...(await Promise.all(kept))]) as Record<string, unknown[]>;
   }
 
   /** What is open, and what would be if all was computed anew. */
@@ -464,7 +479,7 @@ describe('findings', () => {
                 of: steps.slice(0, index),
                 found: anew,
               });
-              for (const { rule } of Object.values(kept).flat() as { rule: string }[])
+              for (const { rule } of checks.flatMap(({ name }) => kept[name]!) as { rule: string }[])
                 rules.set(rule, (rules.get(rule) ?? 0) + 1);
             }
           },

@@ -1,3 +1,6 @@
+import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
+import { MONTHLY } from '../../src/price-series/periodicity.js';
+import { pointId } from '../../src/prices/store/point-id.js';
 import { OutlineDigests1764000000034 } from '../../src/database/migrations/1764000000034-outline-digests.js';
 import { storeSeries, type PointLine, type SeriesSpec } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -21,7 +24,10 @@ const POINTS: readonly SeriesSpec['points'][] = [
 ];
 const [FROM, INTO] = [uuidOf(5), uuidOf(6)];
 
-describe('the migration to digests of outlines', () => {
+const inMarketsOfTheirOwn = (all: readonly SeriesSpec['points'][]): SeriesSpec[] =>
+  all.map((points, number) => ({ uuid: uuidOf(number), market: { name: `Market ${number}` }, points }));
+
+describe('digests of outlines', () => {
   let service: TestApp;
   beforeEach(async () => (service = await startTestApp()));
   afterEach(() => service?.close());
@@ -33,15 +39,8 @@ describe('the migration to digests of outlines', () => {
     return rows.map(({ uuid, digest }) => [uuid, digest]);
   };
 
-  it('makes those that the checks make, but of joined series, and forbids earlier releases to write', async () => {
-    await storeSeries(
-      service.unitOfWork,
-      POINTS.map((points, number) => ({
-        uuid: uuidOf(number),
-        market: { name: `Market ${number}` },
-        points,
-      })),
-    );
+  it('are made by the migration as by the checks, but for joined series, and no earlier release may write', async () => {
+    await storeSeries(service.unitOfWork, inMarketsOfTheirOwn(POINTS));
     const auth = await service.authHeader();
     await service
       .http()
@@ -61,5 +60,26 @@ describe('the migration to digests of outlines', () => {
       'SELECT oldest_writer FROM data_revision',
     );
     expect(Number(row!.oldest_writer)).toBe(1764000000034);
+  });
+
+  it('are made where they are missing when series are compared', async () => {
+    const [one, other] = [10, 50].map((price) => ({ monthly: months(12, (month) => price + month) }));
+    const ids = await storeSeries(service.unitOfWork, inMarketsOfTheirOwn([one, one, other, other]));
+    const findings = () => service.database.rows('SELECT rule, state FROM finding ORDER BY id');
+    const equal = { rule: 'identical_series', state: 'open' };
+    expect(await findings()).toEqual([equal, equal]);
+    const made = await digests();
+    await service.unitOfWork.run((transaction) =>
+      transaction.execute('DELETE FROM series_digest WHERE serie_id = ?', [ids.get(uuidOf(0))!]),
+    );
+    const point = pointId(ids.get(uuidOf(3))!, MONTHLY, dayFromIso('2020-12-01')!);
+    await service
+      .http()
+      .patch(`/api/v1/PriceSeriePrice/${uuidOf(3)}/${point}/`)
+      .set(await service.authHeader())
+      .send({ price_value: 62 })
+      .expect(200);
+    expect(await findings()).toEqual([equal, { ...equal, state: 'corrected' }]);
+    expect(await digests()).toEqual(made);
   });
 });

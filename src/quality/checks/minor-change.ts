@@ -34,11 +34,15 @@ export const DAYS_AROUND =
 
 /**
  * A series whose points have been checked, that no finding has been about, that has no marks, and
- * that no other series is compared with, or shown with.
+ * that no other series is compared with, or shown with. Imports and reverts of many transactions
+ * leave what they store unchecked until they end; a correction checks it. The stored revision is
+ * that of the change before: the transaction stamps the series at its end.
  */
 const SELECT_UNREMARKABLE =
-  'SELECT d.serie_id FROM series_digest d LEFT JOIN series_group g ON g.serie_id = d.serie_id' +
-  ' WHERE d.serie_id = ?' +
+  'SELECT d.serie_id FROM series_digest d JOIN price_serie s ON s.id = d.serie_id' +
+  ' LEFT JOIN series_group g ON g.serie_id = d.serie_id WHERE d.serie_id = ?' +
+  ' AND (s.revision <= ? OR EXISTS (SELECT 1 FROM revision r JOIN change_set c ON c.id = r.change_set_id' +
+  " WHERE r.number = s.revision AND c.kind = 'correction'))" +
   ['finding_member', 'series_outlier', 'series_step']
     .map((table) => ` AND NOT EXISTS (SELECT 1 FROM ${table} o WHERE o.serie_id = d.serie_id)`)
     .join('') +
@@ -66,7 +70,8 @@ async function isMinorOf(transaction: Transaction, id: number, days: ChangedDays
   const [first, last] = days;
   // Later ones may be forecasts, or no longer, by their comments.
   if (!(last - first <= MOST_DAYS) || last > todayOf(transaction)) return false;
-  if ((await transaction.arrays(SELECT_UNREMARKABLE, [id])).length === 0) return false;
+  const selected = await transaction.arrays(SELECT_UNREMARKABLE, [id, transaction.checkedRevision]);
+  if (selected.length === 0) return false;
   const around = await readMonthly(transaction, id, [first - DAYS_AROUND, last + DAYS_AROUND]);
   return isUnremarkable(around, days);
 }

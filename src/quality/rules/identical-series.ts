@@ -9,7 +9,7 @@ export const OUTLINE_VALUES = 6;
 
 /**
  * A digest of what is easily compared: how many points a series has, the days of the first and the
- * last, and the first few values; 32 digits. Equal series have equal ones, others hardly ever.
+ * last, and the first few values; 32 digits. Equal series have equal ones, others seldom.
  * @returns '' where the series has too few points to tell anything
  */
 export function outlineDigestOf({ days, values }: MonthlyPoints): string {

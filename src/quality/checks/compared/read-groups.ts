@@ -1,7 +1,9 @@
 import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../database/unit-of-work.js';
+import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
+import { saveDigests } from './digests.js';
 import { readSeriesFacts, type SeriesFacts } from '../series-facts.js';
 import type { Group } from './series-groups.js';
 
@@ -50,6 +52,7 @@ export async function readGroups(
       ` WHERE g.${group} IN (${placeholders(names)})`,
     names,
   );
+  if (group === 'segment') await addDigests(transaction, rows, reader);
   const members = new Map(
     (group === 'segment' ? rowsThatMayEqual(rows) : rows).map((row) => [row.id, row] as const),
   );
@@ -60,6 +63,18 @@ export async function readGroups(
     points: points.get(series.id)!,
   }));
   return byName(grouped, ({ id }) => members.get(id)!.name);
+}
+
+/** Makes the digests of series that have none: a migration has removed those of joined series. */
+async function addDigests(
+  transaction: Transaction,
+  rows: readonly { id: number; digest: string | null }[],
+  reader: CheckedSeriesReader,
+): Promise<void> {
+  const bare = rows.filter(({ digest }) => digest === null);
+  const points = await reader.monthly(bare.map(({ id }) => id));
+  for (const row of bare) row.digest = outlineDigestOf(points.get(row.id)!);
+  await saveDigests(transaction, points);
 }
 
 function byName<S extends { uuid: string }>(
