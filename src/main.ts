@@ -1,7 +1,11 @@
 import { superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
 import { loadEnvironment } from './config/load-environment.js';
-import { disablePretenuring, limitHeapGrowth } from './platform/workers/garbage-collection.js';
+import {
+  disableParallelScavenges,
+  disablePretenuring,
+  limitHeapGrowth,
+} from './platform/workers/garbage-collection.js';
 import { Supervised } from './platform/workers/supervised.js';
 import { keepTickClass } from './platform/workers/tick-class.js';
 import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
@@ -21,6 +25,7 @@ async function start(): Promise<void> {
 async function serve(environment: Environment): Promise<void> {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   disablePretenuring();
+  disableParallelScavenges();
   keepTickClass();
   const supervised = Supervised.here();
   // Imported here only: a supervisor needs nothing of the service.
