@@ -8,6 +8,7 @@ import type {
   QueryDeepPartialEntity,
   QueryRunner,
 } from 'typeorm';
+import type { DayRange } from '../lib/dates/day-range.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { bindable, sqliteHandle, type Database, type SqlValue } from './database.js';
 import {
@@ -19,7 +20,6 @@ import {
 import {
   ChangeList,
   type ChangeAction,
-  type ChangedDays,
   type ChangedRecord,
   type SeriesChangeValues,
 } from './revision/change-list.js';
@@ -48,7 +48,7 @@ export interface ChangeObserver {
 export interface TakenChanges {
   readonly series: Set<number>;
   /** Those of the series of which only values of points have changed, and the days of these. */
-  readonly revalued: ReadonlyMap<number, ChangedDays>;
+  readonly revalued: ReadonlyMap<number, DayRange>;
   readonly records: ChangedRecord[];
 }
 

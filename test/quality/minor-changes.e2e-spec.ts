@@ -37,7 +37,7 @@ describe('a new price among others of its level', () => {
       .set(auth)
       .send(body)
       .expect(200);
-  /** Stores series, and corrects a price of each, which checks all of them. */
+  /** Stores series, and corrects a price of each and back, after which they have been checked. */
   async function store(specs: readonly SeriesSpec[]) {
     const ids = await storeSeries(service.unitOfWork, specs);
     const idOf = (number: number, date: string) =>
@@ -53,29 +53,18 @@ describe('a new price among others of its level', () => {
   }
   const open = async () => {
     const { body } = await service.http().get('/api/v1/Finding/?state=open').expect(200);
-    const { results } = body as { results: { rule: string; uuid?: string }[] };
+    const { results } = body as { results: { rule: string }[] };
     return results.map(({ rule }) => rule);
   };
 
   it('makes a series equal to another one', async () => {
-    const { set } = await store(
-      [
-        series(0, months(0, 14, level(10))),
-        series(
-          1,
-          months(0, 14, (month) => (month === 8 ? 10.5 : level(10)(month))),
-        ),
-      ].map((spec) => ({
-        ...spec,
-        points: {
-          monthly: spec.points!.monthly!.map(
-            ([date, price], month) => [date, price + Math.floor(month / 4) / 4] as const,
-          ),
-        },
-      })),
-    );
+    const rising = (month: number) => level(10)(month) + Math.floor(month / 4) / 4;
+    const { set } = await store([
+      series(0, months(0, 14, rising)),
+      series(1, months(0, 14, rising).with(8, [dateOf(8), 11])),
+    ]);
     expect(await open()).toEqual([]);
-    await set(1, dateOf(8), 10.5);
+    await set(1, dateOf(8), rising(8));
     expect(await open()).toEqual(['identical_series']);
   });
 

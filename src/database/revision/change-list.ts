@@ -1,3 +1,4 @@
+import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SqlValue } from '../database.js';
 import type { Transaction } from '../unit-of-work.js';
 
@@ -17,9 +18,6 @@ export interface SeriesChangeValues {
   /** Whether nothing has happened but that points have got other prices or comments. */
   valuesOnly: boolean;
 }
-
-/** Day numbers of the first and the last of some points. */
-export type ChangedDays = readonly [first: number, last: number];
 
 /** Rows of one statement. */
 const BATCH = 500;
@@ -77,8 +75,8 @@ export class ChangeList {
   }
 
   /** The series of which only values of points have changed, and the days of these points. */
-  revaluedSeries(): Map<number, ChangedDays> {
-    const revalued = new Map<number, ChangedDays>();
+  revaluedSeries(): Map<number, DayRange> {
+    const revalued = new Map<number, DayRange>();
     for (const [id, { valuesOnly, firstDay, lastDay }] of this.series)
       if (valuesOnly) revalued.set(id, [firstDay, lastDay]);
     return revalued;

@@ -1,5 +1,6 @@
-import type { ChangedDays, ChangedRecord } from '../../database/revision/change-list.js';
+import type { ChangedRecord } from '../../database/revision/change-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { readSeriesFacts, type FactsKey, type SeriesFacts } from './series-facts.js';
@@ -25,7 +26,7 @@ export class ChangedData {
     /** Series that have changed, or whose points have. */
     readonly seriesIds: ReadonlySet<number>,
     /** Those of them of which only values of points have changed, and the days of these. */
-    readonly revalued: ReadonlyMap<number, ChangedDays>,
+    readonly revalued: ReadonlyMap<number, DayRange>,
     readonly records: readonly ChangedRecord[],
     private readonly reader: CheckedSeriesReader,
   ) {}

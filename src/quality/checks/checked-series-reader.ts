@@ -1,6 +1,7 @@
 import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
+import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { MONTHLY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../../prices/derive/derivation.js';
@@ -20,9 +21,6 @@ const MAX_KEPT = 500_000;
 
 /** More than there are days; times the greatest id it is less than 2⁵³. */
 const DAYS = 2 ** 22;
-
-/** Day numbers, the first and the last. */
-export type DayRange = readonly [first: number, last: number];
 
 type PointRow = [
   serie_id: number,

@@ -1,5 +1,5 @@
-import type { ChangedDays } from '../../database/revision/change-list.js';
 import type { Transaction } from '../../database/unit-of-work.js';
+import type { DayRange } from '../../lib/dates/day-range.js';
 import { OUTLINE_VALUES } from '../rules/identical-series.js';
 import { testedPoints, type MonthlyPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
@@ -10,7 +10,7 @@ import { OUTLYING } from './groups/marks.js';
 import { todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
 
-/** Series of one change; with more, checking them together is as fast. */
+/** Series of one change; those of larger ones are checked together. */
 const MOST_SERIES = 3;
 /** Days from the first changed point to the last. */
 const MOST_DAYS = 366;
@@ -36,7 +36,8 @@ export const DAYS_AROUND =
  * A series whose points have been checked, that no finding has been about, that has no marks, and
  * that no other series is compared with, or shown with. Imports and reverts of many transactions
  * leave what they store unchecked until they end; a correction checks it. The stored revision is
- * that of the change before: the transaction stamps the series at its end.
+ * that of the change before: the transaction stamps the series at its end. Which series are
+ * compared is as in `updateGroups`.
  */
 const SELECT_UNREMARKABLE =
   'SELECT d.serie_id FROM series_digest d JOIN price_serie s ON s.id = d.serie_id' +
@@ -53,10 +54,10 @@ const SELECT_UNREMARKABLE =
   ' (SELECT 1 FROM series_digest o WHERE o.digest = d.digest AND o.serie_id <> d.serie_id))';
 
 /**
- * Whether a change leaves all findings as they are, and all that is stored of series for checks: of
- * nearly every single price it does, and the checks would take a third of the time that its write
- * takes. Only changed values of a few points of series without findings are looked at, with the
- * points around them.
+ * Whether a change leaves all findings as they are, and all that is stored of series for checks. A
+ * new price mostly does in a series that is compared with no other, where the checks would take
+ * more than a quarter of the processor time of its write. Only changed values of a few points of
+ * series without findings are looked at, with the points around them.
  * @returns false also where only the checks can tell
  */
 export async function isMinor(changed: ChangedData): Promise<boolean> {
@@ -66,7 +67,7 @@ export async function isMinor(changed: ChangedData): Promise<boolean> {
   return true;
 }
 
-async function isMinorOf(transaction: Transaction, id: number, days: ChangedDays): Promise<boolean> {
+async function isMinorOf(transaction: Transaction, id: number, days: DayRange): Promise<boolean> {
   const [first, last] = days;
   // Later ones may be forecasts, or no longer, by their comments.
   if (!(last - first <= MOST_DAYS) || last > todayOf(transaction)) return false;
@@ -83,7 +84,7 @@ async function isMinorOf(transaction: Transaction, id: number, days: ChangedDays
  * @param points those of the series from `DAYS_AROUND` before the changed ones to as many after
  * @param days of the first and the last changed point, of this or of another frequency
  */
-export function isUnremarkable(points: MonthlyPoints, [first, last]: ChangedDays): boolean {
+export function isUnremarkable(points: MonthlyPoints, [first, last]: DayRange): boolean {
   if (!points.days.some((day) => day >= first && day <= last)) return true;
   // Among the first ones of the series it may change the digest.
   if (!(points.days[OUTLINE_VALUES - 1]! < first)) return false;

@@ -2,7 +2,8 @@ import type { Transaction } from '../../../database/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
-import type { DayRange, CheckedSeriesReader } from '../checked-series-reader.js';
+import type { DayRange } from '../../../lib/dates/day-range.js';
+import type { CheckedSeriesReader } from '../checked-series-reader.js';
 
 /** Series of the first statement: mostly these settle all counts. */
 const FIRST_BATCH = 100;
