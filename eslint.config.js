@@ -27,7 +27,16 @@ const queryBuilders = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist', 'node_modules', 'coverage', 'var', 'clients/typescript/src/api.d.ts'] },
+  {
+    ignores: [
+      '**/dist',
+      'node_modules',
+      'coverage',
+      'var',
+      'clients/typescript/src/api.d.ts',
+      'test/fixtures/**/*.cjs',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

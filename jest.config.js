@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testEnvironment: '<rootDir>/test/support/environment.mjs',
+  setupFiles: ['<rootDir>/test/support/commonjs-packages.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '/client-files\\.js$': '<rootDir>/test/support/client-files.ts',

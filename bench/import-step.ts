@@ -5,7 +5,7 @@ import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
 import { FindingsUpdater } from '../src/quality/findings-updater.js';
-import { openInput, decompress } from '../src/import/pipeline/input.js';
+import { openInput, textOf } from '../src/import/pipeline/input.js';
 import type { Transaction } from '../src/database/unit-of-work.js';
 import { limitHeapGrowth } from '../src/platform/workers/garbage-collection.js';
 
@@ -57,7 +57,7 @@ const readerOptions = country === undefined ? {} : { country, period: 'daily' as
 async function parse(): Promise<number> {
   const input = await openInput(file);
   let rows = 0;
-  for await (const { read } of importFormats[format]!(decompress(input), readerOptions)) rows += read;
+  for await (const { read } of importFormats[format]!(textOf(input), readerOptions)) rows += read;
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ConnectionLimits } from './platform/http/connection-limits.js';
 import { corsOptions } from './platform/http/cors.js';
+import { basePathOf } from './platform/http/request/base-path.js';
 import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
 import { PageCacheListener } from './platform/http/page-cache-listener.js';
 import { ReplyWriter } from './platform/http/response/reply-writer.js';
@@ -27,6 +28,7 @@ export function configureApp(app: INestApplication): void {
     connections: app.get(ConnectionLimits, { strict: false }),
     replies: app.get(ReplyWriter, { strict: false }),
     errors: app.get(RequestErrors, { strict: false }),
+    basePath: basePathOf(options.publicUrl),
   });
   adapter.set('trust proxy', [...options.trustProxy]);
   const { begin, check, answerOptions } = app.get(RequestMiddleware, { strict: false });

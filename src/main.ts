@@ -1,5 +1,6 @@
 import { superviseWorkers, supervises } from './cluster.js';
 import { InvalidEnvironment, type Environment } from './config/environment.js';
+import { UnsupportedNode } from './config/node-version.js';
 import { loadEnvironment } from './config/load-environment.js';
 import {
   disableParallelScavenges,
@@ -36,8 +37,10 @@ async function serve(environment: Environment): Promise<void> {
 
 /** Exits with a line that says why; only unexpected errors come with their stack. */
 function exitWith(error: unknown): void {
-  const expected = error instanceof InvalidEnvironment || error instanceof UnusableDatabaseError;
-  console.error(expected ? error.message : (listenFailure(error) ?? error));
+  const expected = [InvalidEnvironment, UnusableDatabaseError, UnsupportedNode].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? (error as Error).message : (listenFailure(error) ?? error));
   process.exit(1);
 }
 

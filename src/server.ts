@@ -35,6 +35,7 @@ export async function startServer(
   });
   const log = app.get(ServiceLog);
   app.useLogger(log);
+  for (const warning of environment.warnings) log.warn(warning, 'Settings');
   configureApp(app);
   const management = await createManagementApp(app);
   const shutdown = new GracefulShutdown({

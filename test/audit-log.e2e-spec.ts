@@ -1,4 +1,5 @@
 import { Accounts } from '../src/auth/accounts/accounts.js';
+import { storedRecord } from './reference/reference-tables.js';
 import { expectProblem, queryViolation } from './support/problems.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
@@ -74,7 +75,7 @@ describe('the audit log', () => {
         table: 'commodity',
         record_id: commodity,
         action: 'delete',
-        before: { name: 'Maize', hs_code: '1005', category: 'Cereals, "=whole"' },
+        before: storedRecord('Commodity', { name: 'Maize', hs_code: '1005', category: 'Cereals, "=whole"' }),
         after: null,
       },
       {
@@ -87,7 +88,7 @@ describe('the audit log', () => {
         record_id: expect.any(Number),
         action: 'create',
         before: null,
-        after: { name: 'WFP', url: '', license: '' },
+        after: storedRecord('Source', { name: 'WFP' }),
       },
       {
         ...row,
@@ -111,7 +112,7 @@ describe('the audit log', () => {
         record_id: commodity,
         action: 'create',
         before: null,
-        after: { name: 'Maize', hs_code: '1005', category: '' },
+        after: storedRecord('Commodity', { name: 'Maize', hs_code: '1005' }),
       },
     ]);
     expect(Object.keys(changes[0]!)).toEqual([

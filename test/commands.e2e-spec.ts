@@ -89,6 +89,28 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     });
   }
 
+  if (name === 'migrate' || name === 'backup') {
+    it('makes no database where there is none, and says where it looked', async () => {
+      const arguments_ = name === 'backup' ? [join(folder, 'backup.sqlite')] : [];
+      expect(await run(...arguments_)).toBe(1);
+      expect(errors).toEqual([
+        `There is no database at ${join(folder, 'prices.sqlite')}, the file of DATABASE_URL. The service makes it at its first start; if it has another one, run the command with the settings of the service.`,
+      ]);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+
+    it('says which server cannot be reached, and why', async () => {
+      process.env.DATABASE_URL = 'mariadb://me:secret@127.0.0.1:9/prices';
+      expect(await run(...(name === 'backup' ? [join(folder, 'backup.sql')] : []))).toBe(1);
+      if (name === 'migrate')
+        expect(errors).toEqual([
+          'prices on 127.0.0.1:9 cannot be reached (ECONNREFUSED): check DATABASE_URL, and whether the server runs.',
+        ]);
+      expect(errors.join('\n')).not.toContain('secret');
+      expect(readdirSync(folder)).toEqual([]);
+    });
+  }
+
   if (!BARE.includes(name)) {
     it('prints its usage without arguments, and does nothing else', async () => {
       expect(await run()).toBe(2);

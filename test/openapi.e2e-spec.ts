@@ -6,6 +6,25 @@ import { createFuzzData } from './fuzz/data.js';
 import { DOCUMENTS, readDocuments } from './support/api-documents.js';
 import { startTestApp, type TestApp } from './support/test-app.js';
 
+interface DescribedOperation {
+  method: string;
+  path: string;
+  parameters?: { in: string; name: string; required?: boolean; schema: object }[];
+}
+
+/** The schemas of numbers in a part of a document that have no format. */
+function numbersWithoutFormat(part: unknown): unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, format } = part as { type?: unknown; format?: unknown };
+  const isNumber = type === 'number' || JSON.stringify(type) === '["number","null"]';
+  return [
+    ...(isNumber && format === undefined ? [part] : []),
+    ...Object.entries(part).flatMap(([name, value]) =>
+      name === 'example' ? [] : numbersWithoutFormat(value),
+    ),
+  ];
+}
+
 describe('the API documents', () => {
   let service: TestApp;
   beforeAll(async () => (service = await startTestApp()));
@@ -90,6 +109,7 @@ describe('the API documents', () => {
     // Pages are for people.
     const pages = [
       'GET /browse',
+      'GET /robots.txt',
       'GET /commodities/{id}',
       'GET /compare',
       'GET /countries/{iso3}',
@@ -297,6 +317,70 @@ describe('the API documents', () => {
       .expect(200)
       .expect('Cache-Control', 'public, no-cache');
     await service.http().get(path).set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('say which parameters a request needs: without them it is 400, and without all others it is not', async () => {
+    const { operations } = new ApiDocument(await readDocuments(service));
+    const needed: [string, string[]][] = [];
+    for (const { method, path, parameters = [] } of operations as unknown as DescribedOperation[]) {
+      const names = parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name);
+      if (names.length > 0 && !path.startsWith('/giews/')) needed.push([`${method} ${path}`, names]);
+      if (method !== 'GET') continue;
+      const { body } = (await service
+        .http()
+        .get(path.replace('{uuid}', '00000000-0000-4000-8000-000000000000').replace(/\{\w+\}/, '1'))) as {
+        body: { errors?: { in: string; name: string; code: string }[] };
+      };
+      const missing = (body.errors ?? []).filter((each) => each.code === 'required').map((each) => each.name);
+      expect([path, missing]).toEqual([path, names]);
+    }
+    expect(needed.sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
+      ['GET /api/v1/PriceCompare', ['uuids']],
+      ['GET /api/v1/PriceSeriePrice/differences', ['from']],
+      ['GET /api/v1/PriceSeriePrice/{uuid}/differences', ['from']],
+      ['GET /api/v1/Suggest', ['q']],
+      ['POST /api/v1/Import', ['format']],
+    ]);
+    const compare = (operations as unknown as DescribedOperation[]).find(({ path }) =>
+      path.endsWith('/PriceCompare'),
+    );
+    expect(compare!.parameters!.find(({ name }) => name === 'uuids')!.schema).toEqual({
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      minItems: 2,
+      maxItems: 2,
+    });
+  });
+
+  it('give ids of points and counts that pass 2^31 the format int64, and every number double', async () => {
+    for (const address of DOCUMENTS) {
+      const { body } = (await service.http().get(address)) as { body: Json };
+      const without = numbersWithoutFormat(body);
+      expect(without).toEqual([]);
+    }
+    const { body } = (await service.http().get('/openapi.json')) as { body: Json };
+    const schemas = body.components!.schemas as unknown as Record<
+      string,
+      { properties: Record<string, { format?: string }> }
+    >;
+    const wide = [
+      ['Datapoint', 'id'],
+      ['PointDifference', 'id'],
+      ['ChangeSet', 'last_revision'],
+      ['Edition', 'points'],
+      ['EditionFile', 'bytes'],
+      ['ImportReport', 'bytes'],
+      ['ImportReport', 'read'],
+    ] as const;
+    for (const [schema, name] of wide)
+      expect([schema, name, schemas[schema]!.properties[name]!.format]).toEqual([schema, name, 'int64']);
+    const { parameters } = body.paths!['/api/v1/PriceSeriePrice/{uuid}/{id}']!
+      .patch as unknown as DescribedOperation;
+    expect(parameters!.find(({ name }) => name === 'id')!.schema).toEqual({
+      type: 'integer',
+      format: 'int64',
+      minimum: 1,
+    });
   });
 
   it('are compressed once for each encoding, whatever the host', async () => {

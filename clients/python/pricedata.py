@@ -175,7 +175,8 @@ class PriceData:
         parameters -- others of PriceTable, such as periodicity="weekly" or transform="pc1"
 
         Prices that cannot be had as `measure` and `per` ask, for want of an exchange rate, an index
-        or a unit's factor, have no row.
+        or a unit's factor, have no row, nor has a month that is not over. All prices of a series
+        are rows("PriceSeriePrice/UUID"), where `partial` tells such a month.
         """
         query = {
             **self._filters(country=country, commodity=commodity, market=market, price_type=price_type, source=source),

@@ -27,7 +27,9 @@ pricedata <- list(
 #   start, end: dates, YYYY-MM-DD; as_of: as known then: a date, an instant or a revision
 #   ...: other parameters of PriceTable, such as periodicity = "weekly" or transform = "pc1"
 # Prices that cannot be had as measure and per ask, for want of an exchange rate, an index or a
-# unit's factor, have no row. More than 500 series are an error that says so.
+# unit's factor, have no row, nor has a month that is not over. All prices of a series are
+# rows("PriceSeriePrice/UUID"), where `partial` tells such a month. More than 500 series are an
+# error that says so.
 prices <- function(country = NULL, commodity = NULL, market = NULL, price_type = NULL,
                    source = NULL, measure = "nominal", per = "unit", start = NULL, end = NULL,
                    as_of = NULL, ...) {

@@ -9,6 +9,9 @@ import { type ConversionReason, MonthlyColumn } from './methods/monthly-column.j
 export const MEASURES = ['nominal', 'real', 'usd', 'real_usd'] as const;
 export type Measure = (typeof MEASURES)[number];
 
+/** Whether prices in a measure are in terms of the base period of a price index. */
+export const isReal = (measure: Measure): boolean => measure === 'real' || measure === 'real_usd';
+
 /** Per published unit, or per kilogram or litre. */
 export const PER = ['unit', 'base'] as const;
 export type Per = (typeof PER)[number];
@@ -29,7 +32,8 @@ export type PriceConversion = (price: number, period: Period, day: number) => nu
 /**
  * Converts prices of a series to what is asked for.
  *
- * Real dollars are dollars × 100 ÷ the general price index of the United States.
+ * Real dollars are dollars × 100 ÷ the general price index of the United States. Real prices are
+ * in terms of one base period, the newest. A month whose index has no link to it has none.
  */
 export function priceConversion(series: SeriesPoints, measure: Measure, per: Per): PriceConversion {
   const { conversion, conversionFactor: factor } = series.context;
@@ -37,12 +41,18 @@ export function priceConversion(series: SeriesPoints, measure: Measure, per: Per
   const dollar: PriceConversion = (price, period, day) => conversion.dollar(price, period, day) ?? 'no_rate';
   const conversions: Record<Measure, PriceConversion> = {
     nominal: (price) => price,
-    real: (price, period, day) => conversion.real(price, period, day) ?? 'no_cpi',
+    real: (price, period, day) =>
+      conversion.otherBase(period, day) === null
+        ? (conversion.real(price, period, day) ?? 'no_cpi')
+        : 'other_base',
     usd: dollar,
     real_usd: (price, period, day) => {
       const value = dollar(price, period, day);
-      const index = dollarIndices.at(monthOf(dayOfConversion(period, day)));
-      return typeof value === 'string' ? value : index > 0 ? (value * 100) / index : 'no_cpi';
+      const month = monthOf(dayOfConversion(period, day));
+      const index = dollarIndices.at(month);
+      if (typeof value === 'string') return value;
+      if (dollarIndices.otherBases.has(month)) return 'other_base';
+      return index > 0 ? (value * 100) / index : 'no_cpi';
     },
   };
   const measured = conversions[measure];
@@ -58,7 +68,7 @@ export function priceConversion(series: SeriesPoints, measure: Measure, per: Per
 export interface PriceColumns {
   /** As published, per published unit. */
   nominal: MonthlyColumn;
-  /** In real terms, per published unit. */
+  /** In real terms, per published unit: also those that are in terms of an earlier base period. */
   real: MonthlyColumn;
   /** As published, per unit or per kilogram or litre. */
   level: MonthlyColumn;
@@ -86,16 +96,29 @@ export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): 
   const level = per === 'unit' ? nominal : monthlyColumn(series, 'nominal', per);
   return {
     nominal,
-    real: monthlyColumn(series, 'real', 'unit'),
+    real: realColumn(series),
     level,
     measured: measure === 'nominal' ? level : monthlyColumn(series, measure, per),
   };
 }
 
 /** The monthly prices of a series, converted. A month that is not over is left out. */
-export function monthlyColumn(series: SeriesPoints, measure: Measure, per: Per): MonthlyColumn {
+export const monthlyColumn = (series: SeriesPoints, measure: Measure, per: Per): MonthlyColumn =>
+  columnOf(series, priceConversion(series, measure, per));
+
+/** Real prices of all base periods: growth rates compare those of one. */
+function realColumn(series: SeriesPoints): MonthlyColumn {
+  const { conversion } = series.context;
+  const real: PriceConversion = (price, period, day) => conversion.real(price, period, day) ?? 'no_cpi';
+  return columnOf(series, real, conversion.otherBases);
+}
+
+function columnOf(
+  series: SeriesPoints,
+  convert: PriceConversion,
+  bases: ReadonlyMap<number, string> | null = null,
+): MonthlyColumn {
   const [, , monthly] = series.points;
-  const convert = priceConversion(series, measure, per);
   const months: number[] = [];
   const values: (number | ConversionReason)[] = [];
   for (let index = monthly.begin; index < monthly.end; index++) {
@@ -104,5 +127,5 @@ export function monthlyColumn(series: SeriesPoints, measure: Measure, per: Per):
     months.push(monthOf(day));
     values.push(convert(monthly.values[index]!, MONTHLY, day));
   }
-  return MonthlyColumn.of(months, values);
+  return MonthlyColumn.of(months, values, bases);
 }

@@ -5,6 +5,7 @@ import { ValidationError } from '../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../price-series/catalogue/selection.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
+import type { MonthlyIndices } from '../prices/derive/conversion.js';
 import { PricesService, type PriceView } from '../prices/prices.service.js';
 import { estimatePoints, type PointWindow } from '../prices/read/point-window.js';
 import { type PastState, PriceLoader, type SeriesPoints } from '../prices/read/price-loader.js';
@@ -61,6 +62,18 @@ export class SeriesLoader {
   async shownRevision({ asOf, firstPublished }: PriceView): Promise<number | undefined> {
     if (asOf === undefined) return undefined;
     return shownRevision((await this.prices.past({ asOf, firstPublished }))!.revision);
+  }
+
+  /**
+   * The general price indices of countries, at the state of a selection.
+   * @throws Unavailable where the data change too fast
+   */
+  indices(
+    { state }: SelectedSeries,
+    countries: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<Map<string, MonthlyIndices>> {
+    return this.loader.consistently(signal, state, (snapshot) => this.loader.indices(snapshot, countries));
   }
 
   /**

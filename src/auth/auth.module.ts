@@ -11,6 +11,7 @@ import { AuthThrottle } from './sessions/auth-throttle.js';
 import { CookieSessions } from './sessions/cookie-sessions.js';
 import { FirstAccount } from './accounts/first-account.js';
 import { Clock } from '../platform/clock/clock.js';
+import { ClockWarning } from './tokens/clock-warning.js';
 import { Environment } from '../config/environment.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -41,6 +42,7 @@ class SigningKeysModule {}
     AuthHousekeeping,
     AuthService,
     AuthThrottle,
+    ClockWarning,
     CookieSessions,
     FirstAccount,
     {
@@ -59,6 +61,6 @@ class SigningKeysModule {}
     { provide: APP_GUARD, useClass: WriteThrottleGuard },
     { provide: APP_GUARD, useClass: RolesGuard },
   ],
-  exports: [AccountRecords, AuthService, CookieSessions, ProviderSignIn],
+  exports: [AccountRecords, AuthService, CookieSessions, ProviderSignIn, SigningKeysModule],
 })
 export class AuthModule {}

@@ -13,6 +13,7 @@ import type { ProviderAccount } from './sessions/provider-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
+import { TokenRefused } from './tokens/token-claims.js';
 import { Tokens, type TokenPair } from './tokens/tokens.js';
 
 /** The origin of a request, for the throttles and the security log. */
@@ -146,11 +147,11 @@ export class AuthService {
    * @throws Throttled
    */
   async refresh(token: string, client: Client, { deadline }: RequestLimits): Promise<TokenPair> {
-    const claims = await this.tokens.verifyRefreshToken(token);
-    if (claims === null) {
-      this.log.write('token_refused', { ...client });
+    const claims = await this.tokens.verifyRefreshToken(token).catch((error: unknown): never => {
+      if (!(error instanceof TokenRefused)) throw error;
+      this.log.write('token_refused', { ...client, reason: error.message });
       throw new TokenNotValid();
-    }
+    });
     const attempt: Attempt = { kind: 'refresh', network: clientNetwork(client.address), name_digest: '' };
     const throttled = this.logThrottled('refresh_throttled', client);
     await this.throttle.assertAllowed(attempt).catch(throttled);
@@ -168,7 +169,11 @@ export class AuthService {
 
   /** Ends the session of a refresh token. Unknown and expired tokens are ignored. */
   async logout(token: string, client: Client, { deadline }: RequestLimits): Promise<void> {
-    if ((await this.tokens.verifyRefreshToken(token)) === null) return;
+    const isValid = await this.tokens.verifyRefreshToken(token).then(
+      () => true,
+      () => false,
+    );
+    if (!isValid) return;
     const ended = await this.sessions.endByRefreshToken(token, deadline);
     if (ended === null) return;
     this.log.write(ended.spent ? 'refresh_token_reused' : 'logout', {

@@ -4,6 +4,17 @@ import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { extractBearerToken } from './tokens/bearer-token.js';
+import { NO_KEY, TokenRefused } from './tokens/token-claims.js';
+
+/** What a strategy's `validate` gives to Passport: a caller, or null and why there is none. */
+export function orRefusal<T>(validate: () => T): [T | null, TokenRefused?] {
+  try {
+    return [validate()];
+  } catch (error) {
+    if (error instanceof TokenRefused) return [null, error];
+    throw error;
+  }
+}
 
 interface Verification {
   algorithms: ('HS256' | 'RS256' | 'ES256')[];
@@ -24,7 +35,7 @@ export abstract class BearerStrategy extends PassportStrategy(Strategy) {
       jwtFromRequest: (request: IncomingMessage) => extractBearerToken(request),
       secretOrKeyProvider: (_request, token: string, done) => {
         keyOf(token)
-          .then((key) => done(key === undefined ? 'No key for the token.' : null, key as unknown as Buffer))
+          .then((key) => done(key === undefined ? NO_KEY : null, key as unknown as Buffer))
           .catch(done);
       },
       ...verification,

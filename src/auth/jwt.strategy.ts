@@ -5,10 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../platform/http/request/caller.js';
 import { Clock } from '../platform/clock/clock.js';
 import { Accounts } from './accounts/accounts.js';
-import { BearerStrategy } from './bearer.strategy.js';
+import { BearerStrategy, orRefusal } from './bearer.strategy.js';
 import { extractBearerToken } from './tokens/bearer-token.js';
+import { ClockWarning } from './tokens/clock-warning.js';
 import { SigningKeys } from './tokens/signing-keys.js';
-import { validateClaims, VERIFICATION } from './tokens/token-claims.js';
+import { TokenRefused, validateClaims, VERIFICATION } from './tokens/token-claims.js';
 
 /** Access tokens that are verified once; they expire within an hour. */
 const MAX_VERIFIED = 1000;
@@ -29,6 +30,7 @@ export class JwtStrategy extends BearerStrategy {
     keys: SigningKeys,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
+    private readonly clockWarning: ClockWarning,
   ) {
     super(async (token) => keys.findByToken(token), VERIFICATION);
   }
@@ -38,16 +40,19 @@ export class JwtStrategy extends BearerStrategy {
     const payload = this.verified.get(extractBearerToken(request) ?? '');
     if (payload === undefined) return super.authenticate(request, options);
     this.validate(request, payload).then(
-      (caller) => (caller === null ? this.fail(401) : this.success(caller)),
+      ([caller, refused]) => (caller === null ? this.fail(refused as never, 401) : this.success(caller)),
       (error: Error) => this.error(error),
     );
   }
 
-  /** @returns null when the token is not a current access token of an open session */
-  async validate(request: IncomingMessage, payload: object): Promise<Caller | null> {
-    const claims = validateClaims(payload, 'access', this.clock.now());
-    const caller = claims && (await this.accounts.findCaller(claims));
-    if (caller !== null) this.verified.set(extractBearerToken(request)!, payload);
-    return caller;
+  /** @returns the caller; null, and why, unless it is a current access token of an open session */
+  async validate(request: IncomingMessage, payload: object): Promise<[Caller | null, TokenRefused?]> {
+    const [claims, refused] = orRefusal(() => validateClaims(payload, 'access', this.clock.now()));
+    if (claims === null) return [null, refused];
+    const caller = await this.accounts.findCaller(claims);
+    if (caller === null) return [null, new TokenRefused('session ended or account disabled')];
+    this.verified.set(extractBearerToken(request)!, payload);
+    this.clockWarning.check(claims);
+    return [caller];
   }
 }

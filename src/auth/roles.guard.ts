@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { type Role, ROLES } from '../platform/http/routes/access-rules.js';
 import { callerOf } from '../platform/http/request/caller.js';
+import { isHttp } from '../platform/http/request/request-context.js';
 import { Forbidden } from '../platform/errors/api-error.js';
 
 /**
@@ -14,6 +15,7 @@ export class RolesGuard implements CanActivate {
 
   /** @throws Forbidden */
   canActivate(execution: ExecutionContext): boolean {
+    if (!isHttp(execution)) return true;
     const targets = [execution.getHandler(), execution.getClass()];
     const roles = this.reflector.getAllAndOverride<Role[] | undefined>(ROLES, targets);
     const caller = callerOf(execution.switchToHttp().getRequest<object>());

@@ -20,7 +20,7 @@ await runCommand(USAGE, async (args) => {
   const command = parseAccountCommand(args);
   const environment = loadEnvironment();
   const database = new Database(environment, [Account, LoginSession, RefreshToken]);
-  await database.connect();
+  await database.connectForCommand();
   try {
     const clock = new Clock();
     const unitOfWork = new UnitOfWork(database, new DataRevision(database));

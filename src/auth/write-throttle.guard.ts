@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { accountKey, callerOf } from '../platform/http/request/caller.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { contextOf, isHttp } from '../platform/http/request/request-context.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 
 /** Limits the writes of an account, which `WriteGuard` has authenticated. */
@@ -10,6 +10,7 @@ export class WriteThrottleGuard implements CanActivate {
 
   /** @throws Throttled */
   canActivate(execution: ExecutionContext): boolean {
+    if (!isHttp(execution)) return true;
     const { request, response, isRead } = contextOf(execution.switchToHttp().getRequest<object>());
     const caller = callerOf(request);
     if (caller !== null && !isRead)

@@ -1,12 +1,27 @@
 import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { NotAuthenticated, TokenNotValid, Unavailable } from '../platform/errors/api-error.js';
+import { NotAuthenticated, SEND_TOKEN, TokenNotValid, Unavailable } from '../platform/errors/api-error.js';
 import { clientNetwork } from '../platform/http/request/client-network.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { contextOf, isHttp } from '../platform/http/request/request-context.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
+import { NO_KEY } from './tokens/token-claims.js';
+
+/** Why no strategy has accepted the token: that of the one that had a key for it. */
+function reasonOf(info: unknown): string {
+  const reasons = [info]
+    .flat()
+    .map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+  return reasons.find((reason) => reason !== NO_KEY) ?? NO_KEY;
+}
+
+/** The scheme of an `Authorization` that is not `Bearer`, such as `Token`; null for all else. */
+function otherScheme(authorization: string): string | null {
+  const scheme = /^([A-Za-z][A-Za-z0-9-]{0,19}) +[^ ]/.exec(authorization)?.[1];
+  return scheme === undefined || scheme.toLowerCase() === 'bearer' ? null : scheme;
+}
 
 /**
  * Requires an access token for every method but GET and HEAD: `@Protected()` closes a read and
@@ -32,6 +47,7 @@ export class WriteGuard extends AuthGuard() {
    * @throws the driver's error when the account cannot be queried
    */
   override canActivate(execution: ExecutionContext) {
+    if (!isHttp(execution)) return true;
     const { route } = contextOf(execution.switchToHttp().getRequest<object>());
     return route?.requiresToken === false || super.canActivate(execution);
   }
@@ -47,7 +63,9 @@ export class WriteGuard extends AuthGuard() {
     const unavailable = [info].flat().find((failure) => failure instanceof Unavailable);
     if (unavailable) throw unavailable;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
-    this.log.write('token_refused', { address: clientAddress, requestId: id });
-    throw new TokenNotValid();
+    this.log.write('token_refused', { address: clientAddress, requestId: id, reason: reasonOf(info) });
+    const scheme = otherScheme(request.headers.authorization);
+    if (scheme === null) throw new TokenNotValid();
+    throw new TokenNotValid(`${SEND_TOKEN} The request has the scheme ${scheme}.`);
   }
 }

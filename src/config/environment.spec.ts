@@ -55,6 +55,7 @@ describe('Environment', () => {
       logLevel: 'info',
       sampleData: 'auto',
       trace: null,
+      warnings: [],
     });
   });
 
@@ -76,11 +77,35 @@ describe('Environment', () => {
       'DATABASE_URL must be sqlite:PATH, mysql://USER:PASSWORD@HOST:PORT/NAME or mariadb://….',
     ]);
     expect(errorsOf({ TRUST_PROXY: 'all', PUBLIC_URL: 'prices.example.org', CORS_ORIGINS: '*' })).toEqual([
-      'PUBLIC_URL must be a URL such as https://prices.example.org, without a path.',
+      'PUBLIC_URL must be a URL such as https://prices.example.org or https://example.org/prices, without a query.',
       'TRUST_PROXY must be a comma-separated list of addresses, CIDR blocks or `loopback`.',
       'CORS_ORIGINS must be a comma-separated list of origins such as https://example.org.',
     ]);
   });
+
+  it.each([
+    ['https://prices.example.org', 'https://prices.example.org'],
+    ['https://example.org/prices/', 'https://example.org/prices'],
+    ['http://127.0.0.1:8081/food/prices', 'http://127.0.0.1:8081/food/prices'],
+  ])('takes the public address %s', (PUBLIC_URL, expected) =>
+    expect(new Environment({ PUBLIC_URL }).publicUrl).toBe(expected),
+  );
+
+  it.each([
+    'https://example.org/prices?a=1',
+    'https://example.org/#top',
+    'https://example.org/a b',
+    '/prices',
+  ])('rejects the public address %s', (PUBLIC_URL) =>
+    expect(errorsOf({ PUBLIC_URL })).toEqual([
+      'PUBLIC_URL must be a URL such as https://prices.example.org or https://example.org/prices, without a query.',
+    ]),
+  );
+
+  it('rejects a public address below a path that the service has itself', () =>
+    expect(errorsOf({ PUBLIC_URL: 'https://example.org/api/prices' })).toEqual([
+      'The path of PUBLIC_URL must not begin with /api: the service has addresses there.',
+    ]));
 
   it.each(['10.0.0.0/99', '10.0.0.0/0', '::1/129', '10.0.0.256', 'loopback,fe80::/x'])(
     'rejects the proxies %s',
@@ -263,5 +288,38 @@ describe('Environment', () => {
     const source = readFileSync('src/config/environment.ts', 'utf8');
     const read = [...source.matchAll(/read\.\w+\(\s*'([A-Z_]+)'/g)].map((match) => match[1]);
     expect(new Set(listed)).toEqual(new Set(read));
+  });
+});
+
+describe('warnings about the settings', () => {
+  const warnings = (variables: Variables) => new Environment(variables).warnings;
+
+  it('name the setting that a variable probably means', () => {
+    expect(warnings({ WORKER: '2', JWT_SECRETS: 'x', THROTTLE_READ: '5' })).toEqual([
+      'WORKER is not a setting of the service, and has no effect: is WORKERS meant?',
+      'JWT_SECRETS is not a setting of the service, and has no effect: is JWT_SECRET meant?',
+      'THROTTLE_READ is not a setting of the service, and has no effect: is THROTTLE_READS meant?',
+    ]);
+    expect(warnings({ HOME: '/root', PATH: '/bin', HOSTNAME: 'a', LANGUAGE: 'en', WORKERS: '2' })).toEqual(
+      [],
+    );
+  });
+
+  it('say that Node does not use a proxy by itself', () => {
+    expect(warnings({ HTTPS_PROXY: 'http://proxy.example.org:3128' })).toEqual([
+      'HTTPS_PROXY has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.',
+    ]);
+    expect(warnings({ HTTPS_PROXY: 'http://proxy.example.org:3128', NODE_USE_ENV_PROXY: '1' })).toEqual([]);
+  });
+});
+
+describe('the name of the database', () => {
+  it('has the file, or the servers, and never the password', () => {
+    expect(new Environment({ DATABASE_URL: 'sqlite:/srv/prices.sqlite' }).databaseName).toBe(
+      'the SQLite file /srv/prices.sqlite',
+    );
+    expect(new Environment({ DATABASE_URL: 'mariadb://me:secret@one:3307,two/prices' }).databaseName).toBe(
+      'prices on one:3307 or two:3306',
+    );
   });
 });

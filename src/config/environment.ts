@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
 import proxyAddr from 'proxy-addr';
 import type { LogLevel } from '../platform/logging/service-log.js';
 import { readTraceContext, type TraceContext } from '../platform/logging/trace-context.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
-import { parseServerAccounts, type ServerAccount } from './server-account.js';
+import { hostAndPort, parseServerAccounts, type ServerAccount } from './server-account.js';
 
 /** The settings are invalid. One error per variable; never contains a value. */
 export class InvalidEnvironment extends Error {
@@ -36,6 +38,41 @@ const MEGABYTE = 1024 * 1024;
 
 /** Secrets from documentation and examples, rejected as signing keys. */
 const SAMPLE_SECRETS = /^(change[-_ ]?me|secret|your[-_ ]|example|sample|test[-_ ]?secret|password)/i;
+
+/** First segments of the addresses of the service; a test compares them with its routes. */
+export const OWN_PATHS: readonly string[] = [
+  'api',
+  'browse',
+  'commodities',
+  'compare',
+  'compare.png',
+  'compare.preview.png',
+  'compare.svg',
+  'countries',
+  'data',
+  'desk',
+  'docs',
+  'editions',
+  'embed',
+  'explorer',
+  'giews',
+  'health',
+  'images',
+  'llms.txt',
+  'map.png',
+  'map.preview.png',
+  'map.svg',
+  'mcp',
+  'openapi-fpma.json',
+  'openapi.json',
+  'problems',
+  'robots.txt',
+  'series',
+  'warnings',
+  'warnings.png',
+  'warnings.preview.png',
+  'warnings.svg',
+];
 
 /**
  * All settings of the service, typed and validated once. Only this class reads the environment
@@ -92,8 +129,13 @@ export class Environment {
   readonly sampleData: 'auto' | 'on' | 'off';
   /** The trace that a command belongs to; null without a valid one. */
   readonly trace: TraceContext | null;
+  /** What is probably not as it was meant, a sentence each. */
+  readonly warnings: readonly string[];
+  /** Private, so that no log shows what is in them. */
+  readonly #variables: Variables;
 
   constructor(variables: Variables = process.env) {
+    this.#variables = variables;
     const read = new VariableReader(variables);
     const kinds = ['production', 'development', 'test'] as const;
     this.production = read.choice('NODE_ENV', 'development', kinds) === 'production';
@@ -124,7 +166,7 @@ export class Environment {
     this.adminUsername = read.text('ADMIN_USERNAME') ?? 'admin';
     this.adminPassword = read.secret('ADMIN_PASSWORD');
     this.identityProvider = readIdentityProvider(read);
-    this.publicUrl = read.origin('PUBLIC_URL');
+    this.publicUrl = read.publicUrl('PUBLIC_URL');
     this.trustProxy = read.list('TRUST_PROXY', isProxyRange, 'addresses, CIDR blocks or `loopback`');
     this.corsOrigins = read.list(
       'CORS_ORIGINS',
@@ -161,7 +203,21 @@ export class Environment {
       read.errors.push('MANAGEMENT_PORT must differ from PORT.');
     this.checkServers(read);
     this.checkSecrets(read);
+    this.warnings = warningsAbout(variables, read.names);
     if (read.errors.length > 0) throw new InvalidEnvironment(read.errors);
+  }
+
+  /** Which database this is, for messages: without its password. */
+  get databaseName(): string {
+    if (this.embedded) return `the SQLite file ${resolve(this.sqlitePath)}`;
+    const [{ database }] = this.databaseServers as [ServerAccount];
+    const hosts = this.databaseServers.map(hostAndPort);
+    return `${database} on ${hosts.join(' or ')}`;
+  }
+
+  /** The variables themselves, for processes that this one starts. */
+  get variables(): Variables {
+    return this.#variables;
   }
 
   /** Whether the database is the embedded one (SQLite). */
@@ -222,9 +278,12 @@ export class Environment {
 /** Parses single variables and collects their errors. */
 class VariableReader {
   readonly errors: string[] = [];
+  /** The names of all settings. */
+  readonly names = new Set<string>();
   constructor(private readonly variables: Variables) {}
 
   text(name: string): string | null {
+    this.names.add(name);
     const value = this.variables[name]?.trim();
     return value === undefined || value === '' ? null : value;
   }
@@ -309,14 +368,45 @@ class VariableReader {
     return items;
   }
 
-  /** A URL such as `https://prices.example.org`, without a path. */
-  origin(name: string): string | null {
+  /**
+   * A URL such as `https://prices.example.org`, or one with a path below which the service stands.
+   * The path is no address of the service itself: it could not be told whether a proxy has removed
+   * it.
+   */
+  publicUrl(name: string): string | null {
     const value = this.text(name)?.replace(/\/+$/, '') ?? null;
-    if (value !== null && !/^https?:\/\/[^/\s?#]+$/.test(value)) {
-      this.errors.push(`${name} must be a URL such as https://prices.example.org, without a path.`);
-    }
+    if (value === null) return null;
+    const first = /^https?:\/\/[^/\s?#]+((?:\/[A-Za-z0-9._~-]+)*)$/.exec(value)?.[1]?.split('/')[1];
+    if (first === undefined && !/^https?:\/\/[^/\s?#]+$/.test(value))
+      this.errors.push(
+        `${name} must be a URL such as https://prices.example.org or https://example.org/prices, without a query.`,
+      );
+    else if (first !== undefined && (OWN_PATHS.includes(first) || /^\.+$/.test(first)))
+      this.errors.push(`The path of ${name} must not begin with /${first}: the service has addresses there.`);
     return value;
   }
+}
+
+/** Letters by which the name of a variable may differ from that of a setting. */
+const MAX_MISSPELLING = 2;
+/** Shorter names are near too many others: `HOME` and `HOST`. */
+const MIN_NAME_LENGTH = 6;
+
+/** Variables that look like settings and are none, and a proxy that Node does not use. */
+function warningsAbout(variables: Variables, names: ReadonlySet<string>): string[] {
+  const warnings: string[] = [];
+  for (const name of Object.keys(variables)) {
+    if (name.length < MIN_NAME_LENGTH || names.has(name) || !variables[name]) continue;
+    const nearest = closest(name.toUpperCase(), [...names]);
+    if (distance(name.toUpperCase(), nearest) <= MAX_MISSPELLING)
+      warnings.push(`${name} is not a setting of the service, and has no effect: is ${nearest} meant?`);
+  }
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => variables[name]);
+  if (proxy !== undefined && variables.NODE_USE_ENV_PROXY !== '1')
+    warnings.push(
+      `${proxy} has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.`,
+    );
+  return warnings;
 }
 
 /** The text of a file; null where it cannot be read. */

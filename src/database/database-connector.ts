@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from './errors/unreachable.js';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { Database } from './database.js';
 import { DataRevision } from './revision/data-revision.js';
@@ -75,7 +76,8 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
         }
         if (this.database.embedded || kind !== 'unavailable') throw toUnusableDatabaseError(error);
         if (performance.now() >= nextLogAt) {
-          this.logger.warn('The database is not reachable; retrying.');
+          const { databaseName } = this.database;
+          this.logger.warn(`The database, ${databaseName}, is not reachable (${reasonOf(error)}); retrying.`);
           nextLogAt = performance.now() + LOG_INTERVAL;
         }
         await sleep(delay * (0.75 + Math.random() / 2), undefined, { signal: this.stopped.signal });

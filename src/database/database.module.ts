@@ -8,6 +8,7 @@ import { Database } from './database.js';
 import { DatabaseConnector } from './database-connector.js';
 import { DataRevision } from './revision/data-revision.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
+import { readOnly } from './read-only-data-source.js';
 import { PastRevisions } from './revision/past-revisions.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -53,7 +54,7 @@ class ConnectionModule {
 }
 
 /**
- * The database of the whole application. The data source that Nest injects is the reader.
+ * The database of the whole application. The data source that Nest injects reads only.
  * `DatabaseConnector` opens it instead of TypeORM, so that the service starts without its database.
  */
 @Module({})
@@ -72,7 +73,8 @@ export class DatabaseModule {
             manualInitialization: true,
             [OWNER]: database,
           }),
-          dataSourceFactory: async (options) => (options as unknown as { [OWNER]: Database })[OWNER].reader,
+          dataSourceFactory: async (options) =>
+            readOnly((options as unknown as { [OWNER]: Database })[OWNER].reader),
         }),
       ],
       exports: [connection],

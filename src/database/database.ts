@@ -10,8 +10,10 @@ import {
   type Entities,
 } from './data-source-options.js';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
+import { unreachable } from './errors/unreachable.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
+import { FileInPlace } from './sqlite/file-in-place.js';
 import { preparedStatement } from './sqlite/prepared-statement.js';
 import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
@@ -52,6 +54,8 @@ export class Database implements Reads {
       throw new Error('The database has lost acknowledged writes: restarting.');
     });
   private opened = false;
+  /** Of the embedded engine, once it is open. */
+  private file: FileInPlace | null = null;
   /** The newest revision that this process has seen. */
   private newestRevision = 0;
   private readonly primary = new PrimaryReads(
@@ -79,6 +83,11 @@ export class Database implements Reads {
       : this.writer;
   }
 
+  /** Which database this is, for messages. */
+  get databaseName(): string {
+    return this.environment.databaseName;
+  }
+
   /** Whether the database has been opened. Stays true while a server is temporarily unreachable. */
   get connected(): boolean {
     return this.opened;
@@ -102,6 +111,20 @@ export class Database implements Reads {
     this.opened = true;
     this.replicas?.start();
     this.writeNodes?.watch();
+  }
+
+  /**
+   * Connects for a command, which does not try again, and prints to standard error which database
+   * that is.
+   * @throws UnusableDatabaseError also for a server that cannot be reached
+   */
+  async connectForCommand(requireSchema = false): Promise<void> {
+    process.stderr.write(`Database: ${this.environment.databaseName}.\n`);
+    try {
+      await this.connect(requireSchema);
+    } catch (error) {
+      throw unreachable(this.environment, error) ?? error;
+    }
   }
 
   /**
@@ -150,6 +173,7 @@ export class Database implements Reads {
     // fails where none is writable. Not before the migrations, which may sort whole tables.
     sqliteHandle(this.writer).pragma('temp_store = MEMORY');
     if (!this.reader.isInitialized) await this.reader.initialize();
+    this.file = new FileInPlace(this.environment.sqlitePath);
   }
 
   private async openPool(): Promise<void> {
@@ -261,6 +285,11 @@ export class Database implements Reads {
       handle.close();
       throw error;
     }
+  }
+
+  /** @throws FileGoneError where the file of the embedded database is not in its place any more */
+  assertInPlace(): void {
+    this.file?.assert();
   }
 
   /**

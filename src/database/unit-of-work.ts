@@ -150,6 +150,7 @@ export class UnitOfWork {
    * @returns what `work` returned
    * @throws NewerSchemaError when only newer releases may write
    * @throws DeadlineError, OutcomeUnknownError when it is not committed by the deadline
+   * @throws FileGoneError where the file of the embedded database was removed or replaced
    * @throws whatever `work` or the driver threw, after the rollback
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
@@ -194,9 +195,12 @@ export class UnitOfWork {
     // Before the work, whose statements may fail on the newer schema. The transaction decides.
     if (!this.revision.writable) throw new NewerSchemaError();
     try {
+      this.database.assertInPlace();
       const { result, published } = await (this.database.embedded
         ? this.runEmbedded(act, work, waitUntil(deadline))
         : this.runOnServer(act, work, new CommitDeadline(deadline)));
+      // Nothing is acknowledged that only a file without a name has.
+      this.database.assertInPlace();
       this.database.storageUnavailable = false;
       await published;
       return result;

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AuthModule } from '../auth/auth.module.js';
 import { ExplorerModule } from '../explorer/explorer.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
@@ -13,6 +12,7 @@ import { HistoryModule } from '../history/history.module.js';
 import { DeskAccountsController } from './accounts/accounts.controller.js';
 import { DeskAuditLogController } from './accounts/audit-log.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
+import { DeskSessionModule } from './session/desk-session.module.js';
 import { ProviderController } from './session/provider.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
 import { DeskSeriesViews } from './series/desk-series-view.js';
@@ -30,8 +30,8 @@ import { UploadModule } from './upload/upload.module.js';
 /** The pages at which maintainers keep the data. */
 @Module({
   imports: [
-    AuthModule,
     ChangeSetPagesModule,
+    DeskSessionModule,
     DiscoveryModule,
     ExplorerModule,
     HistoryModule,

@@ -25,6 +25,15 @@ export const deskTexts = {
     byPassword: 'With an account of this service',
     signedIn: 'You are signed in.',
     goOn: 'Go on',
+    kept: 'You are not signed in any more, so nothing has been saved yet. Sign in with the same account, and the form comes back as you have typed it.',
+    tooLargeToKeep:
+      'You are not signed in any more, so nothing has been saved yet, and the form is too large to be kept here. Sign in in another tab, go back to the form and send it again.',
+    byProviderInTab: 'Sign in with the account of your company, in another tab',
+    showKept: 'I have signed in: show the form',
+    keptOfOther:
+      'The form that was sent before is of another account. Nothing of it has been saved, and it is not shown.',
+    keptTooLong:
+      'The form that was sent before was kept for eight hours and is gone. Nothing of it has been saved.',
     notBegun: 'The sign-in was not begun in this browser, or took more than ten minutes. Begin again.',
     rejected: (error: string | undefined) =>
       `The identity provider has not signed you in${/^[a-z_]{1,40}$/.test(error ?? '') ? ` (${error})` : ''}.`,
@@ -33,6 +42,9 @@ export const deskTexts = {
     back: 'To the desk',
     crossSite: 'Another site has sent you here, so nothing was done. Open the page from here if you mean to.',
     open: 'Open the page',
+    notSaved:
+      'Nothing has been saved yet: you have signed in again since this page was opened. Here is what you have typed; look it over and send it again.',
+    otherAccount: 'The form is from a page of another account, so nothing was done, and it is not shown.',
     formToken:
       'The form does not belong to your session, so nothing was done. Open its page again and send it from there.',
   },

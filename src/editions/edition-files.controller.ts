@@ -67,11 +67,15 @@ export class EditionFilesController {
     const context = contextOf(request);
     // Sending takes as long as the client takes, and hardly any work.
     context.release();
+    const tag = `"${file.sha256}"`;
     response.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Type': MEDIA_TYPES[name.split('.').at(-1)!] ?? PLAIN_TEXT,
-      ETag: `"${file.sha256}"`,
+      ETag: tag,
     });
+    // RFC 9110, 13.1.5: only the strong tag itself matches. Express takes one that contains it.
+    const { 'if-range': ifRange } = request.headers;
+    if (ifRange !== undefined && ifRange !== tag) delete request.headers.range;
     request.headers.range = satisfiableRange(request.headers.range, file.bytes);
     const root = resolve(this.editions.folderOf(number));
     const options = { root, cacheControl: false, lastModified: false };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { ServiceLog } from '../platform/logging/service-log.js';
+import { startOwnProcess } from '../platform/workers/own-process.js';
 import { Editions, type BegunEdition } from './editions.js';
 
 /** Makes editions in a process of their own, so that the service replies as before. */
@@ -14,10 +13,8 @@ export class EditionProcess {
 
   /** Starts the process, which goes on when the service ends. */
   start(begun: BegunEdition): void {
-    const command = fileURLToPath(new URL('./edition.command.js', import.meta.url));
-    const maker = spawn(process.execPath, [command, '--begun', begun.holder], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const command = new URL('./edition.command.js', import.meta.url);
+    const maker = startOwnProcess(command, { args: ['--begun', begun.holder] });
     maker.unref();
     maker.once('error', (error) => this.ended(begun, error.message));
     maker.once('exit', (code, signal) => {

@@ -32,7 +32,7 @@ await runCommand(USAGE, async (args) => {
   const request = parseArguments(args);
   const environment = loadEnvironment();
   const database = new Database(environment, []);
-  await database.connect(true);
+  await database.connectForCommand(true);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {

@@ -6,6 +6,7 @@ import { Database } from '../database/database.js';
 import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
 import { PastRevisions } from '../database/revision/past-revisions.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
+import { basePathOf } from '../platform/http/request/base-path.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { NotFound, ValidationError } from '../platform/errors/api-error.js';
 import { acquireLock, releaseLock } from './edition-lock.js';
@@ -59,9 +60,21 @@ export class Editions {
       ' FROM edition e LEFT JOIN edition_lock l ON l.edition = e.number';
   }
 
+  private readonly toRecord = ({ contents, ...row }: Row): EditionRecord => {
+    const parsed = contents === null ? null : (JSON.parse(contents) as FinishedContents);
+    const folder = `${basePathOf(this.environment.publicUrl)}/editions/${row.number}`;
+    return {
+      ...row,
+      series: parsed?.series ?? null,
+      points: parsed?.points ?? null,
+      difference: parsed?.difference ?? null,
+      files: parsed?.files.map((file) => ({ ...file, path: `${folder}/${file.name}` })) ?? null,
+    };
+  };
+
   /** Newest first. */
   async list(): Promise<EditionRecord[]> {
-    return (await this.database.rows<Row>(`${this.select} ORDER BY e.number DESC`)).map(toRecord);
+    return (await this.database.rows<Row>(`${this.select} ORDER BY e.number DESC`)).map(this.toRecord);
   }
 
   /** Those whose files can be read here, newest first: not those that were withdrawn. */
@@ -95,7 +108,7 @@ export class Editions {
       ? await this.database.rows<Row>(`${this.select} WHERE e.number = ?`, [number])
       : [];
     if (row === undefined) throw new NotFound('There is no such edition.');
-    return toRecord(row);
+    return this.toRecord(row);
   }
 
   /** The newest edition that is ready and older than another; null if there is none. */
@@ -190,17 +203,6 @@ export class Editions {
       );
     });
   }
-}
-
-function toRecord({ contents, ...row }: Row): EditionRecord {
-  const parsed = contents === null ? null : (JSON.parse(contents) as FinishedContents);
-  return {
-    ...row,
-    series: parsed?.series ?? null,
-    points: parsed?.points ?? null,
-    difference: parsed?.difference ?? null,
-    files: parsed?.files.map((file) => ({ ...file, path: `/editions/${row.number}/${file.name}` })) ?? null,
-  };
 }
 
 function beforeTheData(revision: number): ValidationError {

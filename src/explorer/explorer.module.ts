@@ -24,6 +24,7 @@ import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
 import { EmbedController } from './embed/embed.controller.js';
 import { GroupViews } from './groups/group-views.js';
+import { RobotsController } from './layout/robots.controller.js';
 import { AssetsController } from './layout/assets.controller.js';
 import { Images } from './images/images.js';
 import { ImagesController } from './images/images.controller.js';
@@ -37,6 +38,7 @@ import { PngRenderer } from './images/png-renderer.js';
   imports: [AnalysisModule, EditionsModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
   controllers: [
     AssetsController,
+    RobotsController,
     BrowseController,
     CommoditiesController,
     CompareController,

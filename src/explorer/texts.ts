@@ -12,6 +12,9 @@ import { imagesTexts } from './texts/images.js';
 import { seriesTexts } from './texts/series.js';
 import { mapTexts } from './texts/map.js';
 
+/** The base period of a price index. */
+const indexBase = (base: string): string => `${base} = 100`;
+
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
   name: 'Price Data Service',
@@ -56,9 +59,11 @@ export const texts = {
   },
   column: {
     nominal: (currency: string): string => `Price (${currency})`,
-    real: (currency: string): string => `In real terms (${currency})`,
+    real: (currency: string, base: string | null): string =>
+      `In real terms (${currency}${base === null ? '' : `, ${indexBase(base)}`})`,
     usd: (): string => 'In US$',
   },
+  indexBase,
   newestPrice: 'Newest price',
   partial: ' (month not over)',
   notOver: 'month not over',
@@ -82,6 +87,7 @@ export const texts = {
     no_factor: 'the unit has no weight or volume',
     no_rate: 'no exchange rate',
     no_cpi: 'no price index',
+    other_base: 'the price index has another base, with no month in common',
     few_values: 'too few values',
     no_price_1m_ago: 'no price a month before',
     no_price_3m_ago: 'no price 3 months before',

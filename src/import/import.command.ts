@@ -1,6 +1,7 @@
 import { runCommand } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
+import { recordEntities } from '../reference/reference.module.js';
 import { ImportService } from './import.service.js';
 import { type ImportTerminal, parseArguments, runImport, USAGE } from './run-import.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
@@ -13,11 +14,10 @@ const HEAP_GROWTH_PERCENT = 100;
 await runCommand(USAGE, async (args) => {
   const parsed = parseArguments(args);
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
-  // No entities: the import uses none.
   const environment = loadEnvironment();
-  const database = new Database(environment, []);
+  const database = new Database(environment, recordEntities());
   const connect = async () => {
-    await database.connect(true);
+    await database.connectForCommand(true);
     return ImportService.forDatabase(database);
   };
   try {

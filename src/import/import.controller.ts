@@ -1,10 +1,10 @@
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { ImportRunning, ValidationError, TooLarge, type Violation } from '../platform/errors/api-error.js';
-import { flag, one, text } from '../platform/validation/parsers.js';
+import { ImportRunning, ValidationError, TooLarge } from '../platform/errors/api-error.js';
+import { flag, one, required, text } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
-import { wholeBody } from '../platform/http/request/body-reader.js';
+import { bodyChunks, ClientAborted } from '../platform/http/request/body-reader.js';
 import { BASE } from '../config/price-paths.js';
 import { HTTP_LIMITS, type HttpLimits } from '../platform/http/request/http-options.js';
 import { contextOf } from '../platform/http/request/request-context.js';
@@ -21,21 +21,23 @@ import {
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
+import { InputTooLarge } from './containers/unpack.js';
 import { importParameters, requestedImport } from './import.parameters.js';
 import type { ImportReport } from './pipeline/import-report.js';
-import { ImportService } from './import.service.js';
-import { createInput, InputTooLarge } from './pipeline/input.js';
+import { ImportProcess } from './process/import-process.js';
 
-/** Accepted media types. Gzip is detected by its bytes, so Content-Encoding may name it as well. */
+/**
+ * Accepted media types. What is in a body is recognised by its bytes, so Content-Encoding may name
+ * gzip as well.
+ */
 const IMPORT_MEDIA_TYPES = [
   'text/csv',
   'application/json',
   'application/x-ndjson',
   'application/gzip',
+  'application/zip',
+  'text/tab-separated-values',
 ] as const;
-
-/** Bytes of a body that a reader gets at once. */
-const CHUNK_BYTES = 64 * 1024;
 
 const LARGER_FILES = 'Import larger files with the command npm run import -- FORMAT FILE.';
 
@@ -44,18 +46,14 @@ const MAX_UPLOADS = 2;
 
 const parameters = {
   ...importParameters,
+  format: required(importParameters.format, {
+    detail: `format is required. It must be one of ${Object.keys(importFormats).join(', ')}.`,
+    allowed: Object.keys(importFormats),
+  }),
   dry_run: one(flag, 'Report what would be imported, and store nothing.'),
   input: one(text(255), 'Name of the file, for the change set.'),
 };
 const query = new QuerySchema(parameters);
-
-const missingFormat: Violation = {
-  in: 'query',
-  name: 'format',
-  code: 'required',
-  detail: `format is required. It must be one of ${Object.keys(importFormats).join(', ')}.`,
-  allowed: Object.keys(importFormats),
-};
 
 /** Imports for maintainers without a shell on the server. */
 @ApiTags('Maintenance')
@@ -65,7 +63,7 @@ export class ImportController {
   private uploads = 0;
 
   constructor(
-    private readonly imports: ImportService,
+    private readonly process: ImportProcess,
     private readonly environment: Environment,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
   ) {}
@@ -93,7 +91,6 @@ export class ImportController {
     @CurrentCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<ImportReport> {
-    if (values.format === undefined) throw new ValidationError([missingFormat]);
     const how = requestedImport(values);
     const context = contextOf(request);
     const limit = this.environment.importMaxBytes;
@@ -101,18 +98,19 @@ export class ImportController {
     this.uploads++;
     try {
       const { uploadMs: totalMs, uploadStallMs: stallMs } = this.limits;
-      const body = await wholeBody(context, { limit, stallMs, totalMs });
-      return await this.imports.importAtomically(
+      const chunks = await bodyChunks(context, { limit, stallMs, totalMs });
+      const size = chunks.reduce((sum, { length }) => sum + length, 0);
+      const { format, dry_run: dryRun = false, input: name = '' } = values;
+      return await this.process.run(
         {
-          ...how,
-          format: values.format,
-          dryRun: values.dry_run ?? false,
-          caller,
-          requestId: context.id,
+          request: { ...how, format, dryRun, caller, requestId: context.id },
+          isAtomic: true,
+          input: { path: null, name, size, maxBytes: limit },
         },
-        createInput(chunksOf(body), values.input ?? '', body.length, limit),
+        { bytes: removed(chunks), signal: context.signal },
       );
     } catch (error) {
+      if (error === context.signal.reason) throw new ClientAborted();
       if (error instanceof TooLarge) throw new TooLarge(limit, LARGER_FILES);
       if (error instanceof InputTooLarge) throw new TooLarge(limit, LARGER_FILES, 'The decompressed body');
       if (error instanceof ImportRejected) throw toValidationError(error);
@@ -123,9 +121,10 @@ export class ImportController {
   }
 }
 
-/** A body in chunks, between which other requests are handled. */
-async function* chunksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < body.length; from += CHUNK_BYTES) yield body.subarray(from, from + CHUNK_BYTES);
+/** Chunks that are removed as they are read: once sent, a body takes no memory. */
+function* removed(chunks: Buffer[]): Generator<Buffer> {
+  chunks.reverse();
+  for (let chunk; (chunk = chunks.pop()) !== undefined;) yield chunk;
 }
 
 const toValidationError = ({ message }: ImportRejected) =>

@@ -6,16 +6,17 @@ import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from '../database/revision/import-lock.js';
 import { ImportController } from './import.controller.js';
 import { ImportService } from './import.service.js';
+import { ImportProcess } from './process/import-process.js';
 
 /** Imports files of prices, exchange rates, price indices and reference records. */
 @Module({
   imports: [HttpModule, MetricsModule, PricesModule],
   controllers: [ImportController],
-  providers: [ImportLock, ImportService],
-  exports: [ImportService],
+  providers: [ImportLock, ImportProcess, ImportService],
+  exports: [ImportProcess, ImportService],
 })
 export class ImportModule {
-  constructor({ totals }: ImportService, metrics: MetricsRegistry) {
+  constructor({ totals }: ImportProcess, metrics: MetricsRegistry) {
     const counter = (name: string, help: string, value: () => number) =>
       metrics.add({ name, help, kind: 'counter', value });
     counter('pds_imports_total', 'Imports that have run over HTTP.', () => totals.imports);

@@ -1,10 +1,29 @@
 import { importMode } from '../corrections/correction.js';
 import { reasonParameter } from '../database/revision/change-reason.js';
 import { ValidationError, type Violation } from '../platform/errors/api-error.js';
-import { choice, flag, iso3, one, text } from '../platform/validation/parsers.js';
+import {
+  choice,
+  flag,
+  iso3,
+  one,
+  ParseError,
+  text,
+  type ValueParser,
+} from '../platform/validation/parsers.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
+import { encodingOf } from './containers/text-encoding.js';
+import { DATE_ORDERS } from './formats/convention/date-order.js';
+import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { importFormats } from './formats/index.js';
 import type { ImportRequest } from './import.service.js';
+
+/** The name of an encoding, for any of its labels. */
+const encoding: ValueParser<string> = {
+  parse: (label) =>
+    encodingOf(label) ??
+    new ParseError('invalid_choice', 'must be the label of an encoding, such as windows-1251.'),
+  schema: { type: 'string', maxLength: 50 },
+};
 
 /** How an input is imported, as requests and forms say it. */
 export const importParameters = {
@@ -16,7 +35,20 @@ export const importParameters = {
   ),
   period: one(
     choice(['daily', 'weekly', 'monthly'] as const),
-    'Frequency of the prices of a wfp input; required if they are not dated the 15th.',
+    'Frequency of the prices of a wfp input, required if they are not dated the 15th; `monthly` also for an fx or cpi input with values of January alone.',
+  ),
+  decimal: one(
+    choice(DECIMAL_SIGNS),
+    'Decimal sign of the numbers of a CSV input; required where none of them shows it.',
+  ),
+  dates: one(
+    choice(DATE_ORDERS),
+    'Order of year, month and day in the dates of a CSV input; required where none of them shows it.',
+  ),
+  invert: one(flag, 'The rates of an fx input are dollars for a unit: store 1 ÷ rate.'),
+  encoding: one(
+    encoding,
+    'Encoding of the input by its label in the Encoding Standard, such as windows-1251; by default UTF-8, or UTF-16 where it is recognised.',
   ),
   include_forecast: one(flag, 'Also store forecasts.'),
   overrule_corrections: one(flag, 'Store the values of the file where corrections stand, and end these.'),
@@ -35,8 +67,9 @@ export type RequestedImport = Required<Pick<ImportRequest, 'options' | 'reason' 
 export function requestedImport(values: ImportValues): RequestedImport {
   const mode = importMode(values);
   if (mode === null) throw new ValidationError(conflictingModes);
-  const { country, source, period, include_forecast: includeForecast } = values;
-  const options = { country, source, period, includeForecast };
+  const { country, source, period, decimal, dates, invert, encoding } = values;
+  const { include_forecast: includeForecast } = values;
+  const options = { country, source, period, decimal, dates, invert, encoding, includeForecast };
   return { options, reason: values.reason ?? '', mode, replace: values.replace ?? false };
 }
 

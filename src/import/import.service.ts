@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import type { ImportMode } from '../corrections/correction.js';
@@ -37,6 +38,12 @@ import { resolveSeries, type ResolvedSeries, type StoredSeries } from './pipelin
 
 /** Attempts of a transaction that conflicts with a record created concurrently. */
 const MAX_ATTEMPTS = 3;
+
+/**
+ * Most milliseconds between two transactions, so that a writer of another process, which tries more
+ * often than that to begin its own, is not kept out of the embedded database until the end.
+ */
+const MAX_PAUSE_MS = 30;
 
 /** Prices to buffer before the first are stored: few, so that writing starts early. */
 const MIN_BUFFERED_PRICES = 25_000;
@@ -103,8 +110,6 @@ class DryRunRollback extends Error {
  */
 @Injectable()
 export class ImportService {
-  /** Imports that this process has run, and the rows they read and rejected. */
-  readonly totals = { imports: 0, rows: 0, rejected: 0 };
   private readonly findings = new FindingsUpdater();
 
   constructor(
@@ -247,9 +252,6 @@ export class ImportService {
     const errorMessage = failure && (failure.message ?? INTERNAL_ERROR);
     const finish = () => run.report.finish(input.digest(), input.bytesRead(), errorMessage);
     let report = recorded ?? finish();
-    this.totals.imports++;
-    this.totals.rows += report.read;
-    this.totals.rejected += report.rejected;
     if (lock !== null && recorded === null) {
       const held = lock;
       const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
@@ -258,8 +260,13 @@ export class ImportService {
         report = finish();
         await this.recordAndRelease(transaction, request, held, report);
       });
-      // If the database is unavailable this fails as well; the lock then times out.
-      await (failure === null ? recording : recording.catch(() => undefined));
+      try {
+        await recording;
+      } catch (error) {
+        // If the database is unavailable this fails as well.
+        held.abandon();
+        if (failure === null) throw error;
+      }
     }
     return { report, failure };
   }
@@ -339,9 +346,16 @@ export class ImportService {
         result.updateRun?.();
       }
     };
+    const begunAt = performance.now();
+    let isEmbedded = false;
+    const pause = async () => {
+      if (isEmbedded && beforeCommit === undefined)
+        await sleep(Math.min(MAX_PAUSE_MS, performance.now() - begunAt));
+    };
     for (let attempt = 1; ; attempt++) {
       try {
         const results = await this.transact(lock, async (transaction) => {
+          isEmbedded = transaction.embedded;
           transaction.continues = beforeCommit === undefined;
           const written: WriteResult[] = [];
           for (const batch of batches) written.push(await this.write(transaction, run, batch));
@@ -363,11 +377,13 @@ export class ImportService {
           }
           return written;
         });
-        return apply(results);
+        apply(results);
+        return await pause();
       } catch (error) {
         if (error instanceof DryRunRollback) {
           if (error.findings !== null) run.report.setFindings(error.findings);
-          return apply(error.results);
+          apply(error.results);
+          return pause();
         }
         // A record was created concurrently; the next attempt finds it.
         if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
@@ -382,12 +398,13 @@ export class ImportService {
 
   private async write(transaction: Transaction, run: ImportRun, batch: WriteBatch): Promise<WriteResult> {
     if (batch.kind === 'records') {
-      const written = await writeRecords(transaction, batch.table, batch.rows, run.mode, run.replace);
+      const written = await writeRecords(transaction, batch.table, batch.rows, run);
       const addTo = (report: ReportBuilder) => {
         report.addWritten(written);
         report.skip('already_stored', written.alreadyStored);
         report.addCorrections(written.corrections, written.corrections.superseded);
         report.addKeptHsCodes(written.keptHsCodes);
+        report.addStoredAsOthers(written.replaced);
         report.addKeptOtherSource(written.keptOtherSource);
       };
       return { addTo };
@@ -597,6 +614,8 @@ const AUDITED_FIELDS = [
   'input',
   'digest',
   'bytes',
+  'convention',
+  'notes',
   'error',
   'read',
   'new',
@@ -605,9 +624,12 @@ const AUDITED_FIELDS = [
   'skipped',
   'rejected',
   'rejected_by_reason',
+  'countries',
   'series',
   'records',
   'rounded',
+  'inverted',
+  'replaced',
   'hs_codes_kept',
   'filled',
   'attribute_conflicts',

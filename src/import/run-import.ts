@@ -5,13 +5,18 @@ import { UsageError } from '../platform/commands/run-command.js';
 import { ImportRunning } from '../platform/errors/api-error.js';
 import { MAX_REASON_LENGTH } from '../database/revision/change-set.js';
 import { importMode } from '../corrections/correction.js';
-import { PERIOD_NAMES, type PeriodName } from '../price-series/periodicity.js';
 import { ImportRejected } from './formats/batch.js';
+import { encodingOf } from './containers/text-encoding.js';
+import { DATE_ORDERS } from './formats/convention/date-order.js';
+import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { importFormats } from './formats/index.js';
 import { exitCodeOf, reportText, type ImportReport } from './pipeline/import-report.js';
 import type { ImportRequest, ImportService } from './import.service.js';
 import { openInput } from './pipeline/input.js';
 import { createProgressBar } from './progress-bar.js';
+
+/** Frequencies of prices, by their names. */
+const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
 export const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
 
@@ -21,6 +26,10 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
   --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
   --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by
   --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
+  --decimal SIGN           decimal sign of a CSV file, required where no number shows it: comma or point
+  --dates ORDER            order of the dates of a CSV file, required where none shows it: ymd, dmy or mdy
+  --invert                 store 1 ÷ rate of an fx file, whose rates are dollars for a unit
+  --encoding NAME          encoding of the file, such as windows-1251; by default UTF-8, or UTF-16 where it is recognised
   --include-forecast       also store forecasts
   --overrule-corrections   store the values of the file where corrections stand, and end these
   --fill-only              only add points and records; change none that is stored
@@ -86,9 +95,9 @@ export function parseArguments(argv: string[]): ImportArguments {
   }
   if (!Object.hasOwn(importFormats, format))
     throw new UsageError(`Unknown format ${JSON.stringify(format)}.`);
-  const { period } = values;
-  if (period !== undefined && !isPeriod(period))
-    throw new UsageError('--period must be daily, weekly or monthly.');
+  const period = parseChoice('--period', PERIODS, values.period);
+  const decimal = parseChoice('--decimal', DECIMAL_SIGNS, values.decimal);
+  const dates = parseChoice('--dates', DATE_ORDERS, values.dates);
   const mode = importMode({
     overrule_corrections: values['overrule-corrections'],
     fill_only: values['fill-only'],
@@ -101,6 +110,10 @@ export function parseArguments(argv: string[]): ImportArguments {
         country: values.country,
         source: values.source,
         period,
+        decimal,
+        dates,
+        invert: values.invert,
+        encoding: parseEncoding(values.encoding),
         includeForecast: values['include-forecast'],
       },
       dryRun: values['dry-run'] ?? false,
@@ -125,6 +138,10 @@ function parseOptions(argv: string[]) {
         country: { type: 'string' },
         source: { type: 'string' },
         period: { type: 'string' },
+        decimal: { type: 'string' },
+        dates: { type: 'string' },
+        invert: { type: 'boolean' },
+        encoding: { type: 'string' },
         'include-forecast': { type: 'boolean' },
         'overrule-corrections': { type: 'boolean' },
         'fill-only': { type: 'boolean' },
@@ -138,6 +155,13 @@ function parseOptions(argv: string[]) {
   }
 }
 
+function parseEncoding(label: string | undefined): string | undefined {
+  const encoding = label === undefined ? undefined : encodingOf(label);
+  if (encoding === null)
+    throw new UsageError('--encoding must be the label of an encoding, such as windows-1251.');
+  return encoding;
+}
+
 function parseReason(reason: string): string {
   const normal = reason.normalize('NFC').trim();
   if (/\p{Cc}/u.test(normal)) throw new UsageError('--reason must be one line of text.');
@@ -146,6 +170,14 @@ function parseReason(reason: string): string {
   return normal;
 }
 
-function isPeriod(text: string): text is PeriodName {
-  return (Object.values(PERIOD_NAMES) as string[]).includes(text);
+/** The value of an option that must be one of some. @throws UsageError */
+function parseChoice<T extends string>(
+  option: string,
+  choices: readonly T[],
+  value: string | undefined,
+): T | undefined {
+  if (value === undefined) return undefined;
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${option} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`);
 }

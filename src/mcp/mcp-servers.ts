@@ -5,7 +5,7 @@ import { release } from '../config/release.js';
 import { Clock } from '../platform/clock/clock.js';
 import { ERROR_TRANSLATOR, type ErrorTranslator, toApiError } from '../platform/errors/to-api-error.js';
 import { ServiceLog } from '../platform/logging/service-log.js';
-import type { McpTool, ToolCall } from './mcp-tool.js';
+import { MCP_PATH, type McpTool, type ToolCall } from './mcp-tool.js';
 
 /** Provider token of the tools. */
 export const MCP_TOOLS = Symbol('McpTools');
@@ -49,7 +49,7 @@ export class McpServers {
     );
     const call = {
       id: request.headers.get('X-Request-Id')!,
-      origin: new URL(request.url).origin,
+      origin: request.url.slice(0, -MCP_PATH.length),
       signal: request.signal,
       explorer: this.environment.explorer,
       now: this.clock.now(),

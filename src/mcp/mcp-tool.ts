@@ -4,6 +4,9 @@ import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import { ParseError, UUID } from '../platform/validation/parsers.js';
 
+/** Where requests are sent. */
+export const MCP_PATH = '/mcp';
+
 /** What a call of a tool knows of its request. */
 export interface ToolCall {
   /** Under which the request is logged. */

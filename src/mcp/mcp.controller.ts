@@ -6,6 +6,7 @@ import { Reply } from '../platform/http/response/reply.js';
 import { Public } from '../platform/http/routes/access-rules.js';
 import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { McpGuard } from './mcp.guard.js';
+import { MCP_PATH } from './mcp-tool.js';
 import { LazyMcpServers } from './lazy-mcp-servers.js';
 
 /** Each question counts in the throttle; newer versions of the protocol have no batches. */
@@ -39,7 +40,7 @@ export class McpController {
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string') headers.set(name, value);
     headers.set('X-Request-Id', id);
-    const asked = new Request(`${origin}/mcp`, { method: 'POST', headers, signal });
+    const asked = new Request(origin + MCP_PATH, { method: 'POST', headers, signal });
     const servers = await this.servers.loaded();
     const response = await servers.handle(asked, body);
     const type = response.headers.get('content-type');

@@ -21,7 +21,7 @@ export class McpGuard implements CanActivate {
     if (!this.environment.mcp) throw new NotFound();
     const request = execution.switchToHttp().getRequest<Request>();
     const { origin } = request.headers;
-    const allowed = [contextOf(request).origin, ...this.options.corsOrigins];
+    const allowed = [new URL(contextOf(request).origin).origin, ...this.options.corsOrigins];
     if (origin !== undefined && !allowed.includes(origin))
       throw new Forbidden('Pages of this origin may not ask here. CORS_ORIGINS names those that may.');
     return true;

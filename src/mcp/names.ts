@@ -12,14 +12,12 @@ const NEAREST = 5;
  * @throws NotFound with the nearest names
  */
 export function countriesNamed(catalogue: CatalogueSnapshot, text: string): string[] {
-  const { countries, countryLabels, countryOf, countryNameOf } = catalogue.dictionaries.marketIndex;
+  const { countries, countryLabels } = catalogue.dictionaries.marketIndex;
   const words = searchWords(text);
   const { inCountry } = wordsInNames(catalogue.dictionaries, words);
-  const found = new Set<number>();
-  for (let market = 0; market < countryOf.length; market++)
-    if (hasAll(inCountry[countryNameOf[market]!]!, words)) found.add(countryOf[market]!);
-  if (found.size === 0) throw unknown('country', text, countryLabels);
-  return whole(text, [...found], (index) => countryLabels[index]!).map((index) => countries[index]!);
+  const found = [...countries.keys()].filter((index) => hasAll(inCountry[index]!, words));
+  if (found.length === 0) throw unknown('country', text, countryLabels);
+  return whole(text, found, (index) => countryLabels[index]!).map((index) => countries[index]!);
 }
 
 /** The ids of the commodities that a text names. @throws NotFound with the nearest names */

@@ -40,7 +40,7 @@ async function isEqual(name: string, one: string, other: string): Promise<boolea
 /** The SHA-256 of a whole export. @throws Error if it cannot be read */
 async function digest(base: string, name: string): Promise<string> {
   const address = new URL(`/${BASE}/${name}/?format=ndjson`, base).href;
-  const response = await fetch(address);
+  const response = await fetch(address, { redirect: 'error' });
   if (!response.ok || response.body === null) throw new Error(`${address}: ${response.status}`);
   const hash = createHash('sha256');
   for await (const chunk of response.body) hash.update(chunk as Uint8Array);

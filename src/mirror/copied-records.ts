@@ -10,7 +10,7 @@ import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../referen
 /** Gives a record the values of an item that has not removed it, under the same id. */
 export async function copyRecord(transaction: Transaction, item: RecordItem): Promise<void> {
   const table = tableOf(item);
-  const values = table.stored(item.record!);
+  const values = { ...table.statements.withDefaults(table.stored(item.record!)), id: item.id };
   const before = await find(transaction, table, item.id);
   const changes = before === null ? values : table.statements.differences(before, values);
   const columns = table.statements.ownColumns.filter((column) => column in changes);

@@ -19,6 +19,15 @@ const COLUMNS = [
   'currency',
 ] as const satisfies (keyof SeriesAttributes)[];
 
+/** The tables that a series refers to, and how. */
+const RECORDS = [
+  ['commodity', 'commodity_id'],
+  ['price_type', 'price_type_id'],
+  ['market', 'market_id'],
+  ['source', 'source_id'],
+  ['measure_unit', 'measure_unit_id'],
+] as const satisfies [string, keyof SeriesAttributes][];
+
 const periodOf = (name: PeriodName) => PERIODS.find((period) => PERIOD_NAMES[period] === name)!;
 
 /** Gives a series the attributes, points and other uuids of an item. */
@@ -30,8 +39,31 @@ export async function copySeries(
   if (item.attributes !== undefined) await copyAttributes(transaction, item.uuid, item.attributes);
   const id = await findId(transaction, item.uuid);
   if (id === null) return;
-  if (item.changes!.length > 0) await store.restore(transaction, pointsOf(id, item));
+  if (item.changes?.length) await store.restore(transaction, pointsOf(id, item));
   await copyAliases(transaction, id, item.aliases ?? []);
+}
+
+/**
+ * Which record that a series refers to is not there, because what the source said of it was left
+ * out; null where all are.
+ */
+export async function missingRecord(
+  transaction: Transaction,
+  { attributes }: SeriesItem,
+): Promise<string | null> {
+  if (attributes === undefined) return null;
+  const [found] = await transaction.arrays<(number | null)[]>(
+    `SELECT ${RECORDS.map(([table]) => `(SELECT id FROM ${table} WHERE id = ?)`).join(', ')}`,
+    RECORDS.map(([, column]) => attributes[column]),
+  );
+  const missing = RECORDS.find((_, index) => found![index] === null);
+  return missing === undefined ? null : `there is no ${missing[0]} ${attributes[missing[1]]}.`;
+}
+
+/** Whether the series into which an item joins its own is there, if it does. */
+export async function canJoin(transaction: Transaction, { joined_into: join }: SeriesItem): Promise<boolean> {
+  if (!join) return true;
+  return (await transaction.rows('SELECT 1 FROM price_serie WHERE id = ?', [join.id])).length > 0;
 }
 
 /**

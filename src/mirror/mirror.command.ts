@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { referenceTables } from '../reference/reference.module.js';
+import { recordEntities } from '../reference/reference.module.js';
 import { compareExports } from './compare-exports.js';
 import { MirrorSource } from './mirror-source.js';
 import { runMirror } from './run-mirror.js';
@@ -15,7 +15,9 @@ Keeps the database of DATABASE_URL equal to the service at URL, until it is stop
   --once              stop when everything is copied
   --check MIRROR_URL  compare what the services at both addresses export, and change nothing
 
-Exit codes: 0 done or equal, 1 failed or different, 2 invalid arguments.`;
+What the API would reject is left out, and printed. Redirections are not followed.
+
+Exit codes: 0 done or equal, 1 failed, different or with values left out, 2 invalid arguments.`;
 
 function parseArguments(argv: string[]) {
   const options = { once: { type: 'boolean' }, check: { type: 'string' } } as const;
@@ -37,20 +39,24 @@ function baseOf(text: string): string {
   return url.href;
 }
 
-async function mirror(url: string, once: boolean): Promise<void> {
+/** @returns how many items or prices were left out */
+async function mirror(url: string, once: boolean): Promise<number> {
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  const database = new Database(
-    loadEnvironment(),
-    referenceTables().map(({ dto }) => dto.entity),
-  );
+  const database = new Database(loadEnvironment(), recordEntities());
   try {
-    await database.connect(true);
+    await database.connectForCommand(true);
     let copied = 0;
+    let rejected = 0;
     const source = new MirrorSource(url, stop.signal, (message) => console.error(`${url}: ${message}`));
     const onCopied = (items: number) => void (copied += items);
-    await runMirror({ database, source, signal: stop.signal, once, onCopied });
-    console.log(`Copied ${copied} changes.`);
+    const onRejected = (problem: string) => {
+      rejected++;
+      console.error(`Left out: ${problem}`);
+    };
+    await runMirror({ database, source, signal: stop.signal, once, onCopied, onRejected });
+    console.log(`Copied ${copied} changes${rejected === 0 ? '' : `, and left out ${rejected} values`}.`);
+    return rejected;
   } finally {
     await database.close();
   }
@@ -60,6 +66,5 @@ async function mirror(url: string, once: boolean): Promise<void> {
 await runCommand(USAGE, async (argv) => {
   const { url, once, check } = parseArguments(argv);
   if (check !== undefined) return (await compareExports(url, check, (line) => console.log(line))) ? 0 : 1;
-  await mirror(url, once);
-  return 0;
+  return (await mirror(url, once)) === 0 ? 0 : 1;
 });

@@ -1,16 +1,27 @@
 import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/unit-of-work.js';
-import type { FeedItem } from '../history/changes/feed-item.js';
+import type { FeedItem, SeriesItem } from '../history/changes/feed-item.js';
 import { recordTables } from '../history/changes/record-tables.js';
 import type { HeldLock } from '../database/revision/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
 import { quoteIdentifier } from '../reference/base/table-statements.js';
+import { checkItem } from './checked-items.js';
 import { copyRecord, removeCopy } from './copied-records.js';
-import { copyJoins, copySeries, removeCopiedSeries } from './copied-series.js';
-import type { MirrorSource } from './mirror-source.js';
+import { canJoin, copyJoins, copySeries, missingRecord, removeCopiedSeries } from './copied-series.js';
+import { type MirrorSource, SourceRejected } from './mirror-source.js';
 
 /** Seconds for which the source holds its answer where nothing is new. */
 const WAIT = 30;
+/** Most items that are read until the end of a revision in which records go. */
+const MAX_ITEMS = 100_000;
+
+/** What is told while a mirror runs. */
+export interface MirrorListener {
+  /** A transaction has copied so many items. */
+  onCopied(items: number): void;
+  /** Something was left out, because the API would reject it; a sentence that says what and why. */
+  onRejected(problem: string): void;
+}
 
 /** The database cannot become a mirror of the source. */
 export class NoMirror extends Error {}
@@ -55,19 +66,24 @@ export class Mirror {
   /**
    * Copies until the source has nothing more, or for ever.
    * @param once whether to stop when everything is copied
-   * @param onCopied called with how many items a transaction has copied
    * @throws SourceRejected, NoMirror, ImportLockLost; AbortError when the source's is aborted
    */
-  async run(lock: HeldLock, once: boolean, onCopied: (items: number) => void): Promise<void> {
+  async run(lock: HeldLock, once: boolean, listener: MirrorListener): Promise<void> {
     let token = await this.position();
     for (;;) {
       const { items, next, more } = await this.readPart(token, once ? 0 : WAIT);
       if (next !== token) {
-        await lock.transact(async (transaction) => {
-          for (const group of byRevision(items)) await this.copy(transaction, group);
+        const checked = items.map(checkItem);
+        const good = checked.flatMap(({ item }) => item ?? []);
+        const missing = await lock.transact(async (transaction) => {
+          const problems: string[] = [];
+          for (const group of byRevision(good)) await this.copy(transaction, group, problems);
           await this.savePosition(transaction, next);
+          return problems;
         });
-        onCopied(items.length);
+        listener.onCopied(good.length);
+        for (const problem of [...checked.flatMap(({ problems }) => problems), ...missing])
+          listener.onRejected(problem);
       }
       token = next;
       if (once && !more) return;
@@ -82,19 +98,35 @@ export class Mirror {
     let page = await this.source.read(token, wait);
     const items = page.results;
     while (page.more && removesRecords(items, items.at(-1)?.revision)) {
+      if (items.length >= MAX_ITEMS) throw new SourceRejected('It sends a revision that does not end.');
       page = await this.source.read(page.next, 0);
-      items.push(...page.results);
+      for (const item of page.results) items.push(item);
     }
     return { items, next: page.next, more: page.more };
   }
 
   /** Copies what one revision has done: what series refer to comes before them, and goes after. */
-  private async copy(transaction: Transaction, items: readonly FeedItem[]): Promise<void> {
+  private async copy(
+    transaction: Transaction,
+    items: readonly FeedItem[],
+    problems: string[],
+  ): Promise<void> {
     const records = items.filter((item) => item.type === 'record');
-    const series = items.filter((item) => item.type === 'series');
     for (const item of records) if (item.record) await copyRecord(transaction, item);
+    const series: SeriesItem[] = [];
+    for (const item of items.filter((each) => each.type === 'series')) {
+      const missing = await missingRecord(transaction, item);
+      if (missing === null) series.push(item);
+      else problems.push(`Series ${item.uuid}, revision ${item.revision}: ${missing}`);
+    }
     for (const item of series) await copySeries(transaction, this.store, item);
-    await copyJoins(transaction, this.store, series);
+    const joined: SeriesItem[] = [];
+    for (const item of series) {
+      if (await canJoin(transaction, item)) joined.push(item);
+      else
+        problems.push(`Series ${item.uuid}, revision ${item.revision}: it joins a series that is not there.`);
+    }
+    await copyJoins(transaction, this.store, joined);
     for (const item of series) await removeCopiedSeries(transaction, item);
     for (const item of records) if (!item.record) await removeCopy(transaction, item);
   }

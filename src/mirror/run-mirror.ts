@@ -5,17 +5,16 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportLock } from '../database/revision/import-lock.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
-import { Mirror } from './mirror.js';
+import { Mirror, type MirrorListener } from './mirror.js';
 import type { MirrorSource } from './mirror-source.js';
 
-export interface MirrorRun {
+export interface MirrorRun extends MirrorListener {
   readonly database: Database;
   readonly source: MirrorSource;
   /** Ends the run after the transaction under way. */
   readonly signal: AbortSignal;
   /** Stop when everything is copied. */
   readonly once: boolean;
-  readonly onCopied: (items: number) => void;
 }
 
 /**
@@ -23,7 +22,8 @@ export interface MirrorRun {
  * would write to a mirror would make it differ.
  * @throws ImportRunning, SourceRejected, NoMirror
  */
-export async function runMirror({ database, source, signal, once, onCopied }: MirrorRun): Promise<void> {
+export async function runMirror(run: MirrorRun): Promise<void> {
+  const { database, source, signal, once } = run;
   const clock = new Clock();
   const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database), clock));
   const mirror = new Mirror(database, new ObservationStore(), source);
@@ -36,7 +36,7 @@ export async function runMirror({ database, source, signal, once, onCopied }: Mi
   });
   let state = 'failed';
   try {
-    await mirror.run(lock, once, onCopied);
+    await mirror.run(lock, once, run);
     state = 'done';
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -48,7 +48,6 @@ export async function runMirror({ database, source, signal, once, onCopied }: Mi
       await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', ended);
       await lock.release(transaction);
     });
-    // If the database is unavailable, the lock times out.
-    await end.catch(() => undefined);
+    await end.catch(() => lock.abandon());
   }
 }

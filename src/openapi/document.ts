@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RouteList } from '../platform/http/route-list.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import type { Schema } from '../platform/http/routes/api-docs.js';
@@ -34,8 +35,9 @@ const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * itself uses, so that it cannot deviate from the behaviour. Routes without `@ApiOperation()` are
  * left out, and so are tags and schemas that nothing in the document uses. The output is
  * deterministic.
+ * @param basePath the path of `PUBLIC_URL`
  */
-export function buildDocument(routes: RouteList, scope: DocumentScope): Schema {
+export function buildDocument(routes: RouteList, scope: DocumentScope, basePath: string): Schema {
   const described = routes
     .all()
     .filter(({ docs }) => docs.operation !== undefined)
@@ -47,6 +49,7 @@ export function buildDocument(routes: RouteList, scope: DocumentScope): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const { route, path } of described)
     (paths[path] ??= {})[route.method.toLowerCase()] = operationObject(route, path);
+  const schemas = usedComponents(paths, componentSchemas(referenceTables()));
   const used = new Set(described.flatMap(({ route }) => route.docs.tags ?? []));
   return {
     openapi: '3.1.0',
@@ -54,18 +57,31 @@ export function buildDocument(routes: RouteList, scope: DocumentScope): Schema {
       title: scope.title,
       version: '1',
       description: scope.description,
-      license: { name: 'The licence of each source of the data', url: '/api/v1/Source' },
+      license: { name: 'The licence of each source of the data', url: `${basePath}/api/v1/Source` },
     },
-    servers: scope.servers.map((url) => ({ url })),
+    servers: scope.servers.map((url) => ({ url: url === '/' ? basePath || url : basePath + url })),
     // Reading needs no token; operations that do say so.
     security: [],
     tags: tags.filter(({ name }) => used.has(name)),
-    paths,
+    paths: withNumberFormats(paths),
     components: {
       securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: usedComponents(paths, componentSchemas(referenceTables())),
+      schemas: withNumberFormats(schemas),
     },
   };
+}
+
+/** A part of a document in which each number has its format; examples stay as they are. */
+function withNumberFormats<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(withNumberFormats) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([name, value]: [string, unknown]) => [
+    name,
+    name === 'example' ? value : withNumberFormats(value),
+  ]);
+  const schema = Object.fromEntries(entries) as Schema;
+  const isNumber = schema.type === 'number' || isDeepStrictEqual(schema.type, ['number', 'null']);
+  return (isNumber ? { ...schema, format: 'double' } : schema) as T;
 }
 
 function byPatternAndMethod(one: Route, other: Route): number {

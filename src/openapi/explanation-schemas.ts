@@ -107,7 +107,7 @@ export const explanationSchemas: Record<string, Schema> = {
     change_set_id: integer('The change set that made it known'),
   }),
   RateExplanation: objectOf({
-    basis: { enum: RATE_BASES },
+    basis: { enum: RATE_BASES.filter((basis) => basis !== 'unclear') },
     rate: number('Units of the currency of the price per US dollar'),
     currency: text('Of the rows'),
     units: number('rate = units × mean of the rates of rows'),
@@ -130,6 +130,15 @@ export const explanationSchemas: Record<string, Schema> = {
     base_period: text(),
     value: number('Above 0'),
     source: text('Who has published it'),
+    link: nullOr('IndexLink'),
+  }),
+  IndexLink: objectOf({
+    base_period: text('That real prices are in terms of; without a link, the one of the index itself'),
+    factor: number('What `value` is multiplied by: mean of the newer index ÷ mean of this one'),
+    months: {
+      ...objectOf({ n: integer(), first: date, last: date }),
+      description: 'The months that both have, of which the means are',
+    },
   }),
   PriceExplanation: objectOf({
     date,

@@ -1,9 +1,11 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../platform/errors/api-error.js';
 import { problemCodes, type ProblemType } from '../platform/errors/problem-codes.js';
+import { basePathOf } from '../platform/http/request/base-path.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/request/http-options.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { RouteList } from '../platform/http/route-list.js';
@@ -47,10 +49,10 @@ const page = (address: (name: keyof typeof ASSETS) => string) => `<!doctype html
 </html>
 `;
 
-const start = `window.ui = SwaggerUIBundle({
+const start = (basePath: string) => `window.ui = SwaggerUIBundle({
   urls: [
-    { url: '/openapi.json', name: 'Price Data Service' },
-    { url: '/openapi-fpma.json', name: 'Addresses of FPMA' },
+    { url: '${basePath}/openapi.json', name: 'Price Data Service' },
+    { url: '${basePath}/openapi-fpma.json', name: 'Addresses of FPMA' },
   ],
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   layout: 'StandaloneLayout',
@@ -71,10 +73,17 @@ export class OpenApiController {
   /** By name, and by name with a hash of the content. */
   private readonly assets = new Map<string, Reply>();
 
-  constructor(private readonly routes: RouteList) {
+  private readonly basePath: string;
+
+  constructor(
+    private readonly routes: RouteList,
+    @Inject(HTTP_OPTIONS) { publicUrl }: HttpOptions,
+  ) {
+    this.basePath = basePathOf(publicUrl);
     const addresses = new Map<string, string>();
     for (const [name, type] of Object.entries(ASSETS)) {
-      const body = name === 'start.js' ? Buffer.from(start) : readFileSync(join(assetFolder, name));
+      const body =
+        name === 'start.js' ? Buffer.from(start(this.basePath)) : readFileSync(join(assetFolder, name));
       const plain = Reply.file(body, type);
       const hashed = name.replace(/\.(?=\w+$)/, `.${plain.options.etag!.slice(0, 16)}.`);
       this.assets.set(name, plain).set(hashed, Reply.file(body, type, IMMUTABLE));
@@ -143,7 +152,7 @@ export class OpenApiController {
   private document(scope: DocumentScope): Reply {
     let reply = this.documents.get(scope);
     if (reply === undefined) {
-      const text = `${JSON.stringify(buildDocument(this.routes, scope), null, 2)}\n`;
+      const text = `${JSON.stringify(buildDocument(this.routes, scope, this.basePath), null, 2)}\n`;
       reply = Reply.file(Buffer.from(text), 'application/json; charset=utf-8');
       this.documents.set(scope, reply);
     }

@@ -1,4 +1,4 @@
-import type { Parameter } from '../platform/validation/parsers.js';
+import { MAX_ITEMS, type Parameter } from '../platform/validation/parsers.js';
 import { mediaFormat } from '../platform/formats/page-formats.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
@@ -66,9 +66,17 @@ function pathParameters(route: Route): Schema[] {
     name,
     in: 'path',
     required: true,
-    schema: pathSchemas[name!] ?? { type: 'integer', minimum: 1 },
+    schema: pathSchema(name!, route.pattern),
   }));
 }
+
+/** Ids below a series are those of its points, which pass 2^31. */
+const pathSchema = (name: string, pattern: string): Schema =>
+  pathSchemas[name] ?? {
+    type: 'integer',
+    ...(pattern.includes(':uuid') ? { format: 'int64' } : {}),
+    minimum: 1,
+  };
 
 /** Schemas of path parameters by name; any other is the id of a record. */
 const pathSchemas: Readonly<Record<string, Schema>> = {
@@ -97,11 +105,18 @@ function queryParameter(name: string, parameter: Parameter<unknown>): Schema {
     name,
     in: 'query',
     description: parameter.description,
+    ...(parameter.missing === undefined ? {} : { required: true }),
     ...(parameter.list
-      ? { style: 'form', explode: false, schema: { type: 'array', items: parameter.schema, maxItems: 500 } }
+      ? { style: 'form', explode: false, schema: listSchema(parameter) }
       : { schema: parameter.schema }),
   };
 }
+
+const listSchema = ({ schema, items }: Parameter<unknown>): Schema => ({
+  type: 'array',
+  items: schema,
+  ...(items === undefined ? { maxItems: MAX_ITEMS } : { minItems: items.min, maxItems: items.max }),
+});
 
 function headerParameter({ name, description, schema = { type: 'string' } }: ApiHeaderOptions): Schema {
   return { name, in: 'header', description, schema };

@@ -17,6 +17,8 @@ import { RULES } from '../quality/rules/rule-table.js';
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
 import { fieldsOf } from '../platform/validation/fields.js';
 import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { DATE_ORDERS } from '../import/formats/convention/date-order.js';
+import { DECIMAL_SIGNS } from '../import/formats/convention/number-signs.js';
 import { EDITION_STATES } from '../editions/edition-record.js';
 import { EditionDto } from '../editions/edition.dto.js';
 import { CORRECTION_STATES } from '../corrections/correction.js';
@@ -29,9 +31,33 @@ import { RecordMergeDto } from '../price-series/merging/record-merge.controller.
 import { SeriesMergeDto } from '../prices/joins/series-merge.dto.js';
 import type { ReferenceTable } from '../reference/base/reference-table.js';
 import { explanationSchemas } from './explanation-schemas.js';
-import { date, flag, instant, integer, numberOrNull, orNull, periods, text, uuid } from './schema-parts.js';
+import {
+  date,
+  flag,
+  instant,
+  integer,
+  numberOrNull,
+  orNull,
+  periods,
+  text,
+  uuid,
+  wideInteger,
+} from './schema-parts.js';
 
 const countsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, integer()]));
+
+/** A part of how an input is written, with the line that showed it. */
+const decided = (values: readonly string[], description: string): Schema => ({
+  ...objectOf({
+    is: { type: 'string', enum: values },
+    line: {
+      type: ['integer', 'null'],
+      description: 'The line that showed it; null where the import says it',
+    },
+  }),
+  type: ['object', 'null'],
+  description: `${description}; null where no value shows it`,
+});
 
 const serieProperties: Record<string, Schema> = {
   uuid,
@@ -63,7 +89,7 @@ const serieProperties: Record<string, Schema> = {
 
 /** What every item of the change feed has. */
 const changeProperties: Record<string, Schema> = {
-  revision: integer(),
+  revision: wideInteger(),
   at: instant,
   change_set_id: integer(),
   kind: { type: 'string', enum: CHANGE_SET_KINDS },
@@ -75,10 +101,10 @@ const pointOrNull: Schema = {
 };
 
 const datapointProperties: Record<string, Schema> = {
-  id: integer('Stable on one server'),
+  id: wideInteger('Stable on one server'),
   price_value: { type: 'number' },
   price_value_real: numberOrNull(
-    'Real price, in terms of the latest base period of the consumer price index',
+    'Real price, in terms of the latest base period of the consumer price index that it can be linked to',
   ),
   price_value_dollar: numberOrNull('Price in US dollars'),
   conversion_factor: numberOrNull('Price × factor = price per kilogram or litre'),
@@ -90,7 +116,20 @@ const datapointProperties: Record<string, Schema> = {
 /** With `rate_basis=true` only. */
 const rateBasis: Schema = {
   enum: [...RATE_BASES, null],
-  description: 'What the price in dollars is based on; null where there is none. On request.',
+  description: 'What the price in dollars is based on; null where there is no rate. On request.',
+};
+
+/** With `index_base=true` only. */
+const indexBase: Schema = {
+  type: ['string', 'null'],
+  description: 'Base period that the real price is in terms of; null where there is no index. On request.',
+};
+
+/** The base period of real prices that are put side by side. */
+const sharedBase: Schema = {
+  type: ['string', 'null'],
+  description:
+    'Base period that all real prices are in terms of; null without an index. Of real measures only.',
 };
 
 /** The indicators of a month. */
@@ -223,8 +262,8 @@ const seriesCount = integer('Number of series');
 /** The facets, by the names of their filters. */
 const FACETS = [...Object.keys(facets), 'periodicity'];
 
-const effects = objectOf({ added: integer(), changed: integer(), removed: integer() });
-const counts: Schema = { type: 'object', additionalProperties: { type: 'integer' } };
+const effects = objectOf({ added: wideInteger(), changed: wideInteger(), removed: wideInteger() });
+const counts: Schema = { type: 'object', additionalProperties: wideInteger() };
 
 /** All schemas except those of the reference tables. */
 const ownSchemas: Record<string, Schema> = {
@@ -289,9 +328,10 @@ const ownSchemas: Record<string, Schema> = {
       partial: { const: true },
       flags: { ...arrayOf({ type: 'string' }), description: 'Rules with open findings, with `flags=true`' },
       rate_basis: rateBasis,
+      index_base: indexBase,
       explain: ref('PointExplanation'),
     },
-    ['calculated', 'partial', 'flags', 'rate_basis', 'explain'],
+    ['calculated', 'partial', 'flags', 'rate_basis', 'index_base', 'explain'],
   ),
   ...explanationSchemas,
   FpmaSerie: objectOf(fpmaSerieProperties),
@@ -428,8 +468,8 @@ const ownSchemas: Record<string, Schema> = {
     },
     started_at: instant,
     ended_at: { ...instant, type: ['string', 'null'], description: 'Null while it is running' },
-    first_revision: { type: ['integer', 'null'], description: 'Null if it has changed nothing' },
-    last_revision: { type: ['integer', 'null'] },
+    first_revision: { ...orNull(wideInteger()), description: 'Null if it has changed nothing' },
+    last_revision: orNull(wideInteger()),
     input: text('Name of the imported file, or a URL without its query; empty if unknown'),
     format: text('Format of the import'),
     digest: text('SHA-256 of the input'),
@@ -452,12 +492,12 @@ const ownSchemas: Record<string, Schema> = {
       enum: EDITION_STATES,
       description: 'interrupted: the process that made it was killed; it has no files',
     },
-    revision: integer('The revision of the data'),
+    revision: wideInteger('The revision of the data'),
     started_at: instant,
     ended_at: { ...instant, type: ['string', 'null'], description: 'Null while it is made' },
     error: text('Why it could not be made'),
     series: { type: ['integer', 'null'], description: 'Number of series; null until it is ready' },
-    points: { type: ['integer', 'null'], description: 'Number of prices; null until it is ready' },
+    points: { ...orNull(wideInteger()), description: 'Number of prices; null until it is ready' },
     difference: { anyOf: [ref('EditionDifference'), { type: 'null' }] },
     files: { type: ['array', 'null'], items: ref('EditionFile'), description: 'Null until it is ready' },
   }),
@@ -466,13 +506,13 @@ const ownSchemas: Record<string, Schema> = {
     edition: integer('Number of the edition before'),
     series_added: integer(),
     series_removed: integer(),
-    points_added: integer('Stored points, as in PriceSeriePrice/differences/'),
-    points_changed: integer(),
-    points_removed: integer(),
+    points_added: wideInteger('Stored points, as in PriceSeriePrice/differences/'),
+    points_changed: wideInteger(),
+    points_removed: wideInteger(),
   }),
   EditionFile: objectOf({
     name: text('Name of the file'),
-    bytes: integer('Length in bytes'),
+    bytes: wideInteger('Length in bytes'),
     sha256: text('SHA-256 of the file, which is its entity tag, too'),
     path: text('The path at which it is served'),
   }),
@@ -488,7 +528,7 @@ const ownSchemas: Record<string, Schema> = {
       uuid,
       iso3_country_code: text(),
       action,
-      points: objectOf({ added: integer(), changed: integer(), removed: integer() }),
+      points: objectOf({ added: wideInteger(), changed: wideInteger(), removed: wideInteger() }),
       first_date: { ...date, type: ['string', 'null'] },
       last_date: { ...date, type: ['string', 'null'] },
       attributes: objectOf({
@@ -537,12 +577,12 @@ const ownSchemas: Record<string, Schema> = {
       series: effects,
       records: { ...effects, description: 'Reference records, rates and indices' },
       corrections: objectOf({
-        reopened: integer('Ended by the change set; they stand again'),
-        rebased: integer('Their base is what the source had before'),
-        ended: integer('Made by the change set'),
+        reopened: wideInteger('Ended by the change set; they stand again'),
+        rebased: wideInteger('Their base is what the source had before'),
+        ended: wideInteger('Made by the change set'),
       }),
-      changed_since: integer('Left alone, because they have another value since'),
-      still_used: integer('Series and records left alone, because others use them'),
+      changed_since: wideInteger('Left alone, because they have another value since'),
+      still_used: wideInteger('Series and records left alone, because others use them'),
       later_inputs: arrayOf(
         objectOf({ change_set_id: integer(), input: text(), format: text(), digest: text() }),
       ),
@@ -644,11 +684,15 @@ const ownSchemas: Record<string, Schema> = {
       description: 'Of each date the values of the columns, in their order',
     },
   }),
-  TableColumn: objectOf({
-    uuid,
-    label: text('Country, market, commodity, price type, and what prices are in; unique in the table'),
-    ...serieProperties,
-  }),
+  TableColumn: objectOf(
+    {
+      uuid,
+      label: text('Country, market, commodity, price type, and what prices are in; unique in the table'),
+      index_base: text('Base period that real prices are in terms of; of real measures only'),
+      ...serieProperties,
+    },
+    ['index_base'],
+  ),
   PriceComparison: objectOf(
     {
       formula: { type: 'string', enum: FORMULAS },
@@ -656,6 +700,7 @@ const ownSchemas: Record<string, Schema> = {
       per: { type: 'string', enum: PER },
       currency: text('The currency of both prices'),
       unit: text('What the values are in'),
+      index_base: sharedBase,
       a: ref('Serie'),
       b: ref('Serie'),
       observations: arrayOf(
@@ -674,12 +719,13 @@ const ownSchemas: Record<string, Schema> = {
       ),
       explain: ref('ComparisonExplanation'),
     },
-    ['explain'],
+    ['index_base', 'explain'],
   ),
   AnnualIndicator: objectOf(
     {
       year: integer(),
       n_months: integer('Months that have a value'),
+      partial: { type: 'boolean', description: 'Fewer than twelve months have a value' },
       ifpa: numberOrNull('Mean of the indicator of food price anomalies of the months'),
       reasons: objectOf({ ifpa: { type: 'string', enum: REASONS } }),
       explain: ref('YearExplanation'),
@@ -694,6 +740,7 @@ const ownSchemas: Record<string, Schema> = {
         type: ['string', 'null'],
         description: 'Null where the prices cannot be converted to kilograms or litres',
       },
+      index_base: sharedBase,
       settings: ref('AggregateSettings'),
       segments: arrayOf(
         objectOf({
@@ -709,7 +756,7 @@ const ownSchemas: Record<string, Schema> = {
       observations: arrayOf(ref('Aggregate')),
       explain: ref('GroupExplanation'),
     },
-    [...Object.keys(groupProperties), 'explain'],
+    [...Object.keys(groupProperties), 'index_base', 'explain'],
   ),
   AggregateSettings: objectOf({
     measure: { type: 'string', enum: MEASURES },
@@ -756,14 +803,14 @@ const ownSchemas: Record<string, Schema> = {
     comment: { type: ['string', 'null'] },
     known_from: instant,
     known_to: { ...instant, type: ['string', 'null'], description: 'Null if it still holds' },
-    first_revision: integer(),
-    last_revision: { type: ['integer', 'null'], description: 'Null if it still holds' },
+    first_revision: wideInteger(),
+    last_revision: { ...orNull(wideInteger()), description: 'Null if it still holds' },
     change_set_id: integer('The change set that made it known'),
     kind: { type: 'string', enum: CHANGE_SET_KINDS },
   }),
   PointDifference: objectOf({
     uuid,
-    id: integer('Stable on one server'),
+    id: wideInteger('Stable on one server'),
     periodicity: periods,
     date,
     action: { type: 'string', enum: ['added', 'changed', 'removed'] },
@@ -780,17 +827,30 @@ const ownSchemas: Record<string, Schema> = {
       description: 'The change set of what was stored; null in a dry run',
     },
     digest: text('SHA-256 of the input'),
-    bytes: integer(),
+    bytes: wideInteger(),
     dry_run: flag('True if the import was only simulated and nothing was stored'),
+    convention: {
+      ...objectOf({
+        decimal: decided(DECIMAL_SIGNS, 'Decimal sign of the numbers'),
+        dates: decided(DATE_ORDERS, 'Order of year, month and day in the dates'),
+      }),
+      type: ['object', 'null'],
+      description: 'How a CSV input writes its values; null for JSON',
+    },
+    notes: { ...arrayOf(text()), description: 'What the input has that is not used, in sentences' },
     error: { type: ['string', 'null'], description: 'Why the import was aborted; null if it was not' },
-    read: integer('Total number of rows: new, changed, unchanged, skipped and rejected'),
-    new: integer(),
-    changed: integer(),
-    unchanged: integer(),
+    read: wideInteger('Total number of rows: new, changed, unchanged, skipped and rejected'),
+    new: wideInteger(),
+    changed: wideInteger(),
+    unchanged: wideInteger(),
     skipped: counts,
-    rejected: integer(),
+    rejected: wideInteger(),
     rejected_by_reason: counts,
-    rejects: arrayOf(objectOf({ line: integer(), field: text(), reason: text(), detail: text() })),
+    rejects: arrayOf(objectOf({ line: wideInteger(), field: text(), reason: text(), detail: text() })),
+    countries: {
+      ...counts,
+      description: 'Numbers of the series of prices in the input, by the code of their country',
+    },
     series: integer('Number of created series'),
     records: counts,
     created_records: arrayOf(
@@ -804,9 +864,21 @@ const ownSchemas: Record<string, Schema> = {
         },
       }),
     ),
-    rounded: integer('Number of values rounded to 15 significant digits'),
+    rounded: wideInteger('Number of values rounded to 15 significant digits'),
+    inverted: wideInteger('Number of rates of which the reciprocals are stored'),
+    replaced: wideInteger(
+      'Number of cells that were read as something else than what is written: NA as blank, 713 as 0713',
+    ),
+    replaced_values: arrayOf(
+      objectOf({
+        column: text(),
+        value: text('As in the input'),
+        read_as: text('Empty for a missing value'),
+        cells: wideInteger(),
+      }),
+    ),
     hs_codes_kept: integer('Number of commodities whose stored HS code differs from the input and was kept'),
-    filled: integer('Number of empty fields of records that the input has filled'),
+    filled: wideInteger('Number of empty fields of records that the input has filled'),
     attribute_conflicts: integer(
       'Number of fields of records for which the input has another value than the stored one, which was kept',
     ),
@@ -819,13 +891,13 @@ const ownSchemas: Record<string, Schema> = {
         given: { type: ['string', 'number'] },
       }),
     ),
-    corrections_kept: integer('Number of rows that left a correction as it is'),
-    corrections_confirmed: integer('Number of corrections whose value the source has now, too'),
-    corrections_superseded: integer('Number of corrections that a new value of the source has replaced'),
-    kept_other_source: integer(
+    corrections_kept: wideInteger('Number of rows that left a correction as it is'),
+    corrections_confirmed: wideInteger('Number of corrections whose value the source has now, too'),
+    corrections_superseded: wideInteger('Number of corrections that a new value of the source has replaced'),
+    kept_other_source: wideInteger(
       'Number of rows with another value for a rate or an index that another source has published',
     ),
-    older_than_stored: integer(
+    older_than_stored: wideInteger(
       'Number of series with stored prices that are newer than all of the same frequency in the input',
     ),
     findings: {

@@ -75,6 +75,7 @@ export class Readiness {
   private async determineState(): Promise<ReadinessState> {
     if (!this.connector.initialized) return 'unavailable';
     await this.revision.refresh();
+    this.database.assertInPlace();
     if (this.database.embedded) this.database.checkFile();
     this.probeStorage();
     const readOnly = this.database.embedded ? this.fileIsReadOnly() : await this.serverIsReadOnly();

@@ -13,6 +13,11 @@ export function weekOf(day: number): number {
   return day + ((12 - (day % 7)) % 7);
 }
 
+/** The Tuesday of the week of a day. */
+export function middleOfWeek(day: number): number {
+  return weekOf(day) - FRIDAY_TO_MIDDLE;
+}
+
 /** The month that a week, given by its Friday, belongs to: the one with most of its days. */
 export function monthOfWeek(friday: number): number {
   return monthOf(friday - FRIDAY_TO_MIDDLE);

@@ -35,6 +35,27 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
   transaction.touchSeries(ids, { action: 'removed' });
 }
 
+/**
+ * The ids that series with these uuids had before they were removed. One that is made anew gets its
+ * id again: so its points have theirs, and its history is one.
+ */
+export async function formerSeriesIds(
+  transaction: Transaction,
+  uuids: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let from = 0; from < uuids.length; from += 1000) {
+    const batch: SqlValue[] = uuids.slice(from, from + 1000);
+    const rows = await transaction.rows<{ id: number; uuid: string }>(
+      'SELECT v.id, v.uuid FROM price_serie_version v LEFT JOIN price_serie s ON s.id = v.id' +
+        ` WHERE s.id IS NULL AND v.uuid IN (${batch.map(() => '?').join(',')}) ORDER BY v.until`,
+      batch,
+    );
+    for (const { id, uuid } of rows) found.set(uuid, id);
+  }
+  return found;
+}
+
 /** Ends the joins of series that are removed: those joined into them are listed again. */
 async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Promise<void> {
   const joins = await transaction.rows<{ id: number; from_id: number; into_id: number }>(

@@ -47,7 +47,14 @@ export const extraParameters = {
   flags: one(flag, 'Adds `flags` to points: the names of the rules with open findings about them.'),
   rate_basis: one(
     flag,
-    'Adds `rate_basis` to each point: `published`, `relation` or `successor`; null without dollars.',
+    'Adds `rate_basis` to each point: `published`, `relation`, `successor` or `predecessor`; ' +
+      '`unclear` where nothing decides in which units of a redenominated currency the price is; ' +
+      'null without a rate.',
+  ),
+  index_base: one(
+    flag,
+    'Adds `index_base` to each point: the base period that its real price is in terms of; null ' +
+      'without an index.',
   ),
 };
 
@@ -113,7 +120,13 @@ export const extendedPriceListQuery = new QuerySchema(
 export function pointExtras(
   values: QueryValues<typeof extraParameters> & Partial<QueryValues<typeof viewParameters>>,
 ): PointExtras {
-  const { flags, rate_basis: rateBasis, as_of: asOf, first_published: firstPublished } = values;
+  const {
+    flags,
+    rate_basis: rateBasis,
+    index_base: indexBase,
+    as_of: asOf,
+    first_published: firstPublished,
+  } = values;
   if (flags === true && (asOf !== undefined || firstPublished === true)) {
     const other = asOf === undefined ? 'first_published' : 'as_of';
     const detail = `flags are those of today: leave out flags or ${other}.`;
@@ -121,7 +134,7 @@ export function pointExtras(
       ['flags', other].map((name) => ({ in: 'query', name, code: 'contradiction', detail })),
     );
   }
-  return { flags, rateBasis };
+  return { flags, rateBasis, indexBase };
 }
 
 /**

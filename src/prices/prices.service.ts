@@ -54,6 +54,7 @@ export interface PointExtras {
   readonly flags?: boolean;
   /** What its dollars are based on. */
   readonly rateBasis?: boolean;
+  readonly indexBase?: boolean;
 }
 
 /** Which state of the data is requested. */

@@ -51,6 +51,14 @@ export class FindingsUpdater implements ChangeObserver {
       transaction.checkedRevision = untilNow;
       await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [untilNow]);
     } else await this.update(transaction, own, points);
+    await this.endOverdue(transaction, points);
+  }
+
+  /** Checks what may have ended by time alone. */
+  async endOverdue(
+    transaction: Transaction,
+    points: CheckedSeriesReader = new CheckedSeriesReader(transaction),
+  ): Promise<void> {
     for (const check of checks) {
       const overdue = await check.overdueSubjects?.(transaction);
       if (overdue !== undefined) await this.run(transaction, check, overdue, points);

@@ -20,7 +20,7 @@ await runCommand(USAGE, async (args) => {
   if (args.length > 0) throw new UsageError();
   // No entities: the statements name the tables.
   const database = new Database(loadEnvironment(), []);
-  await database.connect(true);
+  await database.connectForCommand(true);
   try {
     const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const run = new FindingsRun(new ImportLock(unitOfWork, new Clock()));

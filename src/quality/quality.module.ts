@@ -3,6 +3,7 @@ import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
+import { DailyFindings } from './daily-findings.js';
 import { lacksFindings, FindingsUpdater } from './findings-updater.js';
 import { FindingTablesController } from './finding-tables.controller.js';
 import { FindingsController } from './findings.controller.js';
@@ -15,7 +16,7 @@ const NEVER_COMPUTED =
 @Module({
   imports: [PriceSeriesModule],
   controllers: [FindingsController, FindingTablesController],
-  providers: [FindingsService],
+  providers: [FindingsService, DailyFindings],
   exports: [FindingsService],
 })
 export class QualityModule {

@@ -8,13 +8,14 @@ import { UnitOfWork } from '../database/unit-of-work.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportService } from '../import/import.service.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
+import { recordEntities } from '../reference/reference.module.js';
 import { SampleData } from './sample-data.js';
 
 /** `npm run sample -- load|remove`: works with and without a running server. */
 await runCommand('Usage: npm run sample -- load|remove', async ([action, ...more]) => {
   if ((action !== 'load' && action !== 'remove') || more.length > 0) throw new UsageError();
-  const database = new Database(loadEnvironment(), []);
-  await database.connect(true);
+  const database = new Database(loadEnvironment(), recordEntities());
+  await database.connectForCommand(true);
   try {
     const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const imports = ImportService.forDatabase(database);

@@ -85,7 +85,8 @@ describe('PriceSerieIndicator/{uuid}/?explain=true', () => {
         price_value: 'mean of price_value × factor of stored_points',
         price_value_dollar:
           'price_value ÷ rate; rate = units × mean of rate of rows (1 where there are none)',
-        price_value_real: 'price_value × 100 ÷ value of index',
+        price_value_real:
+          'price_value × 100 ÷ (value × factor of link of index; factor 1 where link is null)',
         price: 'price_value_dollar × unit_factor',
         value: 'price',
         change_1m: 'price ÷ before − 1',
@@ -261,7 +262,14 @@ describe('PriceSerieIndicator/{uuid}/?explain=true', () => {
     expect(
       (await read(S1, '&latest=1&annual=true&indicators=ifpa&end_date=2018-12-31')).observations,
     ).toEqual([
-      { year: 2018, n_months: 0, ifpa: null, reasons: { ifpa: 'no_price_12m_ago' }, explain: { months: [] } },
+      {
+        year: 2018,
+        n_months: 0,
+        partial: true,
+        ifpa: null,
+        reasons: { ifpa: 'no_price_12m_ago' },
+        explain: { months: [] },
+      },
     ]);
   });
 

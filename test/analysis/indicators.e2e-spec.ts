@@ -250,13 +250,13 @@ describe('indicators of a series', () => {
     const { observations: years, settings } = await read('?annual=true&start_date=2020-01-01');
     expect(settings).toMatchObject({ annual: true });
     expect(years).toEqual([
-      { year: 2023, n_months: 12, ifpa: close(0.205514) },
-      { year: 2022, n_months: 12, ifpa: close(0.328748) },
-      { year: 2021, n_months: 12, ifpa: close(-0.198773) },
-      { year: 2020, n_months: 0, ifpa: null, reasons: { ifpa: 'short_history' } },
+      { year: 2023, n_months: 12, partial: false, ifpa: close(0.205514) },
+      { year: 2022, n_months: 12, partial: false, ifpa: close(0.328748) },
+      { year: 2021, n_months: 12, partial: false, ifpa: close(-0.198773) },
+      { year: 2020, n_months: 0, partial: true, ifpa: null, reasons: { ifpa: 'short_history' } },
     ]);
     expect(await observations('?annual=true&latest=1&ifpa_mode=fpma&indicators=ifpa')).toEqual([
-      { year: 2023, n_months: 12, ifpa: close(0.224321) },
+      { year: 2023, n_months: 12, partial: false, ifpa: close(0.224321) },
     ]);
   });
 
@@ -294,8 +294,8 @@ describe('indicators of a series', () => {
     );
     const years = await get('?annual=true&end_date=2019-12-31&format=csv').expect(200);
     expect(years.text).toBe(
-      'uuid,year,n_months,ifpa,ifpa_reason\r\n' +
-        `${S1},2019,0,,short_history\r\n${S1},2018,0,,no_price_12m_ago\r\n`,
+      'uuid,year,n_months,partial,ifpa,ifpa_reason\r\n' +
+        `${S1},2019,0,true,,short_history\r\n${S1},2018,0,true,,no_price_12m_ago\r\n`,
     );
   });
 

@@ -62,7 +62,7 @@ describe('access tokens', () => {
   it('A2: are accepted when forged with the right key and claims, so the ones below fail for the stated reason', async () => {
     expect(await service.write(forge({ header, payload, key: SECRET }))).toBe(200);
     expect(
-      await service.write(forge({ header, payload: { ...payload, iat: payload.iat + 5 }, key: SECRET })),
+      await service.write(forge({ header, payload: { ...payload, iat: payload.iat + 120 }, key: SECRET })),
     ).toBe(200);
     const withUrls = { ...header, jku: 'https://example.org/keys', x5u: 'https://example.org/x5u' };
     expect(await service.write(forge({ header: withUrls, payload, key: SECRET }))).toBe(200);
@@ -101,10 +101,11 @@ describe('access tokens', () => {
       ['an unknown kid', () => bearer(withHeader({ kid: 'unknown' }))],
       ['a kid that is a path', () => bearer(withHeader({ kid: '../../../dev/null' }, { key: '' }))],
       ['a kid that is not a string', () => bearer(withHeader({ kid: { toString: 1 } }))],
+      ['critical extensions', () => bearer(withHeader({ crit: ['b64'], b64: true }))],
       ['no kid', () => bearer(withHeader({ kid: undefined }))],
       ['expired', () => bearer(withClaims({ iat: payload.iat - 1000, exp: payload.iat - 5 }))],
-      ['not yet valid by nbf', () => bearer(withClaims({ nbf: payload.iat + 6 }))],
-      ['not yet valid by iat', () => bearer(withClaims({ iat: payload.iat + 6 }))],
+      ['not yet valid by nbf', () => bearer(withClaims({ nbf: payload.iat + 121 }))],
+      ['not yet valid by iat', () => bearer(withClaims({ iat: payload.iat + 121 }))],
       ['an nbf that is not a number', () => bearer(withClaims({ nbf: 'now' }))],
       ['the wrong issuer', () => bearer(withClaims({ iss: 'https://example.org' }))],
       ['no issuer', () => bearer(withClaims({}, 'iss'))],
@@ -139,6 +140,38 @@ describe('access tokens', () => {
       ['an empty header', () => [['Authorization', '']]],
     ];
 
+    const detailOf = (headers: [string, string][]) => {
+      const scheme = /^(Basic|JWT) /.exec(headers[0]![1])?.[1];
+      return scheme === undefined
+        ? 'The token is not valid or has expired. Log in again.'
+        : `Send an access token: Authorization: Bearer <ACCESS_TOKEN>. The request has the scheme ${scheme}.`;
+    };
+
+    it('are logged with the reason, of which the client is told nothing', async () => {
+      const reasonFor = async (...headers: [string, string][]) => {
+        service.events.length = 0;
+        await service.raw('GET', '/api/auth/me/', headers);
+        return service.events.map(([, { reason }]) => reason);
+      };
+      const late = { iat: payload.iat + 121, exp: payload.exp + 600 };
+      expect(
+        await reasonFor(...bearer(withClaims({ iat: payload.iat - 1000, exp: payload.iat - 5 }))),
+      ).toEqual(['expired']);
+      expect(await reasonFor(...bearer(withClaims(late)))).toEqual(['issued in the future']);
+      expect(await reasonFor(...bearer(withClaims({ nbf: late.iat })))).toEqual(['not yet valid']);
+      expect(await reasonFor(...bearer(refresh))).toEqual(['not a token for access']);
+      expect(await reasonFor(...bearer(withClaims({ sid: randomUUID() })))).toEqual([
+        'session ended or account disabled',
+      ]);
+      const otherKey = forge({ header, payload, key: 'another secret, 0123456789 abcdefgh' });
+      expect(await reasonFor(...bearer(otherKey))).toEqual(['invalid signature']);
+      expect(await reasonFor(...bearer(withHeader({ kid: 'unknown' })))).toEqual(['no key for the token']);
+      expect(await reasonFor(['Authorization', `Token ${access}`])).toEqual(['No auth token']);
+      service.events.length = 0;
+      await service.refresh(withClaims({ ...decodePart(refresh, 1), ...late }));
+      expect(service.events.map(([, { reason }]) => reason)).toEqual(['issued in the future']);
+    });
+
     const methods = [
       ['POST', '/api/v1/PriceType/', '{"price_type_name":"STOLEN"}'],
       ['PUT', '/api/v1/PriceType/11/', '{"price_type_name":"STOLEN"}'],
@@ -166,11 +199,18 @@ describe('access tokens', () => {
           title: 'Token not valid',
           status: 401,
           code: 'token_not_valid',
-          detail: 'The token is not valid or has expired. Log in again.',
+          detail: detailOf(headers()),
           instance: `urn:uuid:${String(response.headers['x-request-id'])}`,
         });
         expect(service.events).toEqual([
-          ['token_refused', { address: '127.0.0.1', requestId: response.headers['x-request-id'] }],
+          [
+            'token_refused',
+            {
+              address: '127.0.0.1',
+              requestId: response.headers['x-request-id'],
+              reason: expect.stringMatching(/^[ -~]{4,80}$/),
+            },
+          ],
         ]);
       }
     });

@@ -41,6 +41,13 @@ describeWith(python, 'the client for Python', () => {
     expect(await print(codes)).toBe("'040120'\n");
   });
 
+  it('tells which month of a series is not over', async () => {
+    const newest = 'pricedata.rows("PriceSeriePrice/1b61a5d0-a83c-539c-81c3-a6f8b973543f", latest=1)';
+    expect(await print(`print([(each["periodicity"], each["partial"]) for each in ${newest}])`)).toBe(
+      "[('daily', False), ('weekly', False), ('monthly', True)]\n",
+    );
+  });
+
   it('keeps replies on disk and asks whether they still hold', async () => {
     const one = await print(WARNING);
     const first = statuses();

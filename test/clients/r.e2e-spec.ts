@@ -18,6 +18,16 @@ describeWith(r, 'the client for R', () => {
     await service?.close();
   });
 
+  it('tells which month of a series is not over', async () => {
+    const code =
+      'source("clients/r/pricedata.R")\n' +
+      'newest <- rows("PriceSeriePrice/1b61a5d0-a83c-539c-81c3-a6f8b973543f", latest = 1)\n' +
+      'cat(newest$periodicity, newest$partial)';
+    expect(await run(r, ['-e', code], { PRICEDATA_URL: service.url })).toBe(
+      'daily weekly monthly FALSE FALSE TRUE',
+    );
+  });
+
   it('does not take the headers of a proxy for those of the service', async () => {
     const proxy = createServer().on('connect', ({ url }, socket) => {
       const { hostname, port } = new URL(`http://${url}`);
@@ -29,6 +39,7 @@ describeWith(r, 'the client for R', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     // curl connects through the proxy as it does for addresses with https.
     writeFileSync(join(folder, '.curlrc'), 'proxytunnel\n');
+    service.requests.splice(0);
     service.prepared.push({ status: 503, headers: { 'Retry-After': '0' } });
     try {
       const code = 'source("clients/r/pricedata.R")\ncat(attr(rows("Source"), "source")$data_revision)';

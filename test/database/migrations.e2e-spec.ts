@@ -4,6 +4,8 @@ import { openDatabase } from '../support/open-database.js';
 
 /** Migrations that change nothing on a server. */
 const EMBEDDED_ONLY = ['PartialCorrectionIndices1764000000033'];
+/** Migrations that change nothing of an empty database. */
+const DATA_ONLY = ['CountryNames1764000000035'];
 /** The last migration before releases could run on newer schemas. */
 const LAST_UNCHECKED = 1763700000006;
 
@@ -53,7 +55,8 @@ describe('migrations', () => {
       await new Migration().down(runner);
       await runner.release();
       const changes = statements.some((sql) => /^(ALTER|CREATE|UPDATE)/.test(sql));
-      expect(changes).toBe(database.embedded || !EMBEDDED_ONLY.includes(Migration.name));
+      const changing = database.embedded || !EMBEDDED_ONLY.includes(Migration.name);
+      expect(changes).toBe(changing && !DATA_ONLY.includes(Migration.name));
       expect(breakingStatements(statements)).toEqual([]);
       await source.runMigrations({ transaction: 'each' });
     },

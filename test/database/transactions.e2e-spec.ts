@@ -64,6 +64,7 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
   const runner = { connect: async () => connection, release: async () => undefined, manager: {}, query };
   const database = {
     embedded: false,
+    assertInPlace: () => undefined,
     connected: true,
     storageUnavailable: false,
     waitUntilCaughtUp: async () => undefined,

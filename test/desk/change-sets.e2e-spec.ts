@@ -241,6 +241,27 @@ describe('change sets at the desk', () => {
     });
   });
 
+  it('name the imports that a merge which is taken back has passed on, to be imported again', async () => {
+    const white = { commodity: 'Maize (white)' };
+    const kitui = { market: 'Kitui' };
+    await upload(
+      csv(row('2024-01-15', 4000), row('2024-01-15', 5000, white), row('2024-01-15', 4100, kitui)),
+    );
+    const { body } = await service.http().get('/api/v1/Commodity/').expect(200);
+    const idOf = (name: string) =>
+      (body as { id: number; name: string }[]).find((one) => one.name === name)!.id;
+    const into = idOf('Maize');
+    await client.send('post', `Commodity/${idOf('Maize (white)')}/merge/`, { into }).expect(200);
+    const merge = await client.newest();
+    const later = await upload(csv(row('2024-03-15', 5100, { ...white, ...kitui })), 'March');
+    const html = await browser.page(`/desk/change-sets/${merge}/revert`);
+    const inputs = (text: string) =>
+      /<h2>To be imported again<\/h2>[\s\S]*?<ol>([\s\S]*?)<\/ol>/.exec(text)?.[1]!.replace(/\s+/g, ' ');
+    expect(inputs(html)).toContain('wfp <bdi>&lt;Kitui&gt;.csv</bdi>');
+    expect(inputs(html)).toContain(`<a href="/desk/change-sets/${later}">`);
+    expect(inputs(await page(await takeBack(merge)))).toEqual(inputs(html));
+  });
+
   it('are open to those with a session, and taken back with its token', async () => {
     const id = await upload(csv(row('2024-01-15', 4000)));
     for (const address of ['', `/${id}`, `/${id}/revert`]) {

@@ -61,6 +61,31 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescapeText(value!)]));
 }
 
+/** The form of a page that is sent to an address with this end, with its fields as they stand. */
+export function formOf(html: string, end: string): { action: string; fields: Record<string, string> } {
+  const forms = [...html.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
+  const found = forms.find(([, action]) => action!.split('?')[0]!.endsWith(end));
+  if (found === undefined) throw new Error(`No form is sent to ${end}.`);
+  const [, action, content] = found;
+  const of = (attributes: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1];
+  const fields: [string, string][] = [];
+  for (const [, attributes] of content!.matchAll(/<input\b([^>]*)>/g)) {
+    const isOff = /type="(checkbox|radio)"/.test(attributes!) && !/\schecked/.test(attributes!);
+    if (!isOff) fields.push([of(attributes!, 'name')!, of(attributes!, 'value') ?? 'on']);
+  }
+  for (const [, attributes, text] of content!.matchAll(/<textarea\b([^>]*)>([^<]*)</g))
+    fields.push([of(attributes!, 'name')!, text!]);
+  for (const [, attributes, options] of content!.matchAll(/<select\b([^>]*)>([\s\S]*?)<\/select>/g)) {
+    const chosen =
+      /<option value="([^"]*)" selected/.exec(options!) ?? /<option value="([^"]*)"/.exec(options!);
+    fields.push([of(attributes!, 'name')!, chosen![1]!]);
+  }
+  return {
+    action: unescapeText(action!),
+    fields: Object.fromEntries(fields.map(([name, value]) => [name, unescapeText(value)])),
+  };
+}
+
 const unescapeText = (text: string) =>
   text
     .replaceAll('&lt;', '<')

@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { closeAuthApps, DAY, MINUTE, startAuthApp, type AuthApp } from '../auth/auth-app.js';
 import { createKey } from '../auth/identity-provider.js';
 import { BROWSER_ACCEPT } from '../explorer/pages.js';
-import { DeskBrowser, expectDeskPage, tokenOf } from './desk.js';
+import { SigningKeys } from '../../src/auth/tokens/signing-keys.js';
+import { DeskBrowser, expectDeskPage, formOf, tokenOf } from './desk.js';
 import { SignInProvider } from './sign-in-provider.js';
 
 const key = createKey('rsa-1');
@@ -52,7 +53,7 @@ describe('the sign-in by an identity provider', () => {
   const browserOf = (headers: Record<string, unknown>) => {
     const browser = new DeskBrowser(service);
     const cookies = headers['set-cookie'] as string[];
-    browser.cookie = cookies.find((cookie) => cookie.startsWith('desk_session='))!.split(';')[0]!;
+    browser.cookie = cookies.find((cookie) => cookie.startsWith('__Host-desk_session='))!.split(';')[0]!;
     return browser;
   };
 
@@ -86,7 +87,7 @@ describe('the sign-in by an identity provider', () => {
     );
     expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^desk_sign_in=; Path=\/desk\/callback; Expires=Thu, 01 Jan 1970/),
-      expect.stringMatching(/^desk_session=[\w-]{43}; Path=\/desk\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^__Host-desk_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     ]);
     const { authorization, form } = provider.exchanges.at(-1)!;
     expect(Buffer.from(authorization!.slice(6), 'base64').toString()).toBe('the+desk:a%3Asecret%25');
@@ -104,6 +105,37 @@ describe('the sign-in by an identity provider', () => {
       ['login', { username: 'anna|7', sessionId: expect.any(String) }],
       ['logout', { sessionId: expect.any(String) }],
     ]);
+  });
+
+  it('gets a form back whose session has ended, by a sign-in in another tab', async () => {
+    const typed = { name: 'Maize of July', reason: 'why' };
+    const address = '/desk/tables/Commodity/new';
+    const form = formOf(await browserOf((await signIn()).headers).page(address), address);
+    const login = await new DeskBrowser(service).post(address, { ...form.fields, ...typed });
+    expectDeskPage(login, 403);
+    expect(login.text).toMatch(/href="\/desk\/sign-in[^"]*"\s+target="_blank"/);
+    const { fields } = formOf(login.text, '/desk/login');
+    expect(fields).toEqual({ kept: expect.any(String) });
+    const again = await browserOf((await signIn()).headers).post('/desk/login', fields);
+    expectDeskPage(again, 200);
+    expect(formOf(again.text, address).fields).toMatchObject(typed);
+  });
+
+  it('ends where the service has another provider now', async () => {
+    const { headers } = await signIn();
+    const [browser, other] = [browserOf(headers), browserOf((await signIn()).headers)];
+    const [row] = await service.database.rows<{ digest: string }>(
+      'SELECT digest FROM provider_session WHERE digest = ?',
+      [service.app.get(SigningKeys).sessionDigests(browser.cookie!.split('=')[1]!)[0]],
+    );
+    await service.unitOfWork.run((transaction) =>
+      transaction.execute('UPDATE provider_session SET issuer = ? WHERE digest = ?', [
+        'https://former.example',
+        row!.digest,
+      ]),
+    );
+    expect((await browser.open('/desk/')).status).toBe(303);
+    expect((await other.open('/desk/')).status).toBe(200);
   });
 
   it('ends after the idle time, used or not', async () => {

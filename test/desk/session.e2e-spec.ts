@@ -1,3 +1,4 @@
+import { Environment } from '../../src/config/environment.js';
 import {
   closeAuthApps,
   DAY,
@@ -56,8 +57,46 @@ describe('the login of the desk', () => {
   it('marks the cookie as secure behind TLS', async () => {
     const secure = await startTestApp({ PUBLIC_URL: 'https://prices.example.org' });
     const response = await new DeskBrowser(secure).post('/desk/login', testAdmin);
-    expect(cookieOf(response.headers)).toMatch(/; Path=\/desk\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(cookieOf(response.headers)).toMatch(
+      /^__Host-desk_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const signedIn = await new DeskBrowser(secure).login();
+    await signedIn.page('/desk/');
     await secure.close();
+  });
+
+  it('marks the cookie as secure behind TLS below a path, and keeps it there', async () => {
+    const below = await startTestApp({ PUBLIC_URL: 'https://example.org/prices' });
+    const response = await new DeskBrowser(below).post('/desk/login', { ...testAdmin, next: '/desk/tables' });
+    expect(response.headers.location).toBe('/prices/desk/tables');
+    expect(cookieOf(response.headers)).toMatch(
+      /^__Secure-desk_session=[\w-]{43}; Path=\/prices\/desk\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    await below.close();
+  });
+
+  it('ends the session before it in the same browser', async () => {
+    const first = await browser().login();
+    const second = browser();
+    second.cookie = first.cookie;
+    await second.login();
+    expect(second.cookie).not.toBe(first.cookie);
+    expect((await first.open('/desk/')).headers.location).toBe('/desk/login');
+    await second.page('/desk/');
+  });
+
+  it('counts forms without a session by address, and those of a session for its account', async () => {
+    const limited = await startAuthApp({ THROTTLE_WRITES: '4', THROTTLE_UNAUTHENTICATED: '2' });
+    const stranger = new DeskBrowser(limited);
+    const statuses = async (from: DeskBrowser, times: number) => {
+      const found = [];
+      for (let time = 0; time < times; time++)
+        found.push((await from.post('/desk/logout', { form_token: 'x' })).status);
+      return found;
+    };
+    expect(await statuses(stranger, 3)).toEqual([303, 303, 429]);
+    const signedIn = await new DeskBrowser(limited).login();
+    expect(await statuses(signedIn, 5)).toEqual([403, 403, 403, 403, 429]);
   });
 
   it('stores digests only', async () => {
@@ -69,6 +108,9 @@ describe('the login of the desk', () => {
 
   it.each([
     'https://evil.example/desk/',
+    'https://evil.example/desk/tables?a=1',
+    '//evil.example/desk/tables',
+    'http://[',
     '//evil.example/desk/',
     '/\\evil.example/desk/',
     '\\\\evil.example/desk/',
@@ -78,6 +120,10 @@ describe('the login of the desk', () => {
     '/data',
     '/desk/login',
     '/desk/logout',
+    '/desk/login/',
+    '/desk/logout/x',
+    '/desk/callback',
+    '/desk/sign-in?next=%2Fdesk%2F',
     'javascript:alert(1)//desk/',
     'http://desk.invalid/other',
     '',
@@ -85,6 +131,14 @@ describe('the login of the desk', () => {
     const response = await browser().post('/desk/login', { ...testAdmin, next });
     expect([response.status, response.headers.location]).toEqual([303, '/desk/']);
   });
+
+  it.each(['/desk/logins', '/desk/tables/login', '/desk/sign-ins?a=1'])(
+    'returns to a page whose address only begins like that of the login: %j',
+    async (next) => {
+      const { headers } = await browser().post('/desk/login', { ...testAdmin, next });
+      expect(headers.location).toBe(next);
+    },
+  );
 
   it('rejects a wrong password, an unknown name and a disabled account alike', async () => {
     await service.addAccount('carla');
@@ -185,6 +239,26 @@ describe('a session of the desk', () => {
     expect(await isOpen(other)).toBe(false);
   });
 
+  it('stays open after a key rotation while the previous key is configured, and ends without it', async () => {
+    const { databaseUrl: DATABASE_URL } = service;
+    const JWT_SECRET = 'the next secret of the suite, 9876543210';
+    const JWT_SECRET_PREVIOUS = service.app.get(Environment).jwtSecret!;
+    const { cookie } = await browser().login();
+    const { cookie: ended } = await browser().login();
+    const at = (app: AuthApp, of: string | null) => Object.assign(new DeskBrowser(app), { cookie: of });
+
+    const rotated = await startAuthApp({ DATABASE_URL, JWT_SECRET, JWT_SECRET_PREVIOUS });
+    expect(await isOpen(at(rotated, cookie))).toBe(true);
+    expect((await at(rotated, ended).submit('/desk/logout')).status).toBe(303);
+    expect(await isOpen(at(rotated, ended))).toBe(false);
+    const { cookie: opened } = await new DeskBrowser(rotated).login();
+
+    const changed = await startAuthApp({ DATABASE_URL, JWT_SECRET });
+    expect(await isOpen(at(changed, cookie))).toBe(false);
+    expect(await isOpen(at(changed, opened))).toBe(true);
+    expect(await isOpen(at(service, cookie))).toBe(true);
+  });
+
   it('is no token of the API, and tokens of the API are no cookies', async () => {
     const { cookie } = await browser().login();
     const token = cookie!.split('=')[1]!;
@@ -259,12 +333,25 @@ describe('what other sites send to the desk', () => {
     const { port } = new URL(await service.app.getUrl());
     for (const [referer, location] of [
       [`http://127.0.0.1:${port}/desk/x?page=2`, '/desk/login?next=%2Fdesk%2Fx%3Fpage%3D2'],
+      [`https://127.0.0.1:${port}/desk/x`, '/desk/login?next=%2Fdesk%2Fx'],
       ['http://evil.example/desk/x', '/desk/login'],
+      [`http://127.0.0.1:${port}/data`, '/desk/login'],
       ['rubbish', '/desk/login'],
+      [null, '/desk/login'],
     ] as const) {
-      const response = await visitor.post('/desk/logout', {}).set('Referer', referer);
+      const form = visitor.post('/desk/logout', {});
+      const response = await (referer === null ? form : form.set('Referer', referer));
       expect([response.status, response.headers.location]).toEqual([303, location]);
     }
+  });
+
+  it('is sent back to the page of the form below a path, too', async () => {
+    const below = await startTestApp({ PUBLIC_URL: 'https://example.org/prices' });
+    const { headers } = await new DeskBrowser(below)
+      .post('/desk/logout', {})
+      .set('Referer', 'https://example.org/prices/desk/x?page=2');
+    expect(headers.location).toBe('/prices/desk/login?next=%2Fdesk%2Fx%3Fpage%3D2');
+    await below.close();
   });
 });
 

@@ -14,11 +14,10 @@ import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
 import { DeskBrowser, expectDeskPage, tokenOf } from './desk.js';
-import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
+import { alertOf, facts, meaningsOf, startUploads, Uploader, type UploadService } from './uploads.js';
 
 const csv = (...rows: string[]) => [WFP_HEADER, ...rows, ''].join('\n');
 const ken = { country: 'KEN' };
-const NONE = { 'Rows read': 0, New: 0, Changed: 0, Unchanged: 0, Rejected: 0, Findings: 0 };
 
 describe('an upload at the desk', () => {
   let service: UploadService;
@@ -40,7 +39,7 @@ describe('an upload at the desk', () => {
       ({ datapoints }) => datapoints.map(({ price_value }) => price_value),
     );
   };
-  const kept = () => readdirSync(service.uploads.folder);
+  const kept = () => readdirSync(service.uploads.folder).filter((name) => /^[0-9a-f]{32}$/.test(name));
   const changeSet = async (address: string) =>
     (
       await service
@@ -57,13 +56,14 @@ describe('an upload at the desk', () => {
     });
     expect(alertOf(html)).toBeNull();
     expect(facts(html)).toEqual({
-      ...NONE,
       'Rows read': 3,
+      Countries: 1,
       New: 2,
       Rejected: 1,
       'New series': 1,
       'New records': 4,
     });
+    expect(meaningsOf(html)).toEqual(['New', 'Rejected']);
     expect(html).toContain('Check of Prix de &lt;Kitui&gt; أسعار.csv');
     expect(html).toContain('value="New month"');
     expect(tableRows(html, 'Rejected rows')).toEqual([
@@ -110,12 +110,27 @@ describe('an upload at the desk', () => {
     expect(await browser.import(address)).toBe(location);
     const again = await browser.check({ content: csv(row('2024-01-15', 4000)), fields: ken });
     expect(facts(again.html)).toEqual({
-      ...NONE,
       'Rows read': 1,
+      Countries: 1,
       Unchanged: 1,
       'Series with newer prices': 1,
     });
     expect(again.html).toContain('No row of the file would be stored.');
+  });
+
+  it('explains the words of its report, and leaves out counts of zero', async () => {
+    const { html } = await browser.check({
+      content: csv(row('2024-01-15', 4000), row('2024-02-15', 5000)),
+      fields: { ...ken, mode: 'fill_only' },
+    });
+    expect(facts(html)).toEqual({
+      'Rows read': 2,
+      Unchanged: 1,
+      'Left out': 1,
+      Countries: 1,
+    });
+    expect(meaningsOf(html)).toEqual(['Unchanged', 'Left out: already stored']);
+    expect(html).toMatch(/<dt>Left out: already stored<\/dt>\s*<dd>another value is stored[^<]+<\/dd>/);
   });
 
   it('shows what the import would do to what is stored', async () => {
@@ -144,9 +159,9 @@ describe('an upload at the desk', () => {
 
   it.each([
     ['', 'empty.csv', 'The input is empty.'],
-    [Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.png', 'The file is in none of the formats'],
+    [Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.png', 'The input is an image, not CSV or JSON.'],
     [gzipSync(csv(row('2024-01-15', 1))).subarray(0, 30), 'x.gz', 'The gzip input is damaged or truncated.'],
-    [gzipSync('x'.repeat(100_000)), 'x.gz', 'The file is in none of the formats'],
+    [gzipSync('x'.repeat(100_000)), 'x.gz', 'The input is in none of the formats'],
     [gzipSync(csv(...Array<string>(2000).fill(row('2024-01-15', 1)))), 'x.gz', 'at most 40960 bytes'],
   ])('says what is wrong with a file: %#', async (content, name, message) => {
     const { html } = await browser.check({ content, name, fields: ken });
@@ -199,7 +214,7 @@ describe('an upload at the desk', () => {
   });
 
   /** Sends the begin of a form, and what the service replies; null where it is cut off instead. */
-  const sendRaw = async (body: string, { end, length }: { end: boolean; length?: number }) => {
+  const sendRaw = async (body: string, { end, length }: { end: boolean; length?: number | undefined }) => {
     const token = tokenOf(await browser.page('/desk/upload'));
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     const sent = request({
@@ -211,7 +226,7 @@ describe('an upload at the desk', () => {
         Cookie: browser.cookie!,
         Accept: 'text/html',
         'Content-Type': 'multipart/form-data; boundary=x',
-        'Content-Length': length ?? Buffer.byteLength(body),
+        ...(length === undefined ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }),
       },
     });
     const status = new Promise<number | null>((resolve) => {
@@ -223,15 +238,48 @@ describe('an upload at the desk', () => {
     return { sent, status };
   };
   const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ndate';
+  const WHOLE = `${PART}\r\n--x--\r\n`;
 
   it('leaves nothing of an upload that is broken off or no form', async () => {
     const { sent } = await sendRaw(PART, { end: false, length: 5000 });
     while (kept().length === 0) await sleep(10);
     sent.destroy();
     while (kept().length > 0) await sleep(10);
-    expect(await (await sendRaw(PART, { end: true })).status).toBe(400);
+    expect(await (await sendRaw(PART, { end: true, length: PART.length })).status).toBe(400);
     expect(await (await sendRaw('no form', { end: true })).status).toBe(400);
     expect(kept()).toEqual([]);
+  });
+
+  it('leaves 50 MB of the disk free, whether or not a body says how long it is', async () => {
+    const MEGABYTE = 1024 * 1024;
+    const free = jest.spyOn(service.uploads, 'freeBytes');
+    const status = async (length?: number) => (await sendRaw(WHOLE, { end: true, length })).status;
+    // 2 MB are for what comes between two looks at the disk.
+    free.mockResolvedValue(52 * MEGABYTE);
+    expect([await status(Buffer.byteLength(WHOLE)), await status(), kept()]).toEqual([503, 503, []]);
+    free.mockResolvedValue(52 * MEGABYTE + 10_000);
+    expect([await status(Buffer.byteLength(WHOLE)), await status()]).toEqual([303, 303]);
+    for (const { id } of await service.uploads.list()) await service.uploads.remove(id);
+    // The disk fills while the file comes.
+    free.mockResolvedValueOnce(100 * MEGABYTE).mockResolvedValue(51 * MEGABYTE);
+    expect([await status(), kept()]).toEqual([503, []]);
+  });
+
+  it('keeps what is left of a broken upload for an hour, and a file for a day', async () => {
+    const minutes = async (age: number, file: string | null) => {
+      const { address } = await browser.check({ content: csv(row('2024-01-15', 1)), fields: ken });
+      const folder = service.uploads.pathOf(address.split('/').at(-1)!);
+      if (file === null) rmSync(join(folder, 'state.json'));
+      const then = new Date(Date.now() - age * 60_000);
+      utimesSync(file === null ? folder : join(folder, file), then, then);
+      await service.uploads.sweep();
+      const left = kept().length;
+      rmSync(folder, { recursive: true, force: true });
+      return left;
+    };
+    expect([await minutes(59, null), await minutes(61, null)]).toEqual([1, 0]);
+    const day = 24 * 60;
+    expect([await minutes(day - 1, 'state.json'), await minutes(day + 1, 'state.json')]).toEqual([1, 0]);
   });
 
   it('says that the disk is full', async () => {
@@ -287,8 +335,8 @@ describe('an upload at the desk', () => {
     await other.app.get(UploadJobs).beforeApplicationShutdown();
     expect(await mine.import(address)).toBeUndefined();
     const html = await mine.page(address);
-    expect(alertOf(html)).toBe('The service was shut down.');
-    expect(html).toContain('Import again');
+    expect(alertOf(html)).toBe('The import has ended early: The service was shut down.');
+    expect(html).toContain(`action="${address}/import"`);
     await other.close();
   });
 
@@ -327,11 +375,47 @@ describe('an upload at the desk', () => {
     expect(await browser.import(address)).toMatch(/change-sets/);
   });
 
+  const good = { content: csv(row('2024-11-15', 4000)), fields: ken };
+
+  it('makes room for the next where its check has failed', async () => {
+    for (let index = 0; index < 8; index++) await browser.check(good);
+    const failed = await browser.check({ content: 'x' });
+    const withoutCountry = await browser.check({ content: good.content });
+    for (let index = 0; index < 2; index++) await browser.check(good);
+    for (const { address } of [failed, withoutCountry]) expectDeskPage(await browser.open(address), 404);
+    expectDeskPage(await browser.upload(good), 409);
+  });
+
+  it('is told what to fill in, and nothing about findings, where nothing was read', async () => {
+    const { html } = await browser.check({ content: good.content });
+    expect(alertOf(html)).toBe(
+      'The check has ended early: The input does not name its country. Specify its three-letter code with the field Country. Fill in Country below, and check again.',
+    );
+    expect(facts(html)).toEqual({ 'Rows read': 0 });
+    const daily = await browser.check({ content: csv(row('2024-11-16', 4000)), fields: ken });
+    expect(alertOf(daily.html)).toContain(
+      'Specify the field Frequency of wfp prices (Daily or Weekly or Monthly). Fill in Frequency of wfp prices below, and check again.',
+    );
+  });
+
+  it('reads the encoding that its form names', async () => {
+    const text = csv(row('2024-11-15', 4000, { market: 'Ош' }));
+    const cyrillic: Record<string, number> = { О: 0xce, ш: 0xf8 };
+    const content = Buffer.from(Array.from(text, (letter) => cyrillic[letter] ?? letter.charCodeAt(0)));
+    const { html } = await browser.check({ content, fields: ken });
+    expect(alertOf(html)).toContain('Fill in Encoding below');
+    const read = await browser.check({ content, fields: { ...ken, encoding: 'cp1251' } });
+    expect(tableRows(read.html, 'Records that it makes')).toContainEqual(['Market', 'Ош', '']);
+    const wrong = await browser.upload({ content, fields: { ...ken, encoding: 'kyrillisch' } });
+    expectDeskPage(wrong, 400);
+    expect(wrong.text).toContain('encoding must be the label of an encoding, such as windows-1251');
+  });
+
   it('keeps ten files at most, and reports of imports besides', async () => {
     const { address } = await browser.check({ content: csv(row('2024-10-15', 4000)), fields: ken });
     await browser.import(address);
-    for (let index = 0; index < 10; index++) await browser.check({ content: 'x' });
-    const response = await browser.upload({ content: 'x' });
+    for (let index = 0; index < 10; index++) await browser.check(good);
+    const response = await browser.upload(good);
     expectDeskPage(response, 409);
     expect(alertOf(response.text)).toMatch(/^10 uploaded files are kept already/);
     expect(kept()).toHaveLength(11);
@@ -340,8 +424,8 @@ describe('an upload at the desk', () => {
   it('keeps ten files at most of those that come at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       for (const { id } of (await service.uploads.list()).slice(0, 2)) await service.uploads.remove(id);
-      while (kept().length < 8) await browser.check({ content: 'x' });
-      const replies = await Promise.all(Array.from({ length: 6 }, () => browser.upload({ content: 'x' })));
+      while (kept().length < 8) await browser.check(good);
+      const replies = await Promise.all(Array.from({ length: 6 }, () => browser.upload(good)));
       const statuses = replies.map(({ status }) => status);
       expect(statuses.filter((status) => status === 303).length).toBeGreaterThan(0);
       expect(statuses.filter((status) => ![303, 409].includes(status))).toEqual([]);

@@ -1,3 +1,4 @@
+import type { INestApplication } from '@nestjs/common';
 import { rm } from 'node:fs/promises';
 import type { Response, Test } from 'supertest';
 import { Uploads } from '../../src/desk/upload/uploads.js';
@@ -10,8 +11,11 @@ import { DeskBrowser, tokenOf } from './desk.js';
 export type UploadService = TestApp & { uploads: Uploads };
 
 /** Starts a service whose uploads are removed with it. */
-export async function startUploads(variables: Variables = {}): Promise<UploadService> {
-  const service = await startTestApp(variables);
+export async function startUploads(
+  variables: Variables = {},
+  extend: (app: INestApplication) => void = () => undefined,
+): Promise<UploadService> {
+  const service = await startTestApp(variables, [], extend);
   const uploads = service.app.get(Uploads);
   const close = async () => {
     await service.close();
@@ -85,6 +89,10 @@ export function facts(html: string): Record<string, number> {
     ]),
   );
 }
+
+/** The words of a report that its page explains. */
+export const meaningsOf = (html: string): string[] =>
+  [...html.matchAll(/<dt>([^<]+)<\/dt>\s*<dd>[^<]+<\/dd>/g)].map(([, word]) => word!);
 
 /** What stands on a page as an error. */
 export const alertOf = (html: string): string | null =>

@@ -82,11 +82,16 @@ describe('files of editions', () => {
 
   it.each([
     ['of another state', { Range: 'bytes=0-3', 'If-Range': '"other"' }],
+    ['of a weak tag', { Range: 'bytes=0-3', 'If-Range': 'W/TAG' }],
+    ['of a part of a tag', { Range: 'bytes=0-3', 'If-Range': 'xTAG' }],
+    ['of a tag among others', { Range: 'bytes=0-3', 'If-Range': '"other", TAG' }],
+    ['of a date', { Range: 'bytes=0-3', 'If-Range': 'Thu, 26 Nov 2026 10:00:00 GMT' }],
     ['several', { Range: 'bytes=0-3,8-11' }],
     ['of another unit', { Range: 'rows=0-3' }],
     ['malformed', { Range: 'bytes=3-0' }],
   ])('are sent whole where ranges are %s', async (_, headers) => {
-    const reply = await get(headers);
+    const entries = Object.entries(headers).map(([name, value]) => [name, value.replace('TAG', tag)]);
+    const reply = await get(Object.fromEntries(entries) as Record<string, string>);
     expect([reply.status, body(reply).equals(bytes)]).toEqual([200, true]);
   });
 

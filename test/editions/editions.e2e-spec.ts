@@ -145,6 +145,7 @@ describe('editions', () => {
       comment: '',
       price_value_real: null,
       price_value_dollar: null,
+      index_base: null,
     };
     expect(await parquetReadObjects({ file: file('prices.parquet') })).toEqual([
       { ...mali, date: new Date('2024-02-01'), periodicity: 'daily', price_value: 3.25 },
@@ -156,6 +157,7 @@ describe('editions', () => {
         price_value_real: 7.64748725418791,
         price_value_dollar: 0.07,
         comment: 'à, "b"',
+        index_base: '2015',
       },
       {
         ...kenya,
@@ -164,15 +166,16 @@ describe('editions', () => {
         price_value_real: null,
         price_value_dollar: null,
         comment: '',
+        index_base: null,
       },
     ]);
     expect(gunzipSync(readFileSync(join(folder, '1', 'prices.csv.gz'))).toString()).toBe(
       [
-        'uuid,iso3_country_code,market,commodity,price_type,currency,measure_unit,date,periodicity,price_value,price_value_real,price_value_dollar,comment',
-        `${A},MLI,Bamako,Rice,RETAIL,XOF,Kg,2024-02-01,daily,3.25,,,`,
-        `${A},MLI,Bamako,Rice,RETAIL,XOF,Kg,2024-01-05,weekly,2,,,`,
-        `${B},KEN,Nairobi,'=1+1 maïs,RETAIL,KES,Kg,2024-01-01,monthly,10.5,7.64748725418791,0.07,"à, ""b"""`,
-        `${B},KEN,Nairobi,'=1+1 maïs,RETAIL,KES,Kg,2024-03-01,monthly,12,,,`,
+        'uuid,iso3_country_code,market,commodity,price_type,currency,measure_unit,date,periodicity,price_value,price_value_real,price_value_dollar,comment,index_base',
+        `${A},MLI,Bamako,Rice,RETAIL,XOF,Kg,2024-02-01,daily,3.25,,,,`,
+        `${A},MLI,Bamako,Rice,RETAIL,XOF,Kg,2024-01-05,weekly,2,,,,`,
+        `${B},KEN,Nairobi,'=1+1 maïs,RETAIL,KES,Kg,2024-01-01,monthly,10.5,7.64748725418791,0.07,"à, ""b""",2015`,
+        `${B},KEN,Nairobi,'=1+1 maïs,RETAIL,KES,Kg,2024-03-01,monthly,12,,,,`,
         '',
       ].join('\r\n'),
     );

@@ -25,7 +25,7 @@ const [FILE, DIGEST] = process.env.EDITION_EDITS
     ]
   : [
       'wfp/old_format_hxl/wfp_food_prices_ken.csv.gz',
-      'bca4769bc60371a43c55dceef1198a2aa33fc95be034fe6ea88551a5a72635ee',
+      '846cd04805120f69c6b829cb10325e5455f6932548b3fc08a8c1e9a7bfd1196d',
     ];
 
 /** Fields of records that editions have. */

@@ -115,7 +115,7 @@ describe('the page of a search', () => {
       'Compare &lt;script&gt;alert(1)&lt;/script&gt;&quot;, Accra',
       'Compare Maïs, blanc, Mombasa',
       'Compare Beans, Nairobi',
-      'Compare أرز, صنعاء',
+      '\u2068Compare أرز\u2069, \u2068صنعاء\u2069',
     ]);
     const form = /<form id="compare" class="row" method="get" action="\/compare">([\s\S]*?)<\/form>/.exec(
       html,
@@ -163,10 +163,10 @@ describe('the page of a search', () => {
     const first = await page(service, '/browse?order=commodity');
     expect(names(first)).toHaveLength(50);
     expect(first).toContain('Page 1 of 2');
-    expect(first).toContain('<a href="/browse?order=commodity&amp;page=2">');
+    expect(first).toContain('<a href="/browse?order=commodity&amp;page=2" rel="nofollow">');
     const last = await page(service, '/browse?order=commodity&page=2');
     expect(names(last)).toHaveLength(4);
-    expect(last).toContain('<a href="/browse?order=commodity">');
+    expect(last).toContain('<a href="/browse?order=commodity" rel="nofollow">');
     expect(names(first).filter((name) => names(last).includes(name))).toEqual([]);
   });
 

@@ -159,7 +159,7 @@ describe('the page that compares series', () => {
     const [, caption] = /<figcaption>([\s\S]*?)<\/figcaption>/.exec(html)!;
     // A name in another direction of writing must not turn the sentence.
     expect(caption!.trim()).toMatch(
-      /^In US dollars, because the currencies differ\. <bdi>3 · Togo [^<]*<\/bdi> has no line: it has no price in these months, or no rate to convert it\.$/,
+      /^In US dollars, because the currencies differ\. <bdi>3 · Togo [^<]*<\/bdi> has no line: it has no price in these months, or no rate or index to convert it\.$/,
     );
   });
 
@@ -209,7 +209,7 @@ describe('the page that compares series', () => {
     );
     expect(links).toHaveLength(4);
     for (const link of links) await service.http().get(link).expect(200);
-    expect(html).toContain(`<a href="/compare?uuids=${UUIDS.bag}">remove</a>`);
+    expect(html).toContain(`<a href="/compare?uuids=${UUIDS.bag}" rel="nofollow">remove</a>`);
   });
 
   it('shows a correction at once, and the state before it by its link', async () => {

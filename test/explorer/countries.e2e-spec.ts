@@ -176,7 +176,7 @@ describe('the page of a country', () => {
     const { count } = body as { count: number };
     expect(count).toBeGreaterThan(0);
     expect(html).toContain(
-      `<a href="/api/v1/${address.replace('&', '&amp;')}">${count} open finding${count === 1 ? '' : 's'} of`,
+      `<a href="/api/v1/${address.replace('&', '&amp;')}" rel="nofollow">${count} open finding${count === 1 ? '' : 's'} of`,
     );
   });
 

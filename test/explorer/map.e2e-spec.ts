@@ -44,7 +44,7 @@ afterAll(() => service.close());
 const countriesOf = (html: string) =>
   [
     ...html.matchAll(
-      /<a href="([^"]+)" aria-label="([^"]+)"><title>([^<]+)<\/title><(path|circle) class="(\w+)"/g,
+      /<a href="([^"]+)"(?: rel="nofollow")? aria-label="([^"]+)"><title>([^<]+)<\/title><(path|circle) class="(\w+)"/g,
     ),
   ].map(([, address, label, title, shape, name]) => {
     expect(title).toBe(label);
@@ -191,7 +191,7 @@ describe('the map of warnings', () => {
     const html = await page(service, `/warnings?${month}&as_of=${known}`);
     expect(html).toContain(`Shown as it was at revision ${known.slice(1)}.`);
     expect(html).toContain(`<input type="hidden" name="as_of" value="${known}" />`);
-    expect(html).toContain('<a href="/warnings?month=2024-12">Show the newest data</a>');
+    expect(html).toContain('<a href="/warnings?month=2024-12" rel="nofollow">Show the newest data</a>');
     const picture = await service.http().get(`/warnings.svg?${month}&as_of=${known}`).expect(200);
     const svg = (picture.body as Buffer).toString();
     expect(svg).toContain('>Warnings, 2024-12</text>');
@@ -209,7 +209,7 @@ describe('the map of warnings', () => {
 
 /** The months to which a page leads, with the texts of the links. */
 const stepsOf = (html: string) =>
-  [...html.matchAll(/<a href="\/warnings\?month=([\d-]+)">([^<]+)<\/a>/g)]
+  [...html.matchAll(/<a href="\/warnings\?month=([\d-]+)"[^>]*>([^<]+)<\/a>/g)]
     .filter(([, , text]) => text!.includes('('))
     .map(([, month, text]) => [month, text]);
 

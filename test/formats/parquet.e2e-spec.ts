@@ -5,6 +5,7 @@ import { getFile, listAddresses } from './files.js';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
 const B = 'bbbbbbbb-0000-4000-8000-000000000002';
+const C = 'cccccccc-0000-4000-8000-000000000003';
 
 describe('Parquet of lists', () => {
   let service: TestApp;
@@ -64,7 +65,7 @@ describe('Parquet of lists', () => {
       source_license: '',
       measure_unit_dimension: 'mass',
     };
-    const point = { periodicity: 'monthly', calculated: false };
+    const point = { periodicity: 'monthly', calculated: false, partial: false };
     expect(await parquetReadObjects({ file: bytes })).toEqual([
       {
         ...series,
@@ -97,7 +98,20 @@ describe('Parquet of lists', () => {
   it('have the columns where there are no rows', async () => {
     const { bytes } = await get('/api/v1/PriceSeriePrice/?format=parquet&iso3_country_codes=MLI');
     const { num_rows, schema } = parquetMetadata(bytes);
-    expect([num_rows, schema.length]).toEqual([0n, 32]);
+    expect([num_rows, schema.length]).toEqual([0n, 33]);
+  });
+
+  it('tell which month is not over', async () => {
+    const market = { name: 'Zinder', iso3_country_code: 'NER' };
+    const points = { daily: [['2024-01-05', 4]] } as const;
+    await storeSeries(service.unitOfWork, [{ uuid: C, market, points }]);
+    const prices = `/api/v1/PriceSeriePrice/${C}/?format=parquet`;
+    const { bytes } = await get(prices);
+    expect(await parquetReadObjects({ file: bytes, columns: ['periodicity', 'partial'] })).toEqual([
+      { periodicity: 'daily', partial: false },
+      { periodicity: 'weekly', partial: false },
+      { periodicity: 'monthly', partial: true },
+    ]);
   });
 
   it('are chosen by Accept, and the same bytes each time', async () => {

@@ -1,5 +1,7 @@
 import { unzipSync } from 'fflate';
+import { randomBytes } from 'node:crypto';
 import readExcelFile from 'read-excel-file/node';
+import type { Note } from '../../src/platform/formats/xlsx/workbook-notes.js';
 import { workbooks } from '../../src/platform/formats/xlsx/workbook-queue.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
@@ -8,10 +10,25 @@ import { getFile } from './files.js';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';
 const B = 'bbbbbbbb-0000-4000-8000-000000000002';
+const C = 'eeeeeeee-0000-4000-8000-000000000005';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** What XML 1.0 has no place for, not even escaped: a file with it cannot be opened. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
+const TEXT = [{ name: 'text', type: 'string' }] as const;
+
+/** A workbook with one column. */
+async function workbookOf(rows: readonly string[][], notes: readonly Note[]): Promise<Buffer> {
+  const workbook = workbooks.begin('client');
+  try {
+    await workbook.start(TEXT, new AbortController().signal);
+    for (let from = 0; from < rows.length; from += 100) await workbook.add(rows.slice(from, from + 100));
+    return await workbook.finish(notes);
+  } finally {
+    await workbook.end();
+  }
+}
 
 const sheetsOf = async (bytes: ArrayBuffer) =>
   (await readExcelFile(Buffer.from(bytes))).map(({ sheet, data }) => ({ sheet, data }));
@@ -66,9 +83,9 @@ describe('workbooks of lists', () => {
     const about = [new Date('2024-01-01'), null, null, 'https://example.org/', 'CC BY 4.0', 'mass'];
     expect(newest).toEqual([
       ...[...series, ...place, ...about],
-      ...[new Date('2024-01-01'), 'monthly', 10.5, '@à', false, 7.64748725418791, 0.07],
+      ...[new Date('2024-01-01'), 'monthly', 10.5, '@à', false, 7.64748725418791, 0.07, false],
     ]);
-    expect(oldest!.slice(24)).toEqual(['1899-12-01', 'monthly', 2.5, null, false, null, null]);
+    expect(oldest!.slice(24)).toEqual(['1899-12-01', 'monthly', 2.5, null, false, null, null, false]);
     const { origin } = new URL(service.http().get('/').url);
     expect(notes).toEqual({
       sheet: 'Notes',
@@ -117,6 +134,21 @@ describe('workbooks of lists', () => {
     }
   });
 
+  it('tell which month is not over', async () => {
+    const market = { name: 'Zinder', iso3_country_code: 'NER' };
+    const points = { daily: [['2024-01-05', 4]] } as const;
+    await storeSeries(service.unitOfWork, [{ uuid: C, market, points }]);
+    const prices = `/api/v1/PriceSeriePrice/${C}/?format=xlsx`;
+    const [sheet] = await sheetsOf((await get(prices)).bytes);
+    const [header, ...rows] = sheet!.data;
+    const columns = ['periodicity', 'partial'].map((name) => header!.indexOf(name));
+    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
+      ['daily', false],
+      ['weekly', false],
+      ['monthly', true],
+    ]);
+  });
+
   it('can be opened whatever characters their texts have', async () => {
     const comment = 'before\ufffeafter\uffff';
     const uuid = 'dddddddd-0000-4000-8000-000000000004';
@@ -131,16 +163,10 @@ describe('workbooks of lists', () => {
     const control = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
     const texts = [...control, '\ufffe', '\uffff', '\ud83d', '\ude00', '\ud83d\0\ude00'];
     const cut = `${'x'.repeat(32_766)}😀`;
-    const { make, end } = workbooks.begin();
-    const file = await make(
-      {
-        columns: [{ name: 'text', type: 'string' }],
-        rows: [...texts.map((text) => [`[${text}]`]), [cut]],
-        notes: texts.map((text) => ['note', `[${text}]`]),
-      },
-      new AbortController().signal,
+    const file = await workbookOf(
+      [...texts.map((text) => [`[${text}]`]), [cut]],
+      texts.map((text) => ['note', `[${text}]`]),
     );
-    end();
     for (const [name, content] of Object.entries(unzipSync(file))) {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
       expect([name, NOT_XML.exec(text)]).toEqual([name, null]);
@@ -154,8 +180,8 @@ describe('workbooks of lists', () => {
   });
 
   it('have at most 500,000 cells', async () => {
-    // 31 columns: 16,128 rows and a header.
-    const daily = Array.from({ length: 16_129 }, (_, index): [string, number] => [
+    // 32 columns: 15,624 rows and a header.
+    const daily = Array.from({ length: 15_625 }, (_, index): [string, number] => [
       new Date(Date.UTC(1980, 0, 1 + index)).toISOString().slice(0, 10),
       index + 1,
     ]);
@@ -173,20 +199,51 @@ describe('workbooks of lists', () => {
           name: 'format',
           code: 'too_many_items',
           detail:
-            'A workbook has at most 500000 cells, of this list 16128 rows with 31 columns.' +
+            'A workbook has at most 500000 cells, of this list 15624 rows with 32 columns.' +
             ' Ask for fewer rows, or take format=csv or format=parquet.',
-          max: 16128,
+          max: 15624,
         },
       ],
     });
   });
 
   it('are 503 where too many wait, and work again afterwards', async () => {
-    const waiting = Array.from({ length: 5 }, () => workbooks.begin());
+    const waiting = Array.from({ length: 10 }, (_, client) => workbooks.begin(`client ${client % 2}`));
     const reply = await service.http().get('/api/v1/Market/?format=xlsx&page=1');
     expectProblem(reply, { status: 503, code: 'unavailable' });
     expect(reply.headers['retry-after']).toBe('5');
-    for (const { end } of waiting) end();
+    for (const workbook of waiting) await workbook.end();
     await get('/api/v1/Market/?format=xlsx&page=1');
+  });
+
+  it('have places for others where one client has many', async () => {
+    const waiting = Array.from({ length: 5 }, () => workbooks.begin('client'));
+    expect(() => workbooks.begin('client')).toThrow('busy with other workbooks');
+    await get('/api/v1/Market/?format=xlsx&page=1');
+    for (const workbook of waiting) await workbook.end();
+  });
+
+  it('end with an error where their thread ends without a file', async () => {
+    const workbook = workbooks.begin('client');
+    await workbook.start(TEXT, new AbortController().signal);
+    const file = workbook.finish([]);
+    const failed = expect(file).rejects.toThrow('The thread of a workbook has ended');
+    await workbook.end();
+    await failed;
+  });
+
+  it('R1: hold no rows: texts that are longer than the memory of their thread are written', async () => {
+    const text = (row: number) => `${row} ${'maïs 😀'.repeat(4000)}`;
+    const rows = Array.from({ length: 8000 }, (_, row) => [text(row)]);
+    const file = await workbookOf(rows, []);
+    expect(file.length).toBeLessThan(4_000_000);
+  });
+
+  it('are rejected where their texts make too large a file', async () => {
+    const rows = Array.from({ length: 2000 }, () => [randomBytes(18_000).toString('base64')]);
+    await expect(workbookOf(rows, [])).rejects.toThrow(
+      expect.objectContaining({ status: 400, violations: [expect.objectContaining({ name: 'format' })] }),
+    );
+    expect((await workbookOf([['maize']], [])).length).toBeGreaterThan(0);
   });
 });

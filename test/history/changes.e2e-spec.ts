@@ -1,11 +1,14 @@
+import { jest } from '@jest/globals';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FeedReader } from '../../src/history/changes/feed-reader.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { WaitingClients } from '../../src/platform/http/response/waiting-clients.js';
 import { HTTP_LIMITS, httpLimits } from '../../src/platform/http/request/http-options.js';
 import { RouteGuard } from '../../src/platform/http/route.guard.js';
+import { driverStatements } from '../support/driver-statements.js';
 import { expectProblem, queryViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -349,6 +352,18 @@ describe('H6: the change feed', () => {
       await untilWaiting(0);
     });
 
+    it('does not begin where something was committed since the feed was read', async () => {
+      const token = await now();
+      const reader = service.app.get(FeedReader);
+      const read = reader.read.bind(reader);
+      jest.spyOn(reader, 'read').mockImplementationOnce(async (...request) => {
+        const page = await read(...request);
+        await send('post', 'Source/', { name: 'A' }).expect(201);
+        return page;
+      });
+      expect((await since(token, '&wait=2')).results).toMatchObject([{ table: 'Source', action: 'created' }]);
+    });
+
     it('goes on over what a filter leaves out', async () => {
       const token = await now();
       await upload(row('2024-01-15', 1, 'Mombasa', 'KES'));
@@ -358,6 +373,51 @@ describe('H6: the change feed', () => {
       await upload(row('2024-02-15', 1, 'Mombasa', 'KES'));
       await upload(row('2024-02-15', 1, 'Mombasa', 'USD'));
       expect((await answer).results).toMatchObject([{ type: 'series', action: 'created', revision: 4 }]);
+    });
+
+    it('costs a commit as many statements with many clients as with few, whatever they ask for', async () => {
+      for (const market of ['Mombasa', 'Kisumu', 'Garissa'])
+        for (const currency of ['KES', 'USD']) await upload(row('2024-01-15', 1, market, currency));
+      const filters = [
+        '&currencies=USD',
+        '&currencies=USD&limit=1',
+        '&search=kisumu&points=true',
+        '&market_ids=2,3&points=true',
+        '&points=true&limit=2',
+        '&iso3_country_codes=UGA',
+      ];
+      const both = (date: string) =>
+        ['KES', 'USD'].map((currency) => row(date, 2, 'Kisumu', currency)).join('') +
+        row(date, 2, 'Garissa', 'USD');
+      const statementsWith = async (clients: number, date: string) => {
+        const before = waiting();
+        const token = await now();
+        const queries = Array.from({ length: clients }, (_, index) => {
+          const filter = filters[index % filters.length]!;
+          return filter.includes('limit') ? filter : `${filter}&limit=${100 + index}`;
+        });
+        const answers = queries.map((query) => since(token, `${query}&wait=60`));
+        await untilWaiting(before + clients);
+        let pages: Page[] = [];
+        const statements = await driverStatements(service.database, async () => {
+          await upload(both(date));
+          // Those whose filter leaves out all that has happened go on waiting.
+          const woken = answers.filter((_, index) => !queries[index]!.includes('UGA'));
+          pages = await Promise.all(woken);
+        });
+        const asked = queries.filter((query) => !query.includes('UGA'));
+        for (const [index, query] of asked.entries()) {
+          const { results, next, more } = await since(token, query);
+          expect(pages[index]!.results).toEqual(results);
+          if (!more) expect(pages[index]).toEqual({ results, next, more });
+        }
+        return statements.filter((sql) => /(series|record)_change|price_serie_version/.test(sql)).length;
+      };
+      const few = await statementsWith(6, '2024-02-15');
+      expect(few).toBeGreaterThan(0);
+      expect(await statementsWith(60, '2024-03-15')).toBe(few);
+      service.app.get(Draining).begin();
+      await untilWaiting(0);
     });
 
     it('ends with nothing when the time has passed, at once for HEAD, and when the service stops', async () => {

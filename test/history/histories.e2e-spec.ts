@@ -746,7 +746,16 @@ describe('H2, H5: any history', () => {
       const copy = await startTestApp();
       const { signal } = new AbortController();
       const source = new MirrorSource(addressOf(service), signal, () => undefined);
-      await runMirror({ database: copy.database, source, signal, once: true, onCopied: () => undefined });
+      await runMirror({
+        database: copy.database,
+        source,
+        signal,
+        once: true,
+        onCopied: () => undefined,
+        onRejected: (problem) => {
+          throw new Error(problem);
+        },
+      });
       const aliases = ({ database }: TestApp) =>
         database.rows('SELECT uuid, serie_id FROM series_alias ORDER BY uuid');
       expect(await differentExports(service, copy)).toEqual([]);

@@ -39,7 +39,7 @@ describe('H1: a change set of a killed import', () => {
   it('has the counts of the batches that were stored', async () => {
     // As if the process was killed before its last transaction.
     jest.spyOn(AuditTrail.prototype, 'record').mockRejectedValueOnce(new Error('killed'));
-    await expect(imports.importFile('wfp', 'ok/wfp_newest_ken.csv')).rejects.toThrow('killed');
+    await expect(imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv')).rejects.toThrow('killed');
     await setHeartbeat(0);
     expect(await imports.rows('SELECT COUNT(*) AS points FROM observation')).toEqual([{ points: 3 }]);
     expect(await changeSets.read(2)).toMatchObject({

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { assertProperty } from '../support/property.js';
 import { sendRequest, exchangeRaw, expectRawProblem, parseRawResponse } from '../support/http.js';
 import { type SampleApp, startSampleApp } from './sample-app.js';
 
@@ -54,9 +56,34 @@ describe('B18: malformed requests', () => {
     ['a Host with a path', 'Host: a/b\r\n'],
     ['a Host with markup', 'Host: "><script>\r\n'],
     ['a Host with a user', 'Host: user@a\r\n'],
+    ['a Host like an address that is none', 'Host: 1.1.1.999\r\n'],
+    ['a Host that ends like an address', 'Host: a.0x\r\n'],
+    ['a Host with a port that is none', 'Host: a:99999\r\n'],
+    ['a Host with an IPv6 address that is none', 'Host: [::1::2]\r\n'],
   ])('%s is rejected and closes the connection', async (_, host) => {
     const response = await exchange(`GET /health/live HTTP/1.1\r\n${host}\r\n`);
     expectRawProblem(response, 'bad_request');
+  });
+
+  it('a Host that no URL can have is rejected for every generated one', async () => {
+    const label = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,12}$/);
+    const number = fc.nat(2000).map(String);
+    const hosts = fc.oneof(
+      label,
+      fc.tuple(label, fc.nat(200_000)).map(([name, port]) => `${name}:${port}`),
+      fc.array(number, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('.')),
+      fc.stringMatching(/^\[[0-9a-f:.]{2,20}\]$/),
+      fc.stringMatching(/^xn--[a-z0-9-]{0,8}$/),
+    );
+    await assertProperty(
+      'hosts',
+      fc.asyncProperty(hosts, async (host) => {
+        const { status } = await sendRequest(sample.url, '/health/live', { headers: { Host: host } });
+        const origin = `http://${host}`;
+        expect(status).toBe(URL.canParse(origin) ? 200 : 400);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('a malformed request is logged like any other', async () => {

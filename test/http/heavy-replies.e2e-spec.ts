@@ -179,3 +179,27 @@ describe('F12: readers that accept nothing', () => {
     await getUntil(200);
   });
 });
+
+describe('F14: places of requests in work', () => {
+  const from = (client: string) => ({ 'X-Forwarded-For': client });
+
+  it('are nearly all of one client alone, and some are left for the next', async () => {
+    await start({ requestsInWork: 10 }, { variables: { TRUST_PROXY: 'loopback' } });
+    let open = () => {};
+    sample.store.gate = new Promise((resolve) => (open = resolve));
+    let rejected = 0;
+    const slow = Array.from({ length: 20 }, async () => {
+      const reply = await get('/api/v1/slow', from('192.0.2.1'));
+      if (reply.status === 503) rejected++;
+      return reply;
+    });
+    // All have arrived: those that come after the gate is open would be served.
+    while (sample.routeGuard.inWork + rejected < 20) await sleep(5);
+    expect((await get('/api/v1/Thing/5', from('192.0.2.1'))).status).toBe(503);
+    expect((await get('/api/v1/Thing/5', from('2001:db8::1'))).status).toBe(200);
+    open();
+    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(9);
+    expect(sample.routeGuard.inWork).toBe(0);
+  });
+});

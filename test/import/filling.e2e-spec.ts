@@ -1,3 +1,4 @@
+import { storedRecord } from '../reference/reference-tables.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const COLUMNS = [
@@ -102,10 +103,10 @@ describe('H4: filling of records by price files', () => {
         table_name: 'commodity',
         since: 2,
         until: 3,
-        attributes: { name: 'Maize', hs_code: null, category: '' },
+        attributes: storedRecord('Commodity', { name: 'Maize' }),
       },
       { table_name: 'market', since: 2, until: 3, attributes: expect.objectContaining({ code: '' }) },
-      { table_name: 'source', since: 2, until: 3, attributes: { name: 'Ministry', url: '', license: '' } },
+      { table_name: 'source', since: 2, until: 3, attributes: storedRecord('Source', { name: 'Ministry' }) },
     ]);
     expect(
       await service.database.rows(

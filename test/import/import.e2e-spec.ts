@@ -51,14 +51,16 @@ describe('import', () => {
     );
 
   it('creates series, records and points, and reports them', async () => {
-    const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    const report = await imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv');
     expect(report).toEqual({
       format: 'wfp',
-      input: 'wfp_newest_ken.csv',
+      input: 'wfp_food_prices_ken.csv',
       change_set_id: 2,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       bytes: 645,
       dry_run: false,
+      convention: { decimal: { is: 'point', line: 2 }, dates: { is: 'ymd', line: 2 } },
+      notes: [expect.stringMatching(/^usdprice is not read\. Dollars are /)],
       error: null,
       read: 4,
       new: 3,
@@ -68,6 +70,7 @@ describe('import', () => {
       rejected: 0,
       rejected_by_reason: {},
       rejects: [],
+      countries: { KEN: 2 },
       series: 2,
       records: { Commodity: 2, Market: 2, Source: 1, MeasureUnit: 2 },
       created_records: [
@@ -80,6 +83,9 @@ describe('import', () => {
         { table: 'MeasureUnit', name: 'L', near: [] },
       ],
       rounded: 0,
+      inverted: 0,
+      replaced: 0,
+      replaced_values: [],
       hs_codes_kept: 0,
       filled: 0,
       attribute_conflicts: 0,
@@ -124,10 +130,10 @@ describe('import', () => {
   });
 
   it('changes nothing when it runs again, and reports that', async () => {
-    await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    await imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv');
     const before = await imports.contents();
     const [stamped] = await imports.rows('SELECT MAX(revision) AS revision FROM price_serie');
-    const report = await imports.importFile('wfp', 'ok/wfp_newest_ken.csv');
+    const report = await imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv');
     expect(reportCounts(report)).toEqual({
       read: 4,
       new: 0,
@@ -346,7 +352,7 @@ describe('import', () => {
   });
 
   it('writes one audit row', async () => {
-    const report = await imports.importFile('wfp', 'not-ok/wfp_bad_rows_ken.csv');
+    const report = await imports.importFile('wfp', 'not-ok/wfp_food_prices_ken.csv');
     const trail = await imports.rows<Record<string, unknown>>('SELECT * FROM audit_log ORDER BY id');
     expect(trail).toHaveLength(1);
     const { after, ...row } = trail[0]!;
@@ -366,9 +372,11 @@ describe('import', () => {
     });
     expect(JSON.parse(after as string)).toEqual({
       format: 'wfp',
-      input: 'wfp_bad_rows_ken.csv',
+      input: 'wfp_food_prices_ken.csv',
       digest: report.digest,
       bytes: report.bytes,
+      convention: report.convention,
+      notes: report.notes,
       error: null,
       read: 12,
       new: 1,
@@ -377,9 +385,12 @@ describe('import', () => {
       skipped: {},
       rejected: 11,
       rejected_by_reason: report.rejected_by_reason,
+      countries: { KEN: 1 },
       series: 1,
       records: { Commodity: 1, Market: 1, Source: 1, MeasureUnit: 1 },
       rounded: 0,
+      inverted: 0,
+      replaced: 0,
       hs_codes_kept: 0,
       filled: 0,
       attribute_conflicts: 0,
@@ -400,7 +411,7 @@ describe('import', () => {
       `Unknown format "csv". It must be one of ${Object.keys(importFormats).join(', ')}.`,
     );
     // The lock is released.
-    expect((await imports.importFile('wfp', 'ok/wfp_newest_ken.csv')).error).toBeNull();
+    expect((await imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv')).error).toBeNull();
   });
 
   it('keeps what was stored before the input failed', async () => {
@@ -472,8 +483,8 @@ describe('import', () => {
           0,
           2,
         ],
-        ['Kenya', '', '', 'KEN', 'Republic of Kenya', '', '', null, null, '', 1, 1],
-        ['Kenya', '', '', 'KEN', 'Kenya', 'Coast', '', null, null, '', 0, 1],
+        ['Kenya', '', '', 'KEN', 'Kenya', '', '', null, null, '', 1, 1],
+        ['Kenya', '', '', 'KEN', 'Kenia', 'Coast', '', null, null, '', 0, 1],
       ]);
     });
 
@@ -678,11 +689,11 @@ describe('import', () => {
         (area) => before[area] !== after[area],
       );
     };
-    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([
+    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv'))).toEqual([
       'reference_revision',
       'series_revision',
     ]);
-    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_newest_ken.csv'))).toEqual([]);
+    expect(await changedBy(() => imports.importFile('wfp', 'ok/wfp_food_prices_ken.csv'))).toEqual([]);
     expect(await changedBy(() => imports.importFile('fx', 'ok/fx_own.csv'))).toEqual(['rates_revision']);
     expect(await changedBy(() => imports.importFile('cpi', 'ok/cpi_own.csv'))).toEqual(['rates_revision']);
     expect(await changedBy(() => imports.importFile('Market', 'ok/Market.csv'))).toEqual([

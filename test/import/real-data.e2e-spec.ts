@@ -121,7 +121,7 @@ describeWithRealData('import of published data', () => {
     expect(prices).toHaveLength(36);
     for (const file of prices) {
       const records = (await recordsOf(file)).length;
-      const options = daily.includes(file) ? { period: 'daily' as const } : {};
+      const options = daily.includes(file) ? { country: 'IND', period: 'daily' as const } : {};
       const report = await imports.importFile('wfp', realData(file), options);
       expect({
         file,
@@ -156,7 +156,7 @@ describeWithRealData('import of published data', () => {
     process.stdout.write('Skipped unless LARGEST_IMPORT=yes: import of 1,232,425 daily prices\n');
   withLargest('imports 1,232,425 daily prices, and changes nothing the second time', async () => {
     const file = realData('daily/ind_doca_daily_long_2018.csv.gz');
-    const first = await imports.importFile('wfp', file, { period: 'daily' });
+    const first = await imports.importFile('wfp', file, { country: 'IND', period: 'daily' });
     expect(reportCounts(first)).toMatchObject({
       read: 1_232_425,
       new: 1_232_425,
@@ -166,7 +166,7 @@ describeWithRealData('import of published data', () => {
     });
     expect(await wrongPeriods()).toEqual([]);
     const before = await checksum();
-    const second = await imports.importFile('wfp', file, { period: 'daily' });
+    const second = await imports.importFile('wfp', file, { country: 'IND', period: 'daily' });
     expect(reportCounts(second)).toMatchObject({ new: 0, changed: 0, unchanged: 1_232_425 });
     expect(await checksum()).toEqual(before);
   });

@@ -39,16 +39,46 @@ describe('npm run import', () => {
   const ok = (name: string) => fixture(`ok/${name}`);
 
   it('exits with 0 if all rows are imported, even if nothing changes', async () => {
-    const first = await run('wfp', ok('wfp_newest_ken.csv'));
+    const first = await run('wfp', ok('wfp_food_prices_ken.csv'));
     expect([first.code, first.errors]).toEqual([0, '']);
-    expect(first.output).toMatch(/^wfp wfp_newest_ken\.csv\n {2}read +4\n {2}new +3\n/);
+    expect(first.output).toMatch(/^wfp wfp_food_prices_ken\.csv\n.+\n {2}read +4\n {2}new +3\n/);
     expect(first.output).toMatch(/\n {2}skipped +1 {2}forecast 1\n/);
-    const second = await run('wfp', ok('wfp_newest_ken.csv'));
+    const second = await run('wfp', ok('wfp_food_prices_ken.csv'));
     expect([second.code, /unchanged +3/.test(second.output)]).toEqual([0, true]);
   });
 
+  it('leaves out what is 0, and explains its words', async () => {
+    await run('wfp', ok('wfp_food_prices_ken.csv'));
+    const { output } = await run('wfp', ok('wfp_food_prices_ken.csv'));
+    expect(output.replace(/\d[\d.]* s, [\d,]+ rows\/s\n {2}change set \d+/, '…')).toBe(
+      [
+        'wfp wfp_food_prices_ken.csv',
+        '  usdprice is not read. Dollars are prices divided by the official rate of their month that is stored here.',
+        '  read       4',
+        '  unchanged  3',
+        '  skipped    1  forecast 1',
+        '  countries  1  Kenya (KEN)',
+        '  …',
+        'What the words mean:',
+        '  forecast: a price that its source expects; it is stored on request',
+      ].join('\n'),
+    );
+    const empty = await run('Source', ok('wfp_food_prices_ken.csv'));
+    expect(empty.output).toMatch(
+      /^Source wfp_food_prices_ken\.csv\n {2}read {2}0\n {2}[^\n]+\n {2}change set \d+\nEnded early: /,
+    );
+  });
+
+  it('rejects what is no encoding, and names the one that is specified', () => {
+    expect(() => parseArguments(['wfp', 'a.csv', '--encoding', 'kyrillisch'])).toThrow(
+      '--encoding must be the label of an encoding, such as windows-1251.',
+    );
+    const { request } = parseArguments(['wfp', 'a.csv', '--encoding', 'latin1']);
+    expect(request.options.encoding).toBe('windows-1252');
+  });
+
   it('exits with 3 if rows are rejected, and lists them', async () => {
-    const { code, output } = await run('wfp', fixture('not-ok/wfp_bad_rows_ken.csv'));
+    const { code, output } = await run('wfp', fixture('not-ok/wfp_food_prices_ken.csv'));
     expect(code).toBe(3);
     expect(output).toContain(
       '\nRejected:\n  line 2, date: date must be a calendar date written YYYY-MM-DD, not "2021-02-30". (invalid_date)\n',
@@ -62,7 +92,7 @@ describe('npm run import', () => {
     [
       'a rejected input',
       'wfp',
-      fixture('not-ok/wfp_daily_ind.csv'),
+      fixture('not-ok/wfp_food_prices_ind.csv'),
       'output',
       'Ended early: A price is dated 2018-01-16',
     ],
@@ -91,7 +121,7 @@ describe('npm run import', () => {
     const failure = new Error('The database cannot be opened.');
     const terminal = { print: () => 0, printError: () => 0, progressStream: process.stderr };
     const connect = () => Promise.reject(failure);
-    const imported = runImport(parseArguments(['wfp', ok('wfp_newest_ken.csv')]), connect, terminal);
+    const imported = runImport(parseArguments(['wfp', ok('wfp_food_prices_ken.csv')]), connect, terminal);
     await expect(imported).rejects.toBe(failure);
     expect(close).toHaveBeenCalled();
     close.mockRestore();
@@ -131,7 +161,7 @@ describe('npm run import', () => {
     const internalError = new TypeError('undefined is not a function');
     const write = jest.spyOn(ObservationStore.prototype, 'write').mockRejectedValueOnce(internalError);
     const report = join(folder, 'defect.json');
-    await expect(run('wfp', ok('wfp_newest_ken.csv'), '--report', report)).rejects.toBe(internalError);
+    await expect(run('wfp', ok('wfp_food_prices_ken.csv'), '--report', report)).rejects.toBe(internalError);
     write.mockRestore();
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
       error: 'The import ended with an internal error. See the log for details.',
@@ -140,7 +170,7 @@ describe('npm run import', () => {
 
   it('rejects a concurrent import', async () => {
     const held = await imports.lock.acquire(someImport);
-    const { code, errors } = await run('wfp', ok('wfp_newest_ken.csv'));
+    const { code, errors } = await run('wfp', ok('wfp_food_prices_ken.csv'));
     held.stopHeartbeat();
     await imports.unitOfWork.run((transaction) => held.release(transaction));
     expect([code, errors]).toEqual([
@@ -150,16 +180,16 @@ describe('npm run import', () => {
   });
 
   it('draws a progress bar on a terminal', async () => {
-    const { progress } = await run('wfp', ok('wfp_newest_ken.csv'));
+    const { progress } = await run('wfp', ok('wfp_food_prices_ken.csv'));
     expect(progress).toMatch(/\[#{30}\] 100 %/);
     expect(progress.endsWith('\r\u001b[K')).toBe(true);
   });
 
   it('decompresses gzip, whatever the file name', async () => {
     const gzipped = join(folder, 'wfp_food_prices_ken.csv');
-    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
+    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_food_prices_ken.csv'))));
     expect((await run('wfp', gzipped)).code).toBe(0);
-    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_newest_ken.csv'))).subarray(0, 300));
+    writeFileSync(gzipped, gzipSync(readFileSync(ok('wfp_food_prices_ken.csv'))).subarray(0, 300));
     const truncated = await run('wfp', gzipped);
     expect([truncated.code, truncated.output]).toEqual([
       1,
@@ -206,8 +236,8 @@ describe('npm run import', () => {
           closed = once(response, 'close');
           return response.write('one,two\n1,2\n');
         }
-        if (name !== 'wfp_newest_ken.csv.gz') return response.writeHead(404).end();
-        response.end(gzipSync(readFileSync(ok('wfp_newest_ken.csv'))));
+        if (name !== 'wfp_food_prices_ken.csv.gz') return response.writeHead(404).end();
+        response.end(gzipSync(readFileSync(ok('wfp_food_prices_ken.csv'))));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -215,7 +245,7 @@ describe('npm run import', () => {
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
     it('reads what is sent', async () => {
-      expect((await run('wfp', `${url}/wfp_newest_ken.csv.gz`)).code).toBe(0);
+      expect((await run('wfp', `${url}/wfp_food_prices_ken.csv.gz`)).code).toBe(0);
       expect(await imports.rows('SELECT id FROM price_serie')).toHaveLength(2);
     });
 

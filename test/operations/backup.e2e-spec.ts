@@ -51,6 +51,22 @@ describe('O5: backup and restore', () => {
     return sums;
   };
 
+  it('say of a backup of the other engine what it is', async () => {
+    const [dump, file] = [join(folder, 'dump.sql'), join(folder, 'file.sqlite')];
+    writeFileSync(dump, '-- MariaDB dump 10.19  Distrib 10.11.14-MariaDB\n');
+    writeFileSync(file, 'SQLite format 3\0');
+    const [other, what] =
+      testServerUrl === null
+        ? [dump, 'a dump of a database server, but DATABASE_URL names an SQLite file']
+        : [file, 'an SQLite file, but DATABASE_URL names a database server'];
+    const empty = await createTestDatabase();
+    await expect(restore(new Environment({ DATABASE_URL: empty.url }), other)).rejects.toThrow(
+      `${other} is ${what}: nothing was restored.`,
+    );
+    await empty.drop();
+    for (const path of [dump, file]) rmSync(path);
+  });
+
   it('restore every table, and only the owner can read the backup', async () => {
     const file = join(folder, 'one.backup');
     expect(await backup(environment, file)).toBe(statSync(file).size);

@@ -122,6 +122,8 @@ describe('Suggest/', () => {
         ).body as Suggestions;
       expect(await read('market')).toEqual(NOTHING);
       await createRecords(app.unitOfWork, async (factory) => {
+        await factory.commodity({ name: 'Sorghum' });
+        await factory.market({ name: 'Abéché', iso3_country_code: 'TCD', country_name: 'Chad' });
         const commodity_id = await factory.commodity({ name: 'أرز (مستورد)' });
         for (let number = 1; number <= 700; number++) {
           const market_id = await factory.market({ name: `Market ${String(701 - number).padStart(3, '0')}` });
@@ -137,6 +139,8 @@ describe('Suggest/', () => {
         'Market 029',
       ]);
       expect(series).toHaveLength(5);
+      for (const text of ['sorghum', 'abeche', 'chad', 'tcd', 'market 002'])
+        expect([text, await read(text)]).toEqual([text, NOTHING]);
       expect((await read('ارز')).commodities).toMatchObject([{ commodity: 'أرز (مستورد)', series: 100 }]);
     } finally {
       await app.close();

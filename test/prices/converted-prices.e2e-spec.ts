@@ -1,3 +1,4 @@
+import { ImportModule } from '../../src/import/import.module.js';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -11,7 +12,7 @@ interface Datapoint {
 
 describe('prices in dollars and in real terms', () => {
   let service: TestApp;
-  beforeAll(async () => (service = await startTestApp()));
+  beforeAll(async () => (service = await startTestApp({}, [ImportModule])));
   afterAll(() => service.close());
 
   let created = 0;
@@ -30,7 +31,7 @@ describe('prices in dollars and in real terms', () => {
       .set(await service.authHeader())
       .send(body);
 
-  it("use the rate and the index of the price's month, for a week that of three days before its Friday", async () => {
+  it("use the rate and the index of the price's month, for a week the one that it belongs to", async () => {
     const uuid = nextUuid();
     await storeRates(service.unitOfWork, [
       ['AFN', '2023-12-01', 70],
@@ -51,8 +52,10 @@ describe('prices in dollars and in real terms', () => {
         currency: 'AFN',
         points: {
           weekly: [
-            ['2024-01-02', 146],
+            // A Monday and a Wednesday, of weeks that belong to January.
+            ['2024-01-01', 146],
             ['2024-01-26', 150],
+            ['2024-01-31', 150],
           ],
           monthly: [
             ['2024-02-01', 300],
@@ -63,10 +66,69 @@ describe('prices in dollars and in real terms', () => {
     ]);
     expect(await converted(uuid)).toEqual([
       '2024-03-01 monthly 1 $null real null',
-      '2024-02-01 monthly 300 $4 real null',
+      '2024-02-01 monthly 300 $4 real 33.3333333333333',
+      '2024-01-31 weekly 150 $2.05479452054795 real 120',
       '2024-01-26 weekly 150 $2.05479452054795 real 120',
-      '2024-01-02 weekly 146 $2.08571428571429 real 121.666666666667',
+      '2024-01-01 weekly 146 $2 real 116.8',
     ]);
+  });
+
+  it('use the mean of a month where its last day is published, too, in either order', async () => {
+    const means = 'Date,Country,Exchange rate\n2024-05-01,Japan,100\n2024-06-01,India,80\n';
+    const lastDays = [
+      'Date,Rate,Currency,Frequency,Source,Country code,Country',
+      '2024-05-31,125,JPY,M,IMF,158,Japan',
+      '2024-06-30,160,JPY,M,IMF,158,Japan',
+      '2024-06-28,90,INR,M,IMF,534,India',
+      '',
+    ].join('\n');
+    const uuids = [nextUuid(), nextUuid()];
+    await storeSeries(
+      service.unitOfWork,
+      [
+        ['JPY', 'JPN', 'Tokyo'],
+        ['INR', 'IND', 'Delhi'],
+      ].map(([currency, iso3_country_code, name], index) => ({
+        uuid: uuids[index]!,
+        currency: currency!,
+        market: { iso3_country_code: iso3_country_code!, name: name! },
+        points: {
+          weekly: [['2024-05-17', 400]],
+          monthly: [
+            ['2024-05-01', 200],
+            ['2024-06-01', 400],
+          ],
+        },
+      })),
+    );
+    const files = [means, lastDays, means];
+    for (const [index, file] of files.entries()) {
+      const reply = await service
+        .http()
+        .post('/api/v1/Import/?format=fx')
+        .set({ ...(await service.authHeader()), 'Content-Type': 'text/csv' })
+        .send(file);
+      expect(reply.body).toMatchObject({ error: null, rejected: 0, ...(index === 2 ? { new: 0 } : {}) });
+    }
+    expect(await converted(uuids[0]!)).toEqual([
+      '2024-06-01 monthly 400 $2.5 real null',
+      '2024-05-17 weekly 400 $4 real null',
+      '2024-05-01 monthly 200 $2 real null',
+    ]);
+    expect(await converted(uuids[1]!)).toEqual([
+      '2024-06-01 monthly 400 $5 real null',
+      '2024-05-17 weekly 400 $null real null',
+      '2024-05-01 monthly 200 $null real null',
+    ]);
+    const path = `/api/v1/PriceSeriePrice/${uuids[0]}/`;
+    const { body } = await service.http().get(`${path}?periodicity=monthly`).expect(200);
+    const rows: string[] = [];
+    for (const { id } of (body as { datapoints: { id: number }[] }).datapoints) {
+      const { body } = await service.http().get(`${path}${id}/?explain=true`).expect(200);
+      const { explain } = body as { explain: { exchange_rate: { rows: Record<string, unknown>[] } } };
+      rows.push(...explain.exchange_rate.rows.map((row) => `${String(row.period)} ${String(row.date)}`));
+    }
+    expect(rows).toEqual(['daily 2024-06-30', 'monthly 2024-05-01']);
   });
 
   it('of a dollar series are the prices themselves', async () => {
@@ -140,7 +202,7 @@ describe('prices in dollars and in real terms', () => {
     });
     expect(index.status).toBe(201);
     expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real 125']);
-    // A food index is not used; a newer base is used even if it has no index for the month.
+    // A food index is not used; a newer base without the month takes no real price away.
     for (const other of [
       { cpi_item: 'food', cpi_date: '2024-01-01', cpi_base_period: '2020' },
       { cpi_date: '2023-12-01', cpi_base_period: '2019' },
@@ -148,9 +210,9 @@ describe('prices in dollars and in real terms', () => {
       const response = await write('post', 'Cpi/', { cpi_iso3_country_code: 'UGA', cpi_value: 1, ...other });
       expect(response.status).toBe(201);
     }
-    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real null']);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $2.5 real 125']);
     expect((await write('delete', `FxRate/${id}/`)).status).toBe(204);
-    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $null real null']);
+    expect(await converted(uuid)).toEqual(['2024-01-01 monthly 100 $null real 125']);
   });
 
   it('change with the country of the market and the factor of the unit', async () => {

@@ -27,7 +27,7 @@ interface Explained {
       reference: string | null;
       rows: { id: number; rate: number }[];
     } | null;
-    index: { id: number; value: number } | null;
+    index: { id: number; value: number; link: { factor: number } | null } | null;
   };
 }
 
@@ -48,7 +48,7 @@ function expectRecomputed({ explain, ...point }: Explained): void {
     close(rate.rate, published * rate.units);
   }
   close(point.price_value_dollar, rate && price / rate.rate);
-  close(point.price_value_real, index && (price * 100) / index.value);
+  close(point.price_value_real, index && (price * 100) / (index.value * (index.link?.factor ?? 1)));
 }
 
 describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
@@ -182,6 +182,7 @@ describe('PriceSeriePrice/{uuid}/{id}/?explain=true', () => {
           base_period: '2015',
           value: 125,
           source: 'Statistics office',
+          link: null,
         },
       },
     });

@@ -110,7 +110,7 @@ describe('flags of prices', () => {
     // The cached text of the series is neither used nor replaced.
     expect((await get(`${MONTHLY}/`).expect(200)).text).toBe(plain.text);
     const csv = await get(`${MONTHLY}/?format=csv`).expect(200);
-    expect(csv.text.split('\r\n')[0]).toMatch(/,price_value_dollar$/);
+    expect(csv.text.split('\r\n')[0]).toMatch(/,price_value_dollar,partial$/);
   });
 
   it('are in lists, and not of points that are calculated', async () => {
@@ -130,12 +130,12 @@ describe('flags of prices', () => {
   it('are the last column of CSV, which an import ignores', async () => {
     const { text } = await get('?flags=true&format=csv').expect(200);
     const [header, ...lines] = text.trim().split('\r\n');
-    expect(header).toMatch(/,price_value_dollar,flags$/);
+    expect(header).toMatch(/,price_value_dollar,partial,flags$/);
     expect(lines.filter((line) => line.includes(',2024-04-01,monthly,'))).toEqual([
-      expect.stringMatching(/,3600,,false,,,batch decimal_slip spike$/),
+      expect.stringMatching(/,3600,,false,,,false,batch decimal_slip spike$/),
     ]);
     expect(lines.filter((line) => line.includes(',2024-05-01,monthly,'))).toEqual([
-      expect.stringMatching(/,360,,false,,,$/),
+      expect.stringMatching(/,360,,false,,,false,$/),
     ]);
     const before = await get('?format=csv').expect(200);
     const { body } = await service
@@ -152,8 +152,8 @@ describe('flags of prices', () => {
     const { text } = await get(`${MONTHLY}/?${query}`).expect(200);
     expect(text).toContain('"comment":"","flags":["batch","decimal_slip","spike"],"rate_basis":null}]}');
     const csv = await get(`${MONTHLY}/?${query}&format=csv`).expect(200);
-    expect(csv.text).toMatch(/,price_value_dollar,flags,rate_basis\r\n/);
-    expect(csv.text).toMatch(/,,batch decimal_slip spike,\r\n$/);
+    expect(csv.text).toMatch(/,price_value_dollar,partial,flags,rate_basis\r\n/);
+    expect(csv.text).toMatch(/,,false,batch decimal_slip spike,\r\n$/);
   });
 
   it('follow findings in the next answer, also where it was cached', async () => {

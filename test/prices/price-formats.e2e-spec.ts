@@ -14,7 +14,7 @@ const C = 'cccccccc-0000-4000-8000-000000000003';
 const HEADER =
   'uuid,iso3_country_code,country_name,commodity,hs_code,category,price_type,market,market_type,admin_unit,admin_unit2,' +
   'latitude,longitude,source,currency,measure_unit,conversion_factor,regional_average,last_price_date,market_code,market_info,' +
-  'source_url,source_license,measure_unit_dimension,date,periodicity,price_value,comment,calculated,price_value_real,price_value_dollar';
+  'source_url,source_license,measure_unit_dimension,date,periodicity,price_value,comment,calculated,price_value_real,price_value_dollar,partial';
 
 /** Texts that a spreadsheet, a comma or a quote could break, and numbers of all 15 digits. */
 const series: SeriesSpec[] = [
@@ -103,19 +103,19 @@ describe('prices as files', () => {
     const c = `${C},KEN,Kenya,Rice,100630,,RETAIL,Nairobi,,,,,,Ministry,KES,Kg,1,false,2024-01-05,,,,,mass,`;
     expect(reply.text.split('\r\n')).toEqual([
       HEADER,
-      `${b}2024-01-05,weekly,2100,,false,,`,
-      `${b}2024-01-01,monthly,2100,,true,,`,
-      `${b}2023-12-29,weekly,2000,,false,1456.66423889294,`,
-      `${b}2023-12-01,monthly,2000,,true,1456.66423889294,`,
-      `${a}2024-03-04,daily,103,,false,,0.707903780068729`,
-      `${a}2024-03-01,daily,123456789012345,"a ""b"", c",false,,848500268126.083`,
-      `${a}2024-03-01,weekly,41152263004148.4,,true,,274348420027.656`,
-      `${a}2024-03-01,monthly,61728394506224,,true,,424250134063.395`,
-      `${a}2024-02-28,daily,0.000001,,false,,6.66666666666667e-9`,
-      `${a}2024-02-26,daily,100.123456789012,'=1+1,false,,0.667489711926747`,
-      `${a}2024-02-01,monthly,50.061728894506,,true,,0.333744859296707`,
-      `${c}2024-01-05,weekly,9,,false,,`,
-      `${c}2024-01-01,monthly,10.5,,false,,`,
+      `${b}2024-01-05,weekly,2100,,false,,,false`,
+      `${b}2024-01-01,monthly,2100,,true,,,true`,
+      `${b}2023-12-29,weekly,2000,,false,1456.66423889294,,false`,
+      `${b}2023-12-01,monthly,2000,,true,1456.66423889294,,false`,
+      `${a}2024-03-04,daily,103,,false,,0.707903780068729,false`,
+      `${a}2024-03-01,daily,123456789012345,"a ""b"", c",false,,848500268126.083,false`,
+      `${a}2024-03-01,weekly,41152263004148.4,,true,,274348420027.656,false`,
+      `${a}2024-03-01,monthly,61728394506224,,true,,424250134063.395,true`,
+      `${a}2024-02-28,daily,0.000001,,false,,6.66666666666667e-9,false`,
+      `${a}2024-02-26,daily,100.123456789012,'=1+1,false,,0.667489711926747,false`,
+      `${a}2024-02-01,monthly,50.061728894506,,true,,0.333744859296707,false`,
+      `${c}2024-01-05,weekly,9,,false,,,false`,
+      `${c}2024-01-01,monthly,10.5,,false,,,false`,
       '',
     ]);
   });

@@ -1,3 +1,8 @@
+import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
+import { CheckedSeriesReader } from '../../src/quality/checks/checked-series-reader.js';
+import { GroupCheck } from '../../src/quality/checks/group-check.js';
+import { saveMarks } from '../../src/quality/checks/groups/marks.js';
+import { testChange } from '../support/change-set.js';
 import { storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -66,5 +71,26 @@ describe('findings about much', () => {
     const details = (await list('?page_size=100')).map(({ detail }) => Array.from(detail).length);
     expect(details.length).toBeGreaterThan(3);
     expect(Math.max(...details)).toBeLessThanOrEqual(1000);
+  });
+
+  it('are made, however many there are of one country', async () => {
+    // Each of one half fits in the place of each of the other.
+    const half = 370;
+    const specs = Array.from({ length: 2 * half }, (_, number): SeriesSpec => ({
+      uuid: outlying(number).uuid,
+      commodity: { name: `Commodity ${number}` },
+    }));
+    const ids = [...(await storeSeries(service.unitOfWork, specs)).values()];
+    const found = await service.unitOfWork.change(testChange, async (transaction) => {
+      const day = dayFromIso('2024-04-01')!;
+      const outlier = (index: number): [number, number, number] =>
+        index < half ? [day, 1000, 100] : [day, 100, 1000];
+      const marks = ids.map(
+        (id, index) => [id, { series_outlier: [outlier(index)], series_step: [] }] as const,
+      );
+      await saveMarks(transaction, new Map(marks));
+      return new GroupCheck().check(transaction, ['KEN'], new CheckedSeriesReader(transaction));
+    });
+    expect(found.filter(({ rule }) => rule === 'swapped')).toHaveLength(2 * half - 1);
   });
 });

@@ -140,16 +140,24 @@ export function plainFindings(all: PlainSeries[]): PlainFindings {
   for (const [place, group] of Object.entries(months))
     if (group.length >= 5 && group.length / testable[place]! >= 0.05) add('month_suspect', group);
 
-  for (let i = 0; i < outliers.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const [a, b] = [outliers[i]!, outliers[j]!];
-      if (a.series.market !== b.series.market || monthNumber(a.date) !== monthNumber(b.date)) continue;
-      if (a.series.commodity === b.series.commodity) continue;
-      if (![a, b].every(({ r }) => r >= 3 || r <= 1 / 3)) continue;
-      const limit = Math.exp(0.35);
-      const near = (x: number, y: number) => x / y < limit && y / x < limit;
-      if (near(a.value, b.middle) && near(b.value, a.middle)) add('swapped', [a, b]);
-    }
+  // Each price with the one that fits best, of equal ones the first by uuid and date.
+  const pairs = new Set<string>();
+  for (const a of outliers) {
+    const fitting = outliers.flatMap((b) => {
+      if (a.series.market !== b.series.market || monthNumber(a.date) !== monthNumber(b.date)) return [];
+      if (a.series.commodity === b.series.commodity) return [];
+      if (![a, b].every(({ r }) => r >= 3 || r <= 1 / 3)) return [];
+      const distances = [a.value / b.middle, b.value / a.middle].map((ratio) => Math.abs(Math.log(ratio)));
+      const isNear = distances.every((distance) => distance < 0.35);
+      return isNear ? [{ b, distance: distances[0]! + distances[1]! }] : [];
+    });
+    const name = ({ series, date }: Outlier) => `${series.uuid} ${date}`;
+    fitting.sort((x, y) => x.distance - y.distance || (name(x.b) < name(y.b) ? -1 : 1));
+    const [first] = fitting;
+    if (first === undefined) continue;
+    const key = [name(a), name(first.b)].sort().join(' ');
+    if (!pairs.has(key)) add('swapped', [a, first.b]);
+    pairs.add(key);
   }
 
   for (const { both, powers } of Object.values(steps))

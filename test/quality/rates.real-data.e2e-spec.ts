@@ -85,6 +85,7 @@ describeWithRealData('findings about published rates and indices', () => {
     }
     expect(steps.sort()).toEqual(['rates TRY 2018-08-01', 'rates VED 2018-01-01', 'rates YER 2018-09-01']);
     expect(await found('rate_step')).toEqual(steps);
+    expect([await found('rate_inverted'), await found('rate_date_out_of_range')]).toEqual([[], []]);
   });
 
   it('are those of plain loops over the indices of FAO', async () => {
@@ -117,6 +118,7 @@ describeWithRealData('findings about published rates and indices', () => {
     expect(lines).toContain('indices SOM general 2000-01-01');
     expect(await found('index_break')).toEqual(breaks.sort());
     expect(await found('index_interpolated')).toEqual(lines.sort());
+    expect([await found('index_level'), await found('index_date_out_of_range')]).toEqual([[], []]);
   });
 
   it('find official rates that stay while prices rise', async () => {

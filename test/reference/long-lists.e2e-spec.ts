@@ -79,9 +79,22 @@ describe('a long table', () => {
     },
   );
 
-  it('is returned in one page of the maximum size', async () => {
-    const { body } = await get('?page_size=10000');
-    expect(body).toEqual({ count: all.length, next: null, previous: null, results: all });
+  it('is returned in one page of the maximum size, read in batches', async () => {
+    const statements = await driverStatements(service.database, async () => {
+      const { body } = await get('?page_size=10000');
+      expect(body).toEqual({ count: all.length, next: null, previous: null, results: all });
+    });
+    expect(statements).toHaveLength(Math.ceil(all.length / ROWS_PER_STATEMENT));
+  });
+
+  it.each([ROWS_PER_STATEMENT, ROWS_PER_STATEMENT + 1, 600])('has pages of %d that go on', async (size) => {
+    const walked: Rate[][] = [];
+    for (let page = 1; page <= Math.ceil(all.length / size); page++) {
+      const { body } = await get(`?page_size=${size}&page=${page}`).expect(200);
+      expect((body as { count: number }).count).toBe(all.length);
+      walked.push((body as { results: Rate[] }).results);
+    }
+    expect(walked).toEqual(walked.map((_, index) => all.slice(index * size, (index + 1) * size)));
   });
 
   it('is revalidated by its ETag', async () => {

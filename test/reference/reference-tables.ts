@@ -28,6 +28,8 @@ export interface ReferenceTableCase {
   nth: (n: number) => RecordFields;
   /** The other fields of a record that is created with only the required ones of `whole`. */
   defaults: RecordFields;
+  /** Fields that a PUT without them leaves as they are, because other records have them, too. */
+  kept?: readonly string[];
   /** A change to a field outside the unique key. */
   change: RecordFields;
   /** A `search` that finds `whole`, in another letter case and without accents. */
@@ -163,6 +165,7 @@ export const referenceTableCases: readonly ReferenceTableCase[] = [
       info: '',
       regional_average: false,
     },
+    kept: ['country_name'],
     change: { latitude: 0 },
     search: 'SEGOU MARCHE',
     seeds: [],
@@ -218,3 +221,8 @@ export const referenceTableCases: readonly ReferenceTableCase[] = [
     seeds: [],
   },
 ];
+
+/** A record of a table, with defaults for the fields that it was created without. */
+export function storedRecord(name: string, fields: RecordFields): RecordFields {
+  return { ...referenceTableCases.find((table) => table.name === name)!.defaults, ...fields };
+}

@@ -66,12 +66,16 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
     const correction = corrected ? ['SELECT', 'INSERT'] : [];
     // A correction of a correction ends the former one; without the point, nothing is left of it.
     const another = corrected ? ['SELECT', 'UPDATE', 'INSERT'] : [];
-    expect(await writesOf(() => client.post(client.nth(12)))).toEqual(['INSERT', 'SELECT', ...correction]);
+    // Markets whose country has another name are looked for.
+    const others = table.name === 'Market' ? ['SELECT'] : [];
+    const posted = ['INSERT', 'SELECT', ...others, ...correction];
+    expect(await writesOf(() => client.post(client.nth(12)))).toEqual(posted);
     // The last statement keeps the values from before.
     expect(await writesOf(() => client.put(id, { ...table.whole, ...table.change }))).toEqual([
       'SELECT',
       'UPDATE',
       'SELECT',
+      ...others,
       'INSERT',
       ...another,
     ]);
@@ -79,6 +83,7 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
       'SELECT',
       'UPDATE',
       'SELECT',
+      ...others,
       'INSERT',
       ...another,
     ]);

@@ -7,6 +7,9 @@ const tables = readdirSync(base, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'base')
   .map(({ name }) => name);
 
+/** What a table has besides: markets share the names of countries. */
+const more: Readonly<Record<string, readonly string[]>> = { market: ['country-names.ts'] };
+
 describe('the folder of a reference table', () => {
   it('is named after its path segment, and its module is in reference.module.ts', () => {
     const folders = referenceTables().map(({ name }) =>
@@ -17,16 +20,16 @@ describe('the folder of a reference table', () => {
 
   it.each(tables)('%s has five files', (table) => {
     const roles = ['controller', 'dto', 'entity', 'module', 'service'];
-    expect(readdirSync(join(base, table)).sort()).toEqual(roles.map((role) => `${table}.${role}.ts`));
+    const files = roles.map((role) => `${table}.${role}.ts`);
+    expect(readdirSync(join(base, table)).sort()).toEqual([...(more[table] ?? []), ...files].sort());
   });
 
-  it('has at most sixty lines for a table of three fields', () => {
-    const files = readdirSync(join(base, 'commodity'));
-    const lines = files.flatMap((file) =>
-      readFileSync(join(base, 'commodity', file), 'utf8')
-        .trimEnd()
-        .split('\n'),
+  it('has at most sixty lines for a table of three fields, and two for each further one', () => {
+    const folder = join(base, 'commodity');
+    const lines = readdirSync(folder).flatMap((file) =>
+      readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
     );
-    expect(lines.length).toBeLessThanOrEqual(60);
+    const fields = lines.filter((line) => /^ {2}@\w*Column\(/.test(line)).length;
+    expect(lines.length).toBeLessThanOrEqual(60 + 2 * (fields - 3));
   });
 });

@@ -80,7 +80,7 @@ describe('values of reference records', () => {
     );
   }, 60_000);
 
-  it('sets the country name of ISO 3166 only if it is left out', async () => {
+  it('sets the country name of ISO 3166 if it is empty, or left out and the country has none yet', async () => {
     const { Market } = clients as { Market: TableClient };
     const named = async (fields: object) =>
       ((await Market.post({ name: 'A', ...fields })).body as { country_name: string }).country_name;
@@ -88,14 +88,42 @@ describe('values of reference records', () => {
     expect(await named({ iso3_country_code: 'ken' })).toBe('Kenya');
     expect(await named({ iso3_country_code: 'IPS' })).toBe('');
     expect(await named({ iso3_country_code: 'MLI', country_name: 'Soudan' })).toBe('Soudan');
-    expect(await named({ iso3_country_code: 'TGO', country_name: '' })).toBe('');
+    expect(await named({ iso3_country_code: 'TGO', country_name: '' })).toBe('Togo');
     const id = await Market.create({ name: 'B', iso3_country_code: 'MLI' });
     expect((await Market.patch(id, { iso3_country_code: 'KEN' })).body).toMatchObject({
-      country_name: 'Mali',
+      country_name: 'Kenya',
     });
     expect((await Market.put(id, { name: 'B', iso3_country_code: 'KEN' })).body).toMatchObject({
       country_name: 'Kenya',
     });
+  });
+
+  it('stores codes without decimals of zero, and takes no numbers for them', async () => {
+    const { Market, Cpi } = clients as { Market: TableClient; Cpi: TableClient };
+    const index = { iso3_country_code: 'MOZ', date: '2024-01-01', value: 130 };
+    const id = await Cpi.create({ ...index, base_period: ' 2016.0 ' });
+    expect((await Cpi.get(id)).body).toMatchObject({ base_period: '2016' });
+    const again = await Cpi.post({ ...index, base_period: '2016.00' });
+    expectProblem(again, {
+      status: 409,
+      code: 'duplicate',
+      extra: { existing: expect.stringMatching(new RegExp(`/Cpi/${id}/$`)) },
+    });
+    for (const base_period of ['2016.5', '2016-12', 'Dec 2016.0'])
+      expect((await Cpi.patch(id, { base_period })).body).toMatchObject({ base_period });
+    const market = { name: 'Xai-Xai', iso3_country_code: 'MOZ' };
+    const place = await Market.create({ ...market, code: '0614.0' });
+    expect((await Market.get(place)).body).toMatchObject({ code: '0614' });
+    expect((await Market.put(place, { ...market, market_code: '615.000' })).body).toMatchObject({
+      code: '615',
+    });
+    for (const [client, name, body] of [
+      [Market, 'code', { ...market, name: 'Chokwe', code: 7001 }],
+      [Cpi, 'base_period', { ...index, base_period: 2019 }],
+    ] as const) {
+      const errors = [fieldViolation(name, 'invalid_type')];
+      expectProblem(await client.post(body), { status: 400, code: 'invalid', errors });
+    }
   });
 
   it('requires the first day of the month for monthly exchange rates', async () => {
@@ -160,5 +188,34 @@ describe('values of reference records', () => {
         { in: 'query', name: 'item', code: 'invalid_choice', index: 0, allowed: ['general', 'food'] },
       ],
     });
+  });
+});
+
+describe('HS codes of commodities', () => {
+  let service: TestApp;
+  beforeAll(async () => (service = await startTestApp()));
+  afterAll(() => service.close());
+
+  it('of 3 or 5 digits are rejected, because they have lost a zero', async () => {
+    const auth = await service.authHeader();
+    const post = (hs_code: string) =>
+      service
+        .http()
+        .post('/api/v1/Commodity/')
+        .set(auth)
+        .send({ commodity_name: `HS ${hs_code}`, hs_code });
+    for (const code of ['10', '1006', '100630', '1006301', '100630100']) await post(code).expect(201);
+    for (const code of ['713', '40221']) {
+      const { body } = await post(code).expect(400);
+      expect((body as { errors: unknown }).errors).toEqual([
+        {
+          in: 'body',
+          name: 'hs_code',
+          pointer: '/hs_code',
+          code: 'invalid_format',
+          detail: `hs_code must consist of 2 to 12 digits, an even number of them up to 6: ${code} may have lost its leading zero.`,
+        },
+      ]);
+    }
   });
 });

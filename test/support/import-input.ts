@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RejectedRow } from '../../src/import/formats/batch.js';
 import { importFormats, type ReaderBatch, type ImportOptions } from '../../src/import/formats/index.js';
-import { createInput, decompress } from '../../src/import/pipeline/input.js';
+import { createInput, textOf } from '../../src/import/pipeline/input.js';
 
 /**
  * The path of a fixture: `ok` has valid inputs, `not-ok` inputs that are rejected or have bad rows.
@@ -54,5 +54,7 @@ export async function collect<B extends ReaderBatch>(
 /** Reads a file by a format, as the import does. */
 export async function readFile(format: string, path: string, options: ImportOptions = {}) {
   const input = createInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
-  return collect(importFormats[format]!(decompress(input), { fileName: input.name, ...options }));
+  return collect(
+    importFormats[format]!(textOf(input, options.encoding), { fileName: input.name, ...options }),
+  );
 }

@@ -8,6 +8,7 @@ import type { ImportReport } from '../../src/import/pipeline/import-report.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { contentsOf } from './contents.js';
 import { chunksOf, fixture } from './import-input.js';
 import { openDatabase } from './open-database.js';
 import { testChange } from './change-set.js';
@@ -52,28 +53,7 @@ export async function openImports() {
   const rows = <T = Record<string, unknown>>(sql: string, values: SqlValue[] = []): Promise<T[]> =>
     database.rows<T>(sql, values);
 
-  /** All tables that an import may change, without revisions. */
-  const contents = async (): Promise<Record<string, unknown[][]>> => {
-    const tables = {
-      price_type: 'id, name, description, version',
-      source: 'id, name, url, license, version',
-      measure_unit: 'id, name, dimension, conversion_factor, version',
-      commodity: 'id, name, hs_code, category, version',
-      market:
-        'id, name, type, code, iso3_country_code, country_name, admin_unit, admin_unit2, latitude, longitude, info, regional_average, version',
-      fx_rate: 'id, currency, date, period, rate, rate_type, source, version',
-      cpi: 'id, iso3_country_code, date, item, value, base_period, source, version',
-      price_serie:
-        'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods',
-      series_period: 'serie_id, period, start_day, end_day, calculated, points',
-      observation: 'serie_id, period, day, value, calculated, comment',
-    };
-    const contents: Record<string, unknown[][]> = {};
-    for (const [table, columns] of Object.entries(tables)) {
-      contents[table] = await database.arrays(`SELECT ${columns} FROM ${table} ORDER BY 1, 2, 3`);
-    }
-    return contents;
-  };
+  const contents = () => contentsOf(database);
 
   /** Deletes everything that imports have stored. */
   const empty = () =>
@@ -91,7 +71,12 @@ export async function openImports() {
         'fx_rate',
         'cpi',
         'audit_log',
-        // What the service knows as of a revision does not hold after rows went without a trace.
+        // What the service knows of the past does not hold after rows went without a trace.
+        'record_version',
+        'price_serie_version',
+        'series_period_version',
+        'series_alias_version',
+        'observation_version',
         'revision',
       ]) {
         await transaction.execute(`DELETE FROM ${table}`);

@@ -3,6 +3,7 @@ import { Test } from '@nestjs/testing';
 import supertest from 'supertest';
 import { AppModule } from '../../src/app.module.js';
 import { Clock } from '../../src/platform/clock/clock.js';
+import { ProcessorClock } from '../../src/platform/http/response/read-costs.js';
 import { ServiceExpressAdapter } from '../../src/platform/http/service-express.adapter.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
@@ -10,6 +11,7 @@ import { DatabaseConnector } from '../../src/database/database-connector.js';
 import { DataRevision } from '../../src/database/revision/data-revision.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
+import { importInProcess } from './imports-in-process.js';
 import { openDatabase } from './open-database.js';
 
 /** A clock that stands still until a test sets it. */
@@ -25,10 +27,15 @@ export class TestClock extends Clock {
 /** The account of a new test application. */
 export const testAdmin = { username: 'admin', password: 'tundra lamp 47 orchid' };
 
-/** The whole service with a database of its own, as in production except for port and clock. */
+/**
+ * The whole service with a database of its own, as in production except for port and clock, and for
+ * imports, which run in this process.
+ */
 export interface TestApp {
   app: INestApplication;
   clock: TestClock;
+  /** The processor time: what a reply costs does not depend on the machine. */
+  processor: TestClock;
   database: Database;
   revision: DataRevision;
   unitOfWork: UnitOfWork;
@@ -53,6 +60,7 @@ export async function startTestApp(
   const { url, database: opened, drop } = await openDatabase();
   await opened.close();
   const clock = new TestClock();
+  const processor = new TestClock(0);
   const environment = new Environment({
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
@@ -64,6 +72,8 @@ export async function startTestApp(
   const module = await Test.createTestingModule({ imports: [AppModule, ...modules] })
     .overrideProvider(Environment)
     .useValue(environment)
+    .overrideProvider(ProcessorClock)
+    .useValue(processor)
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();
@@ -72,6 +82,7 @@ export async function startTestApp(
     logger: false,
   });
   configureApp(app);
+  importInProcess(app);
   extend(app);
   await app.listen(0, '127.0.0.1');
   await app.get(DatabaseConnector).ready;
@@ -79,6 +90,7 @@ export async function startTestApp(
   return {
     app,
     clock,
+    processor,
     database: app.get(Database),
     revision: app.get(DataRevision),
     unitOfWork: app.get(UnitOfWork),

@@ -901,13 +901,16 @@ export interface components {
             market_type: string;
             admin_unit: string;
             admin_unit2: string;
+            /** Format: double */
             latitude: number | null;
+            /** Format: double */
             longitude: number | null;
             source: string;
             source_id: number;
             currency: string;
             measure_unit: string;
             measure_unit_id: number;
+            /** Format: double */
             conversion_factor: number | null;
             regional_average: boolean;
             /** Format: date */
@@ -994,10 +997,15 @@ export interface components {
             datapoints: components["schemas"]["Datapoint"][];
         };
         Datapoint: {
+            /** Format: int64 */
             id: number;
+            /** Format: double */
             price_value: number;
+            /** Format: double */
             price_value_real: number | null;
+            /** Format: double */
             price_value_dollar: number | null;
+            /** Format: double */
             conversion_factor: number | null;
             /** Format: date */
             date: string;
@@ -1010,7 +1018,8 @@ export interface components {
             partial?: true;
             flags?: string[];
             /** @enum {unknown} */
-            rate_basis?: "published" | "relation" | "successor" | null;
+            rate_basis?: "published" | "relation" | "successor" | "predecessor" | "unclear" | null;
+            index_base?: string | null;
             explain?: components["schemas"]["PointExplanation"];
         };
         PointExplanation: {
@@ -1025,15 +1034,19 @@ export interface components {
             date: string;
             /** @enum {string} */
             periodicity: "daily" | "weekly" | "monthly";
+            /** Format: double */
             price_value: number;
+            /** Format: double */
             factor: number;
             change_set_id: number;
         };
         RateExplanation: {
             /** @enum {unknown} */
-            basis: "published" | "relation" | "successor";
+            basis: "published" | "relation" | "successor" | "predecessor";
+            /** Format: double */
             rate: number;
             currency: string;
+            /** Format: double */
             units: number;
             reference: string | null;
             rows: {
@@ -1043,6 +1056,7 @@ export interface components {
                 date: string;
                 /** @enum {unknown} */
                 period: "daily" | "monthly";
+                /** Format: double */
                 rate: number;
                 source: string;
             }[];
@@ -1053,20 +1067,38 @@ export interface components {
             /** Format: date */
             date: string;
             base_period: string;
+            /** Format: double */
             value: number;
             source: string;
+            link: components["schemas"]["IndexLink"] | null;
+        };
+        IndexLink: {
+            base_period: string;
+            /** Format: double */
+            factor: number;
+            months: {
+                n: number;
+                /** Format: date */
+                first: string;
+                /** Format: date */
+                last: string;
+            };
         };
         PriceExplanation: {
             /** Format: date */
             date: string;
+            /** Format: double */
             price_value: number;
             n: number;
             stored_points: components["schemas"]["StoredPointPart"][];
+            /** Format: double */
             price_value_dollar: number | null;
             exchange_rate: components["schemas"]["RateExplanation"] | null;
+            /** Format: double */
             price_value_real: number | null;
             index: components["schemas"]["IndexRecord"] | null;
             us_index: components["schemas"]["IndexRecord"] | null;
+            /** Format: double */
             value: number | null;
         };
         SeriesExplanation: {
@@ -1074,51 +1106,74 @@ export interface components {
             uuid: string;
             currency: string;
             measure_unit: string;
+            /** Format: double */
             unit_factor: number | null;
             prices: components["schemas"]["PriceExplanation"][];
         };
         IfpaExplanation: {
+            /** Format: double */
             gamma: number;
             quarterly: {
                 months: number;
                 /** Format: date */
                 date: string;
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 before: number | null;
+                /** Format: double */
                 growth_rate: number | null;
                 history: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
+                    /** Format: double */
                     before: number | null;
+                    /** Format: double */
                     growth_rate: number | null;
+                    /** Format: double */
                     weight: number;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number;
+                /** Format: double */
                 sd: number;
+                /** Format: double */
                 score: number;
             };
             annual: {
                 months: number;
                 /** Format: date */
                 date: string;
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 before: number | null;
+                /** Format: double */
                 growth_rate: number | null;
                 history: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
+                    /** Format: double */
                     before: number | null;
+                    /** Format: double */
                     growth_rate: number | null;
+                    /** Format: double */
                     weight: number;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number;
+                /** Format: double */
                 sd: number;
+                /** Format: double */
                 score: number;
             };
+            /** Format: double */
             value: number;
         };
         ObservationExplanation: {
@@ -1126,6 +1181,7 @@ export interface components {
                 price: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
             };
@@ -1133,11 +1189,13 @@ export interface components {
                 price: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
                 before: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
             };
@@ -1145,11 +1203,13 @@ export interface components {
                 price: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
                 before: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
             };
@@ -1157,11 +1217,13 @@ export interface components {
                 price: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
                 before: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
             };
@@ -1169,32 +1231,39 @@ export interface components {
                 prices: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number | null;
             };
             mean_5y_years?: {
                 prices: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number | null;
             };
             against_mean_5y?: {
                 price: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 };
                 prices: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number | null;
             };
             seasonal_index?: {
@@ -1204,21 +1273,27 @@ export interface components {
                 log_changes: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
+                    /** Format: double */
                     before: number | null;
+                    /** Format: double */
                     log_change: number;
                 }[];
                 n: number;
+                /** Format: double */
                 mean: number;
             };
             ifpa?: components["schemas"]["IfpaExplanation"];
             alps?: {
                 /** Format: date */
                 date: string;
+                /** Format: double */
                 value: number | null;
                 calendar_month: number;
                 t: number;
                 after_break: number;
+                /** Format: double */
                 expected: number;
                 fit: {
                     /** Format: date */
@@ -1226,14 +1301,20 @@ export interface components {
                     /** Format: date */
                     last_month: string;
                     n: number;
+                    /** Format: double */
                     alpha: number;
+                    /** Format: double */
                     step: number;
+                    /** Format: double */
                     sd: number;
                     calendar_months: {
                         calendar_month: number;
                         n: number;
+                        /** Format: double */
                         t: number | null;
+                        /** Format: double */
                         price: number | null;
+                        /** Format: double */
                         after_break: number | null;
                     }[];
                 };
@@ -1250,12 +1331,16 @@ export interface components {
             prices: {
                 /** Format: uuid */
                 uuid: string;
+                /** Format: double */
                 value: number;
+                /** Format: double */
                 before: number | null;
             }[];
             /** Format: date */
             linked_from: string | null;
+            /** Format: double */
             linked_value: number | null;
+            /** Format: double */
             scale: number | null;
         };
         GroupExplanation: {
@@ -1279,10 +1364,14 @@ export interface components {
                 ratios: {
                     /** Format: date */
                     date: string;
+                    /** Format: double */
                     value: number | null;
+                    /** Format: double */
                     moving_average: number;
+                    /** Format: double */
                     ratio: number;
                 }[];
+                /** Format: double */
                 mean: number;
             }[] | null;
             series: components["schemas"]["SeriesExplanation"][];
@@ -1300,7 +1389,9 @@ export interface components {
             /** @enum {string|null} */
             table: "FxRate" | "Cpi" | null;
             record_id: number | null;
+            /** Format: double */
             value: number | null;
+            /** Format: double */
             base: number | null;
             comment: string;
             reason: string;
@@ -1309,7 +1400,7 @@ export interface components {
         Finding: {
             id: number;
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
             /** @enum {string} */
             severity: "error" | "look" | "info";
             /** @enum {string} */
@@ -1323,8 +1414,11 @@ export interface components {
             periodicity: "daily" | "weekly" | "monthly" | null;
             /** Format: date */
             date: string | null;
+            /** Format: double */
             value: number | null;
+            /** Format: double */
             expected: number | null;
+            /** Format: double */
             ratio: number | null;
             members: {
                 [key: string]: unknown;
@@ -1336,14 +1430,14 @@ export interface components {
         FindingCount: {
             iso3_country_code: string | null;
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
             /** @enum {string} */
             state: "open" | "dismissed" | "corrected" | "gone";
             count: number;
         };
         FindingRule: {
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
             /** @enum {string} */
             severity: "error" | "look" | "info";
             /** @enum {string} */
@@ -1397,7 +1491,9 @@ export interface components {
             started_at: string;
             /** Format: date-time */
             ended_at: string | null;
+            /** Format: int64 */
             first_revision: number | null;
+            /** Format: int64 */
             last_revision: number | null;
             input: string;
             format: string;
@@ -1412,6 +1508,7 @@ export interface components {
             title: string;
             /** @enum {string} */
             state: "running" | "ready" | "failed" | "interrupted";
+            /** Format: int64 */
             revision: number;
             /** Format: date-time */
             started_at: string;
@@ -1419,6 +1516,7 @@ export interface components {
             ended_at: string | null;
             error: string;
             series: number | null;
+            /** Format: int64 */
             points: number | null;
             difference: components["schemas"]["EditionDifference"] | null;
             files: components["schemas"]["EditionFile"][] | null;
@@ -1427,12 +1525,16 @@ export interface components {
             edition: number;
             series_added: number;
             series_removed: number;
+            /** Format: int64 */
             points_added: number;
+            /** Format: int64 */
             points_changed: number;
+            /** Format: int64 */
             points_removed: number;
         };
         EditionFile: {
             name: string;
+            /** Format: int64 */
             bytes: number;
             sha256: string;
             path: string;
@@ -1443,6 +1545,7 @@ export interface components {
             more: boolean;
         };
         SeriesChange: {
+            /** Format: int64 */
             revision: number;
             /** Format: date-time */
             at: string;
@@ -1457,8 +1560,11 @@ export interface components {
             /** @enum {string} */
             action: "created" | "changed" | "removed";
             points: {
+                /** Format: int64 */
                 added: number;
+                /** Format: int64 */
                 changed: number;
+                /** Format: int64 */
                 removed: number;
             };
             /** Format: date */
@@ -1477,6 +1583,7 @@ export interface components {
             };
             joined_into?: {
                 id: number;
+                /** Format: double */
                 factor: number;
                 /** @enum {string} */
                 prefer: "into" | "from";
@@ -1494,11 +1601,13 @@ export interface components {
                 /** Format: date */
                 date: string;
                 before: {
+                    /** Format: double */
                     price_value: number;
                     comment: string;
                     calculated: boolean;
                 } | null;
                 after: {
+                    /** Format: double */
                     price_value: number;
                     comment: string;
                     calculated: boolean;
@@ -1506,6 +1615,7 @@ export interface components {
             }[];
         };
         RecordChange: {
+            /** Format: int64 */
             revision: number;
             /** Format: date-time */
             at: string;
@@ -1545,6 +1655,7 @@ export interface components {
             alps_window: "realtime" | "full";
             fit_until: string | null;
             break_date: string | null;
+            /** Format: double */
             gamma: number;
             ifpa_thresholds: number[];
             alps_thresholds: number[];
@@ -1555,18 +1666,29 @@ export interface components {
         Indicators: {
             /** Format: date */
             date: string;
+            /** Format: double */
             value?: number | null;
+            /** Format: double */
             change_1m?: number | null;
+            /** Format: double */
             change_3m?: number | null;
+            /** Format: double */
             change_12m?: number | null;
+            /** Format: double */
             mean_5y?: number | null;
             mean_5y_years?: number;
+            /** Format: double */
             against_mean_5y?: number | null;
+            /** Format: double */
             seasonal_index?: number | null;
+            /** Format: double */
             volatility_12m?: number | null;
             ifpa?: {
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 quarterly: number | null;
+                /** Format: double */
                 annual: number | null;
                 /** @enum {unknown} */
                 class: "high" | "moderate" | "normal" | null;
@@ -1574,13 +1696,15 @@ export interface components {
                 weak: boolean | null;
             };
             alps?: {
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 expected: number | null;
                 /** @enum {unknown} */
                 class: "crisis" | "alert" | "stress" | "normal" | null;
             };
             reasons: {
-                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
             };
             explain?: components["schemas"]["ObservationExplanation"];
         };
@@ -1591,18 +1715,29 @@ export interface components {
             fresh: boolean;
             /** Format: date */
             date: string;
+            /** Format: double */
             value?: number | null;
+            /** Format: double */
             change_1m?: number | null;
+            /** Format: double */
             change_3m?: number | null;
+            /** Format: double */
             change_12m?: number | null;
+            /** Format: double */
             mean_5y?: number | null;
             mean_5y_years?: number;
+            /** Format: double */
             against_mean_5y?: number | null;
+            /** Format: double */
             seasonal_index?: number | null;
+            /** Format: double */
             volatility_12m?: number | null;
             ifpa?: {
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 quarterly: number | null;
+                /** Format: double */
                 annual: number | null;
                 /** @enum {unknown} */
                 class: "high" | "moderate" | "normal" | null;
@@ -1610,13 +1745,15 @@ export interface components {
                 weak: boolean | null;
             };
             alps?: {
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 expected: number | null;
                 /** @enum {unknown} */
                 class: "crisis" | "alert" | "stress" | "normal" | null;
             };
             reasons: {
-                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                [key: string]: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
             };
         };
         PriceWarning: {
@@ -1642,7 +1779,9 @@ export interface components {
                 normal: number;
                 undefined: number;
             };
+            /** Format: double */
             share_high: number | null;
+            /** Format: double */
             share_alert_or_worse: number | null;
             persistence: {
                 ifpa: number;
@@ -1655,6 +1794,7 @@ export interface components {
                 market: string;
                 /** Format: date */
                 date: string;
+                /** Format: double */
                 ifpa: number;
                 /** @enum {string} */
                 ifpa_class: "high" | "moderate" | "normal";
@@ -1671,6 +1811,7 @@ export interface components {
             /** Format: uuid */
             uuid: string;
             label: string;
+            index_base?: string;
             iso3_country_code: string;
             country_name: string;
             commodity: string;
@@ -1684,13 +1825,16 @@ export interface components {
             market_type: string;
             admin_unit: string;
             admin_unit2: string;
+            /** Format: double */
             latitude: number | null;
+            /** Format: double */
             longitude: number | null;
             source: string;
             source_id: number;
             currency: string;
             measure_unit: string;
             measure_unit_id: number;
+            /** Format: double */
             conversion_factor: number | null;
             regional_average: boolean;
             /** Format: date */
@@ -1706,21 +1850,25 @@ export interface components {
             per: "unit" | "base";
             currency: string;
             unit: string;
+            index_base?: string | null;
             a: components["schemas"]["Serie"];
             b: components["schemas"]["Serie"];
             observations: {
                 /** Format: date */
                 date: string;
+                /** Format: double */
                 value: number | null;
+                /** Format: double */
                 a: number | null;
+                /** Format: double */
                 b: number | null;
                 reasons: {
                     /** @enum {string} */
-                    value?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                    value?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
                     /** @enum {string} */
-                    a?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                    a?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
                     /** @enum {string} */
-                    b?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                    b?: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
                 };
             }[];
             explain?: components["schemas"]["ComparisonExplanation"];
@@ -1728,10 +1876,12 @@ export interface components {
         AnnualIndicator: {
             year: number;
             n_months: number;
+            partial: boolean;
+            /** Format: double */
             ifpa: number | null;
             reasons?: {
                 /** @enum {string} */
-                ifpa: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
+                ifpa: "no_price" | "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "no_price_1m_ago" | "no_price_3m_ago" | "no_price_12m_ago" | "gap_gt_3" | "short_history" | "sparse" | "flat" | "sd_zero";
             };
             explain?: components["schemas"]["YearExplanation"];
         };
@@ -1750,6 +1900,7 @@ export interface components {
             price_type_id?: number;
             currency: string;
             unit: string | null;
+            index_base?: string | null;
             settings: components["schemas"]["AggregateSettings"];
             segments: {
                 segment: number;
@@ -1779,11 +1930,16 @@ export interface components {
         Aggregate: {
             /** Format: date */
             date: string;
+            /** Format: double */
             median: number | null;
+            /** Format: double */
             mean: number | null;
+            /** Format: double */
             min: number | null;
+            /** Format: double */
             max: number | null;
             n: number;
+            /** Format: double */
             index: number | null;
             /** Format: date */
             linked_from: string | null;
@@ -1793,20 +1949,23 @@ export interface components {
                 [key: string]: number;
             };
             reasons: {
-                [key: string]: "no_factor" | "no_rate" | "no_cpi" | "few_values" | "chain_broken" | "other_segment";
+                [key: string]: "no_factor" | "no_rate" | "no_cpi" | "other_base" | "few_values" | "chain_broken" | "other_segment";
             };
             series?: string[];
             matched?: string[] | null;
             explain?: components["schemas"]["AggregateExplanation"];
         };
         PointVersion: {
+            /** Format: double */
             price_value: number | null;
             comment: string | null;
             /** Format: date-time */
             known_from: string;
             /** Format: date-time */
             known_to: string | null;
+            /** Format: int64 */
             first_revision: number;
+            /** Format: int64 */
             last_revision: number | null;
             change_set_id: number;
             /** @enum {string} */
@@ -1815,6 +1974,7 @@ export interface components {
         PointDifference: {
             /** Format: uuid */
             uuid: string;
+            /** Format: int64 */
             id: number;
             /** @enum {string} */
             periodicity: "daily" | "weekly" | "monthly";
@@ -1822,7 +1982,9 @@ export interface components {
             date: string;
             /** @enum {string} */
             action: "added" | "changed" | "removed";
+            /** Format: double */
             before: number | null;
+            /** Format: double */
             after: number | null;
             comment_before: string | null;
             comment_after: string | null;
@@ -1863,6 +2025,7 @@ export interface components {
             date: string;
             /** @enum {string} */
             period: "daily" | "monthly";
+            /** Format: double */
             rate: number;
             /** @enum {string} */
             rate_type: "official" | "parallel";
@@ -1875,6 +2038,7 @@ export interface components {
             date: string;
             /** @enum {string} */
             item: "general" | "food";
+            /** Format: double */
             value: number;
             base_period: string;
             source: string;
@@ -1888,7 +2052,9 @@ export interface components {
             country_name: string;
             admin_unit: string;
             admin_unit2: string;
+            /** Format: double */
             latitude: number | null;
+            /** Format: double */
             longitude: number | null;
             info: string;
             regional_average: boolean;
@@ -1910,6 +2076,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             dimension: "mass" | "volume" | "count" | "other";
+            /** Format: double */
             conversion_factor: number | null;
         };
     };
@@ -2004,6 +2171,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2062,6 +2230,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2126,6 +2295,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2165,6 +2335,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2276,6 +2447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Commodity"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2355,6 +2527,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2390,6 +2563,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2433,6 +2607,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Cpi"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2491,6 +2666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2530,7 +2706,7 @@ export interface operations {
     get_api_v1_Finding: {
         parameters: {
             query?: {
-                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
                 severity?: ("error" | "look" | "info")[];
                 state?: ("open" | "dismissed" | "corrected" | "gone")[];
                 from?: string;
@@ -2573,6 +2749,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2629,6 +2806,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2647,7 +2825,7 @@ export interface operations {
     get_api_v1_FindingSummary: {
         parameters: {
             query?: {
-                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
                 severity?: ("error" | "look" | "info")[];
                 state?: ("open" | "dismissed" | "corrected" | "gone")[];
                 from?: string;
@@ -2690,6 +2868,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2733,6 +2912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FxRate"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2804,6 +2984,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Market"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2865,6 +3046,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeasureUnit"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2956,6 +3138,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -2973,8 +3156,8 @@ export interface operations {
     };
     get_api_v1_PriceCompare: {
         parameters: {
-            query?: {
-                uuids?: string[];
+            query: {
+                uuids: string[];
                 formula?: "ratio" | "difference";
                 measure?: "nominal" | "real" | "usd" | "real_usd";
                 per?: "unit" | "base";
@@ -3048,6 +3231,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3129,6 +3313,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3248,6 +3433,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3351,6 +3537,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3402,6 +3589,7 @@ export interface operations {
                 page_size?: number;
                 flags?: boolean;
                 rate_basis?: boolean;
+                index_base?: boolean;
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3416,6 +3604,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3444,6 +3633,7 @@ export interface operations {
                 first_published?: boolean;
                 flags?: boolean;
                 rate_basis?: boolean;
+                index_base?: boolean;
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3525,8 +3715,8 @@ export interface operations {
     };
     get_api_v1_PriceSeriePrice_uuid_differences: {
         parameters: {
-            query?: {
-                from?: string;
+            query: {
+                from: string;
                 to?: string;
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
@@ -3554,8 +3744,8 @@ export interface operations {
     };
     get_api_v1_PriceSeriePrice_differences: {
         parameters: {
-            query?: {
-                from?: string;
+            query: {
+                from: string;
                 to?: string;
                 uuid__in?: string[];
                 iso3_country_codes?: string[];
@@ -3680,6 +3870,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceType"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3763,6 +3954,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3802,6 +3994,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Source"][] | {
+                        /** Format: int64 */
                         count: number;
                         /** Format: uri */
                         next: string | null;
@@ -3841,8 +4034,8 @@ export interface operations {
     };
     get_api_v1_Suggest: {
         parameters: {
-            query?: {
-                q?: string;
+            query: {
+                q: string;
                 limit?: number;
             };
             header?: never;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { inTermsOf } from '../common-base.js';
 import { MAX_EXPLAINED, tooManyExplained } from '../explain/explain.parameters.js';
 import { PRICE_FORMULAS, valueFormula } from '../explain/price-formulas.js';
 import {
@@ -87,14 +88,16 @@ export class AggregateExplanations {
   }
 
   private async trees(
-    { selected }: AggregateList,
+    { selected, groups }: AggregateList,
     used: UsedMonths,
     { measure, per }: AggregateSettings,
     signal: AbortSignal,
   ): Promise<SeriesExplanation[]> {
     const rows = Uint32Array.from(used.keys()).sort();
     const trees: SeriesExplanation[] = [];
-    for await (const { row, series } of this.series.load({ ...selected, rows }, ALL_MONTHS, signal)) {
+    const bases = new Map(groups.flatMap(({ rows: members, base }) => members.map((row) => [row, base])));
+    for await (const { row, series: loaded } of this.series.load({ ...selected, rows }, ALL_MONTHS, signal)) {
+      const series = inTermsOf(loaded, measure, bases.get(row)!);
       const columns = priceColumns(series, measure, per);
       const prices = { series, columns, measure, real: false, months: used.get(row)! };
       trees.push(await this.prices.read(selected.state, prices, signal));

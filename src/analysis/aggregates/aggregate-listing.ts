@@ -77,9 +77,13 @@ export class AggregateListing implements Listing {
   }
 
   table(): Table {
-    const { dimensions, namesSeries } = this.request;
+    const { dimensions, namesSeries, settings } = this.request;
     return {
-      columns: [...groupColumns(dimensions), ...VALUE_COLUMNS, ...(namesSeries ? SERIES_COLUMNS : [])],
+      columns: [
+        ...groupColumns(dimensions, settings.measure),
+        ...VALUE_COLUMNS,
+        ...(namesSeries ? SERIES_COLUMNS : []),
+      ],
       batches: () => this.rows(),
     };
   }

@@ -4,8 +4,9 @@ import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { commonBases, inTermsOf } from '../common-base.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
-import { measuredColumns } from '../price-columns.js';
+import { isReal, measuredColumns } from '../price-columns.js';
 import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
 import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
@@ -22,6 +23,8 @@ export class AggregateLimits {
 /** A group with the prices of its series. */
 export interface PricedGroup extends SeriesGroup {
   readonly prices: GroupPrices;
+  /** The base period of its real prices; null where they are not in real terms, or have none. */
+  readonly base: string | null;
 }
 
 /** The groups of a reply, in order. */
@@ -81,17 +84,27 @@ export class AggregatesService {
     { measure, per, periodicity, aggregation }: AggregateSettings,
     signal: AbortSignal,
   ): Promise<PricedGroup[]> {
-    const priced = groups.map((group) => ({ ...group, prices: new GroupPrices() }));
-    const groupsOf = new Map<number, GroupPrices[]>();
-    for (const { rows, prices } of priced)
-      for (const row of rows) {
+    const ofGroups = groups.map(({ rows }) => rows);
+    const bases = await commonBases(this.series, selected, measure, ofGroups, signal);
+    const priced = groups.map((group, index) => ({
+      ...group,
+      fields: isReal(measure) ? { ...group.fields, index_base: bases[index]! } : group.fields,
+      prices: new GroupPrices(),
+      base: bases[index]!,
+    }));
+    const groupsOf = new Map<number, PricedGroup[]>();
+    for (const group of priced)
+      for (const row of group.rows) {
         const known = groupsOf.get(row);
-        if (known === undefined) groupsOf.set(row, [prices]);
-        else known.push(prices);
+        if (known === undefined) groupsOf.set(row, [group]);
+        else known.push(group);
       }
     for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
-      const prices = periodPrices(measuredColumns(series, measure, per), periodicity, aggregation);
-      for (const group of groupsOf.get(row)!) group.add(row, prices);
+      const itsGroups = groupsOf.get(row)!;
+      // A series of several groups is one without a factor, so that it has a price in none.
+      const based = inTermsOf(series, measure, itsGroups[0]!.base);
+      const prices = periodPrices(measuredColumns(based, measure, per), periodicity, aggregation);
+      for (const group of itsGroups) group.prices.add(row, prices);
     }
     return priced;
   }

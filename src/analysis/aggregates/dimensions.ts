@@ -1,7 +1,7 @@
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
-import type { Measure, Per } from '../price-columns.js';
+import { isReal, type Measure, type Per } from '../price-columns.js';
 
 /** What series can be grouped by, in the order in which groups show and are sorted by it. */
 export const DIMENSIONS = [
@@ -41,13 +41,17 @@ export function splitBy(asked: readonly Dimension[]): Dimension[] {
   return DIMENSIONS.filter((each) => all.has(each));
 }
 
-/** The columns that identify a group: those of its dimensions, its currency and its unit. */
-export function groupColumns(dimensions: readonly Dimension[]): Column[] {
+/**
+ * The columns that identify a group: those of its dimensions, its currency and its unit, and the
+ * base period of real prices.
+ */
+export function groupColumns(dimensions: readonly Dimension[], measure: Measure): Column[] {
   const fields = dimensions.flatMap((dimension) => Object.entries(FIELDS[dimension]));
   return [
     ...fields.map(([name, type]): Column => ({ name, type })),
     { name: 'currency', type: 'string' },
     { name: 'unit', type: 'string' },
+    ...(isReal(measure) ? [{ name: 'index_base', type: 'string' as const }] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ export const monthsOf = (period: AggregatePeriod): number =>
   period === 'monthly' ? 1 : COARSER_PERIODS[period];
 
 /** Why a series is left out of a period; of several reasons, the first one counts. */
-export const LEFT_OUT_REASONS = ['no_factor', 'no_rate', 'no_cpi', 'few_values'] as const;
+export const LEFT_OUT_REASONS = ['no_factor', 'no_rate', 'no_cpi', 'other_base', 'few_values'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** The prices of a series by period, each in the first month of its period. */

@@ -1,5 +1,6 @@
 import type { Chunks } from '../../platform/formats/chunks.js';
 import type { Column, Listing, Table } from '../../platform/formats/listing.js';
+import { isReal } from '../price-columns.js';
 import { COMPARED_FIELDS, type Comparison } from './comparison.service.js';
 
 const COLUMNS: readonly Column[] = [
@@ -20,10 +21,11 @@ export class ComparisonListing implements Listing {
   }
 
   items(layout: 'array' | 'lines'): Chunks {
-    const { a, b, terms, observations, explained } = this.comparison;
+    const { a, b, terms, base, observations, explained } = this.comparison;
     if (layout === 'lines') return [observations.map((each) => `${JSON.stringify(each)}\n`).join('')];
     const { formula, measure, per, currency, unit } = terms;
-    const shown = JSON.stringify({ formula, measure, per, currency, unit }).slice(0, -1);
+    const index_base = isReal(measure) ? { index_base: base } : {};
+    const shown = JSON.stringify({ formula, measure, per, currency, unit, ...index_base }).slice(0, -1);
     const explain = explained === null ? '' : `,"explain":${explained}`;
     return [`${shown},"a":${a},"b":${b},"observations":${JSON.stringify(observations)}${explain}}`];
   }

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
-import { choice, many, one, uuid } from '../../platform/validation/parsers.js';
+import { choice, many, one, required, uuid } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import type { PriceView } from '../../prices/prices.service.js';
 import {
@@ -14,10 +14,16 @@ import { explainParameter, explainViolations } from '../explain/explain.paramete
 import type { Measure, Per } from '../price-columns.js';
 import { FORMULAS, type Formula } from './comparability.js';
 
+const twoSeriesNeeded = (count: number) =>
+  `uuids must be those of two different series, separated by a comma; got ${count}.`;
+
 /** The query of a comparison. */
 export const comparisonQuery = new QuerySchema(
   {
-    uuids: many(uuid, 'The two series, a and b, in this order.'),
+    uuids: required(
+      { ...many(uuid, 'The two series, a and b, in this order.'), items: { min: 2, max: 2 } },
+      { detail: twoSeriesNeeded(0) },
+    ),
     formula: one(
       choice(FORMULAS),
       '`ratio` (the default): a ÷ b, in one currency, each per its unit. `difference`: a − b, also per one unit.',
@@ -47,7 +53,7 @@ export class ComparisonPipe implements PipeTransform<
 > {
   /** @throws ValidationError unless there are two uuids, and for an explanation that is not JSON */
   transform({ values, format }: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
-    const { uuids = [], formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
+    const { uuids, formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
     const [a, b] = uuids;
     const violations = explainViolations(values.explain, format);
     if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length, violations);
@@ -65,7 +71,9 @@ export class ComparisonPipe implements PipeTransform<
 }
 
 function notTwo(count: number, others: readonly Violation[]): ValidationError {
-  const code = count === 0 ? 'required' : count > 2 ? 'too_many_items' : 'invalid_item';
-  const detail = `uuids must be those of two different series, separated by a comma; got ${count}.`;
-  return new ValidationError([{ in: 'query', name: 'uuids', code, detail }, ...others]);
+  const code = count > 2 ? 'too_many_items' : 'invalid_item';
+  return new ValidationError([
+    { in: 'query', name: 'uuids', code, detail: twoSeriesNeeded(count) },
+    ...others,
+  ]);
 }

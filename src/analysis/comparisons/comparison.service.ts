@@ -13,6 +13,7 @@ import {
   seriesExplanationsJson,
 } from '../explain/price-explanation.js';
 import { PRICE_FORMULAS, valueFormula } from '../explain/price-formulas.js';
+import { commonBases, inTermsOf } from '../common-base.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
 import type { MonthlyColumn } from '../methods/monthly-column.js';
 import { type Reason, REASONS } from '../methods/reason.js';
@@ -37,6 +38,8 @@ export interface Comparison {
   readonly a: string;
   readonly b: string;
   readonly terms: ComparisonTerms;
+  /** The base period of real prices; null where they are not in real terms, or have none. */
+  readonly base: string | null;
   /** Newest first. */
   readonly observations: readonly ComparedMonth[];
   /** What the observations were calculated from, as JSON; null where it is not asked for. */
@@ -63,9 +66,10 @@ export class ComparisonService {
     const { catalogue, revision } = selected;
     const rows = rowsOf(selected, request.uuids);
     const terms = termsOf(catalogue, rows, request);
+    const [base] = await commonBases(this.loader, selected, terms.measure, [rows], signal);
     const points = new Map<number, SeriesPoints>();
     for await (const { row, series } of this.loader.load(selected, ALL_MONTHS, signal))
-      points.set(row, series);
+      points.set(row, inTermsOf(series, terms.measure, base!));
     const [a, b] = rows.map((row): ComparedSeries => {
       const series = points.get(row)!;
       return { series, columns: priceColumns(series, terms.measure, terms.per) };
@@ -75,6 +79,7 @@ export class ComparisonService {
       a: entryJson(catalogue, rows[0]),
       b: entryJson(catalogue, rows[1]),
       terms,
+      base: base!,
       observations: months.map((month) =>
         comparedMonth(a.columns.measured, b.columns.measured, month, terms.formula),
       ),

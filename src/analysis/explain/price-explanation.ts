@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
-import type { IndexRecord } from '../../prices/derive/rate-records.js';
+import type { UsedIndex } from '../../prices/derive/rate-records.js';
 import { PointExplanations, type RateExplanation } from '../../prices/explain/point-explanation.js';
 import type { StoredPointPart } from '../../prices/explain/stored-parts.js';
 import {
@@ -26,11 +26,11 @@ export interface PriceExplanation {
   /** price_value ÷ rate */
   readonly price_value_dollar: number | null;
   readonly exchange_rate: RateExplanation | null;
-  /** price_value × 100 ÷ value of the index */
+  /** price_value × 100 ÷ (value × factor of the link of the index) */
   readonly price_value_real: number | null;
-  readonly index: IndexRecord | null;
+  readonly index: UsedIndex | null;
   /** The index of the United States, which turns dollars into real dollars. */
-  readonly us_index: IndexRecord | null;
+  readonly us_index: UsedIndex | null;
   /** The price in the measure, per unit or × `unit_factor`. */
   readonly value: number | null;
 }
@@ -94,7 +94,7 @@ export class PriceExplanations {
     const usIndices =
       measure === 'real_usd'
         ? await this.points.indices(snapshot, DOLLAR_COUNTRY)
-        : new Map<number, IndexRecord>();
+        : new Map<number, UsedIndex>();
     if (explained === null || usIndices === null) return null;
     const prices = points.map(({ day, price }, at): PriceExplanation => {
       const month = monthOf(day);

@@ -30,6 +30,8 @@ export interface Observation extends Partial<Record<NumberField, number | null>>
 export interface AnnualObservation {
   year: number;
   n_months: number;
+  /** Whether it is the mean of fewer than twelve months. */
+  partial: boolean;
   ifpa: number | null;
   /** Only where there is no value: why the last month has none. */
   reasons?: { ifpa: Reason };
@@ -100,10 +102,10 @@ export class IndicatorCalculation {
     const outcomes = months
       .filter((month) => this.columns.nominal.has(month))
       .map((month) => this.ifpa(month));
-    const { n_months, ifpa } = annualIfpa(year, outcomes);
+    const { ifpa, ...counted } = annualIfpa(year, outcomes);
     const last = outcomes.at(-1);
-    if (ifpa !== null) return { year, n_months, ifpa: toSignificantDigits(ifpa) };
-    return { year, n_months, ifpa, reasons: { ifpa: last as Reason } };
+    if (ifpa !== null) return { ...counted, ifpa: toSignificantDigits(ifpa) };
+    return { ...counted, ifpa, reasons: { ifpa: last as Reason } };
   }
 
   /** The indicator of food price anomalies of a month. */

@@ -147,7 +147,7 @@ export class IndicatorExplanation {
     const months = part === 'quarterly' ? 3 : 12;
     const growth = (at: number, growth_rate: number) => ({
       ...this.price(real, at),
-      before: this.price(real, at - months).value,
+      before: this.before(real, at, months),
       growth_rate: orNull(growth_rate),
     });
     return {
@@ -192,6 +192,11 @@ export class IndicatorExplanation {
         })),
       },
     };
+  }
+
+  private before(column: MonthlyColumn, month: number, months: number): number | null {
+    this.months.add(month - months);
+    return orNull(column.before(month, months));
   }
 
   private price(column: MonthlyColumn, month: number): UsedPrice {

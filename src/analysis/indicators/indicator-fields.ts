@@ -55,6 +55,7 @@ export const annualColumns: readonly Column[] = [
   column('uuid', 'string'),
   column('year', 'integer'),
   column('n_months', 'integer'),
+  column('partial', 'boolean'),
   column('ifpa', 'number'),
   column('ifpa_reason', 'string'),
 ];

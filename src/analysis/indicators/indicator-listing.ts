@@ -57,8 +57,8 @@ export class IndicatorListing implements Listing {
   }
 }
 
-function annualCells({ year, n_months, ifpa, reasons }: AnnualObservation): CellValue[] {
-  return [year, n_months, ifpa, reasons?.ifpa ?? null];
+function annualCells({ year, n_months, partial, ifpa, reasons }: AnnualObservation): CellValue[] {
+  return [year, n_months, partial, ifpa, reasons?.ifpa ?? null];
 }
 
 /** The cells of an observation after its series: its date, values and reasons. */

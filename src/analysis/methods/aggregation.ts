@@ -42,11 +42,8 @@ export function medianOfSorted(sorted: ArrayLike<number>): number {
 }
 
 /**
- * The quarters or years of a monthly series, oldest first. Missing months are left out, but the
- * first and the last period of the series need all of their months (`few_values`).
- *
- * Source: Federal Reserve Bank of St. Louis, FRED help, "How are missing values determined for
- * first/last observations?".
+ * The quarters or years of a monthly series, oldest first. Each needs all of its months
+ * (`few_values`): the mean of half a year is not that of the year, nor its last month the end.
  */
 export function aggregated(
   column: MonthlyColumn,
@@ -61,13 +58,12 @@ export function aggregated(
   for (let month = begin; month <= end; month += months) {
     const values: number[] = [];
     for (let at = month; at < month + months; at++) if (column.has(at)) values.push(column.at(at));
-    const isOuter = month === begin || month === end;
-    periods.push({ month, n: values.length, value: valueOf(values, isOuter ? months : 1, aggregation) });
+    periods.push({ month, n: values.length, value: valueOf(values, months, aggregation) });
   }
   return periods;
 }
 
-function valueOf(values: readonly number[], least: number, aggregation: Aggregation): Outcome<number> {
+function valueOf(values: readonly number[], months: number, aggregation: Aggregation): Outcome<number> {
   if (values.length === 0) return 'no_price';
-  return values.length < least ? 'few_values' : aggregate(values, aggregation);
+  return values.length < months ? 'few_values' : aggregate(values, aggregation);
 }

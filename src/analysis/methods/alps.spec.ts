@@ -116,6 +116,18 @@ describe('AlpsCalculation', () => {
       Array.from({ length: 120 }, (_, index) => (index % 3 === 0 ? 100 + (index % 7) : null)),
     );
     expect(alpsAt(every3rd, S1_FIRST + 117, realtime)).toBe('sparse');
+    // Of 60 months, 18 without a price leave exactly 70 %, 19 fewer.
+    const without = (...missing: number[]) =>
+      columnFrom(
+        S1_FIRST,
+        S1_VALUES.slice(0, 60).map((value, index) =>
+          [3, 5, 8].includes(index % 10) || missing.includes(index) ? null : value,
+        ),
+      );
+    for (const options of [realtime, full]) {
+      expect(typeof alpsAt(without(), S1_FIRST + 59, options)).toBe('object');
+      expect(alpsAt(without(1), S1_FIRST + 59, options)).toBe('sparse');
+    }
     const constant = columnFrom(S1_FIRST, new Array<number>(72).fill(123.45));
     expect(alpsAt(constant, in2023(12), realtime)).toBe('sd_zero');
     // The calendar month of the price is in no fitted month.

@@ -17,10 +17,10 @@ const MOST_YEARS = 10_000;
  * is FAO's CQGR, with k = 12 its CAGR; both are fractions of 1 per month.
  *
  * Source: United Nations, FAO, SDG indicator metadata 2.c.1, equations 1 and 2.
- * @returns NaN where a price is missing
+ * @returns NaN where a price is missing, or both cannot be compared
  */
 export function growthRate(column: MonthlyColumn, month: number, months: number): number {
-  return (column.at(month) / column.at(month - months)) ** (1 / months) - 1;
+  return (column.at(month) / column.before(month, months)) ** (1 / months) - 1;
 }
 
 /** The growth rates of a column, over some months. */

@@ -135,13 +135,25 @@ describe('ifpaAt', () => {
         y,
         Array.from({ length: 12 }, (_, index) => of(s1(), monthNumber(y, index + 1), options)),
       );
-    expect(year(2023, standard)).toEqual({ year: 2023, n_months: 12, ifpa: expect.closeTo(0.205514, 6) });
+    expect(year(2023, standard)).toEqual({
+      year: 2023,
+      n_months: 12,
+      partial: false,
+      ifpa: expect.closeTo(0.205514, 6),
+    });
     expect(year(2023, fpma).ifpa).toBeCloseTo(0.224321, 6);
     expect(year(2022, standard).ifpa).toBeCloseTo(0.328748, 6);
     expect(year(2022, fpma).ifpa).toBeCloseTo(0.362502, 6);
     expect(year(2021, standard).ifpa).toBeCloseTo(-0.198773, 6);
     expect(year(2021, fpma).ifpa).toBeCloseTo(-0.163151, 6);
-    expect(year(2020, standard)).toEqual({ year: 2020, n_months: 0, ifpa: null });
+    expect(year(2020, standard)).toEqual({ year: 2020, n_months: 0, partial: true, ifpa: null });
+  });
+
+  it('marks a year as partial of whose months one has no value, or is missing', () => {
+    const months = Array.from({ length: 12 }, (_, index) => of(s1(), in2023(index + 1)));
+    expect(annualIfpa(2023, months)).toMatchObject({ n_months: 12, partial: false });
+    expect(annualIfpa(2023, months.slice(0, 11))).toMatchObject({ n_months: 11, partial: true });
+    expect(annualIfpa(2023, [...months.slice(1), 'flat'])).toMatchObject({ n_months: 11, partial: true });
   });
 
   it('counts the history from a year on', () => {

@@ -117,9 +117,9 @@ export class IfpaCalculation {
     if (!real.has(month)) return real.reasonAt(month);
     if (start === null || (historyFrom !== null && month < historyFrom)) return 'short_history';
     const quarterly = this.rates.quarterly.at(month);
-    if (Number.isNaN(quarterly)) return column.reasonAt(month - 3, 'no_price_3m_ago');
+    if (Number.isNaN(quarterly)) return column.reasonBefore(month, 3, 'no_price_3m_ago');
     const annual = this.rates.annual.at(month);
-    if (Number.isNaN(annual)) return column.reasonAt(month - 12, 'no_price_12m_ago');
+    if (Number.isNaN(annual)) return column.reasonBefore(month, 12, 'no_price_12m_ago');
     if (!options.allowGaps && this.hasGap(month, start)) return 'gap_gt_3';
     const quarterlyHistory = growthHistory(this.rates.quarterly, month, mode, januaryOf(start));
     const annualHistory = growthHistory(this.rates.annual, month, mode, januaryOf(start) + 12);
@@ -197,6 +197,8 @@ export interface AnnualIfpa {
   year: number;
   /** Months that have a value. */
   n_months: number;
+  /** Not all twelve months have one: the year is not over, or some have none. */
+  partial: boolean;
   ifpa: number | null;
 }
 
@@ -208,5 +210,6 @@ export interface AnnualIfpa {
 export function annualIfpa(year: number, monthly: readonly Outcome<Ifpa>[]): AnnualIfpa {
   const values = monthly.flatMap((ifpa) => (typeof ifpa === 'string' ? [] : [ifpa.value]));
   const sum = values.reduce((total, value) => total + value, 0);
-  return { year, n_months: values.length, ifpa: values.length === 0 ? null : sum / values.length };
+  const n = values.length;
+  return { year, n_months: n, partial: n < 12, ifpa: n === 0 ? null : sum / n };
 }

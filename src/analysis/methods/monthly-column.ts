@@ -1,7 +1,7 @@
 import type { Reason } from './reason.js';
 
 /** Why the price of a month cannot be converted. */
-export type ConversionReason = Extract<Reason, 'no_factor' | 'no_rate' | 'no_cpi'>;
+export type ConversionReason = Extract<Reason, 'no_factor' | 'no_rate' | 'no_cpi' | 'other_base'>;
 
 /**
  * The values of a series by month, in one array from the first month to the last: NaN for a month
@@ -10,18 +10,27 @@ export type ConversionReason = Extract<Reason, 'no_factor' | 'no_rate' | 'no_cpi
  * A price that is not above 0 is no price: it is left out by every formula.
  */
 export class MonthlyColumn {
-  /** @param conversion for months that have a price which cannot be converted: why */
+  /**
+   * @param conversion for months that have a price which cannot be converted: why
+   * @param bases for months whose value is in terms of another base period than the others: which
+   */
   constructor(
     readonly first: number,
     readonly values: Float64Array,
     private readonly conversion: ReadonlyMap<number, ConversionReason> | null = null,
+    private readonly bases: ReadonlyMap<number, string> | null = null,
   ) {}
 
   /**
    * @param months ascending
    * @param values of these months, or why there is none
+   * @param bases as for the constructor
    */
-  static of(months: readonly number[], values: readonly (number | ConversionReason)[]): MonthlyColumn {
+  static of(
+    months: readonly number[],
+    values: readonly (number | ConversionReason)[],
+    bases: ReadonlyMap<number, string> | null = null,
+  ): MonthlyColumn {
     const first = months[0] ?? 0;
     const column = new Float64Array(months.length === 0 ? 0 : months.at(-1)! - first + 1).fill(NaN);
     let conversion: Map<number, ConversionReason> | null = null;
@@ -30,7 +39,7 @@ export class MonthlyColumn {
       if (typeof value === 'string') (conversion ??= new Map()).set(month, value);
       else if (value > 0) column[month - first] = value;
     }
-    return new MonthlyColumn(first, column, conversion);
+    return new MonthlyColumn(first, column, conversion, bases);
   }
 
   /** The last month of the array. */
@@ -43,6 +52,11 @@ export class MonthlyColumn {
     return this.values[month - this.first] ?? NaN;
   }
 
+  /** The value some months before a month; NaN if there is none that it can be compared with. */
+  before(month: number, months: number): number {
+    return this.isComparable(month, months) ? this.at(month - months) : NaN;
+  }
+
   has(month: number): boolean {
     return this.at(month) > 0;
   }
@@ -53,6 +67,18 @@ export class MonthlyColumn {
    */
   reasonAt(month: number, otherwise: Reason = 'no_price'): Reason {
     return this.conversion?.get(month) ?? otherwise;
+  }
+
+  /**
+   * Why a month has nothing to compare with some months before.
+   * @param otherwise the reason where that month has no price
+   */
+  reasonBefore(month: number, months: number, otherwise: Reason): Reason {
+    return this.isComparable(month, months) ? this.reasonAt(month - months, otherwise) : 'other_base';
+  }
+
+  private isComparable(month: number, months: number): boolean {
+    return this.bases === null || this.bases.get(month) === this.bases.get(month - months);
   }
 
   /** The first month with a value; null if there is none. */
@@ -71,13 +97,13 @@ export class MonthlyColumn {
   upTo(month: number): MonthlyColumn {
     if (month >= this.last) return this;
     const length = Math.max(0, month - this.first + 1);
-    return new MonthlyColumn(this.first, this.values.subarray(0, length), this.conversion);
+    return new MonthlyColumn(this.first, this.values.subarray(0, length), this.conversion, this.bases);
   }
 
   /** The values from a month on. */
   from(month: number): MonthlyColumn {
     if (month <= this.first) return this;
-    return new MonthlyColumn(month, this.values.subarray(month - this.first), this.conversion);
+    return new MonthlyColumn(month, this.values.subarray(month - this.first), this.conversion, this.bases);
   }
 }
 

@@ -2,6 +2,8 @@
  * Why a value cannot be had. Of several reasons, the first of this list counts.
  *
  * - `no_price`, `no_factor`, `no_rate`, `no_cpi`: the month has no price, or it cannot be converted
+ * - `other_base`: its price index has another base period, which cannot be linked to the one that
+ *   real prices are in terms of
  * - `few_values`: a period with fewer values than the calculation asks for
  * - `no_price_1m_ago`, `no_price_3m_ago`, `no_price_12m_ago`: there is nothing to compare with
  * - `gap_gt_3`: more than three missing months in a row. Before `short_history`: where years are
@@ -16,6 +18,7 @@ export const REASONS = [
   'no_factor',
   'no_rate',
   'no_cpi',
+  'other_base',
   'few_values',
   'no_price_1m_ago',
   'no_price_3m_ago',

@@ -43,13 +43,15 @@ export class PriceTableListing implements Listing {
   }
 
   private *object(): Generator<string> {
-    const { axis, catalogue, labels, numbers, rows } = this.content;
+    const { axis, bases, catalogue, labels, numbers, rows } = this.content;
     yield `{"dates":${JSON.stringify(numbers.map((number) => isoFromDay(axis.dayOf(number))))},"columns":[`;
     for (let from = 0; from < rows.length; from += ENTRIES_PER_CHUNK) {
       const entries = Array.from(rows.subarray(from, from + ENTRIES_PER_CHUNK), (row, index) => {
         const uuid = `{"uuid":"${catalogue.uuidAt(row)}",`;
         const label = JSON.stringify(labels[from + index]);
-        return `${uuid}"label":${label},${entryJson(catalogue, row).slice(uuid.length)}`;
+        const base = bases[from + index]!;
+        const indexBase = base === null ? '' : `"index_base":${JSON.stringify(base)},`;
+        return `${uuid}"label":${label},${indexBase}${entryJson(catalogue, row).slice(uuid.length)}`;
       });
       yield (from === 0 ? '' : ',') + entries.join(',');
     }

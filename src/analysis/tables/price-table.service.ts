@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { grouped } from '../../lib/collections/grouped.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ExpectItems } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { PointWindow } from '../../prices/read/point-window.js';
+import { currencyOf } from '../aggregates/dimensions.js';
+import { commonBases, inTermsOf } from '../common-base.js';
+import type { Transformation } from '../methods/transformations.js';
 import { estimatedPoints, requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { seriesLabels } from '../series-label.js';
-import { type SeriesValues, seriesValues } from './series-values.js';
+import { type SeriesValues, seriesValues, type ValueSettings } from './series-values.js';
 import type { TableRequest } from './table.parameters.js';
 import type { TimeAxis } from './time-axis.js';
 
@@ -22,6 +26,8 @@ export interface PriceTable {
   readonly revision: number;
   /** Catalogue rows, in the order of the lists. */
   readonly rows: Uint32Array;
+  /** The base period of the real prices of each series; null where its values have none. */
+  readonly bases: readonly (string | null)[];
   /** The label of each series. */
   readonly labels: readonly string[];
   readonly axis: TimeAxis;
@@ -58,20 +64,41 @@ export class PriceTableService {
     const { catalogue, revision, rows } = selected;
     const window = windowOf(request);
     await expectItems(estimateAll(catalogue, rows, window));
+    const bases = await this.bases(selected, settings, signal);
     const series: SeriesValues[] = [];
-    for await (const { series: points } of this.loader.load(selected, window, signal))
-      series.push(seriesValues(points, settings));
+    for await (const { series: points } of this.loader.load(selected, window, signal)) {
+      const base = bases[series.length]!;
+      series.push(seriesValues(inTermsOf(points, settings.measure, base), settings));
+    }
     return {
       catalogue,
       revision,
       rows,
+      bases,
       labels: seriesLabels(catalogue, rows, settings.measure, settings.per),
       axis: settings.axis,
       numbers: await periodsOf(series, request),
       series,
     };
   }
+
+  /** Real prices in one currency are in terms of one base period, whatever country they are of. */
+  private async bases(
+    selected: SelectedSeries,
+    { measure, transformation }: ValueSettings,
+    signal: AbortSignal,
+  ): Promise<(string | null)[]> {
+    const { catalogue, rows } = selected;
+    if (!IN_TERMS_OF_BASE.includes(transformation)) return Array.from(rows, () => null);
+    const byCurrency = grouped(rows, (row) => currencyOf(catalogue, row, measure));
+    const bases = await commonBases(this.loader, selected, measure, [...byCurrency.values()], signal);
+    const baseOf = new Map([...byCurrency.keys()].map((currency, index) => [currency, bases[index]!]));
+    return Array.from(rows, (row) => baseOf.get(currencyOf(catalogue, row, measure))!);
+  }
 }
+
+/** The transformations whose values are in terms of the base period of real prices. */
+const IN_TERMS_OF_BASE: readonly Transformation[] = ['lin', 'chg', 'log'];
 
 /** The points that the values of a table need. */
 function windowOf({ settings, from, to }: TableRequest): PointWindow {

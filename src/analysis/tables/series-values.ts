@@ -56,15 +56,18 @@ function levelsOf(series: SeriesPoints, settings: ValueSettings): SeriesValues {
   const convert = priceConversion(series, measure, per);
   const numbers: number[] = [];
   const values: number[] = [];
+  let inPeriod = 0;
   for (let index = points.begin; index < points.end; index++) {
     const [price, day] = [points.values[index]!, points.days[index]!];
     if (points.isPartial(index) || !(price > 0)) continue;
     const number = axis.numberOf(day);
     const value = axis.coarser === null ? convert(price, axis.period, day) : NaN;
-    // A source may have dated two prices of one week: the later one counts.
+    const level = typeof value === 'number' && value > 0 ? value : NaN;
+    // A source may have dated several prices of one week: all count, as in a month.
     const at = numbers.at(-1) === number ? numbers.length - 1 : numbers.length;
+    inPeriod = at === numbers.length ? 1 : inPeriod + 1;
+    values[at] = inPeriod === 1 ? level : (values[at]! * (inPeriod - 1) + level) / inPeriod;
     numbers[at] = number;
-    values[at] = typeof value === 'number' && value > 0 ? value : NaN;
   }
   if (axis.coarser === null) return { numbers, values: Float64Array.from(values) };
   const byNumber = new Map<number, number>();

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Environment, IdentityProvider } from '../../config/environment.js';
 import type { Clock } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/request/caller.js';
-import { BearerStrategy } from '../bearer.strategy.js';
+import { BearerStrategy, orRefusal } from '../bearer.strategy.js';
+import type { TokenRefused } from '../tokens/token-claims.js';
 import { IdentityProviderKeys } from './identity-provider-keys.js';
 import { callerOfClaims } from './identity-provider-claims.js';
 
@@ -32,7 +33,9 @@ export class IdentityProviderStrategy extends BearerStrategy {
     const { issuer, audience } = provider;
     super(
       async (token) => {
-        const { alg, kid } = decodeProtectedHeader(token);
+        const { alg, kid, crit } = decodeProtectedHeader(token);
+        // It names extensions that must be known, and none is (RFC 7515, 4.1.11).
+        if (crit !== undefined) return undefined;
         // Only a token that could be valid is worth a request to the provider.
         const algorithm = ALGORITHMS.find((each) => each === alg);
         if (algorithm === undefined || typeof kid !== 'string') return undefined;
@@ -42,8 +45,8 @@ export class IdentityProviderStrategy extends BearerStrategy {
     );
   }
 
-  /** @returns null when the token is not current or has no valid subject */
-  validate(_request: IncomingMessage, payload: unknown): Caller | null {
-    return callerOfClaims(payload, this.provider, this.clock.now());
+  /** @returns the caller; null, and why, when the token is not current or has no valid subject */
+  validate(_request: IncomingMessage, payload: unknown): [Caller | null, TokenRefused?] {
+    return orRefusal(() => callerOfClaims(payload, this.provider, this.clock.now()));
   }
 }

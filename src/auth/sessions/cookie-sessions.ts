@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import { tokenDigest } from '../tokens/tokens.js';
+import { SigningKeys } from '../tokens/signing-keys.js';
 import { LoginSession } from './login-session.entity.js';
 import { LoginSessions } from './login-sessions.js';
 import { type ProviderAccount, ProviderSessions } from './provider-sessions.js';
@@ -27,6 +27,7 @@ export interface CookieSession {
 }
 
 interface SessionRow {
+  digest: string;
   id: string;
   account_id: number;
   username: string;
@@ -50,6 +51,7 @@ export class CookieSessions {
     private readonly sessions: LoginSessions,
     private readonly providerSessions: ProviderSessions,
     private readonly clock: Clock,
+    private readonly keys: SigningKeys,
   ) {}
 
   /** Opens a session in the transaction of a login. @returns its id and its token */
@@ -57,7 +59,7 @@ export class CookieSessions {
     const { id, expiresAt } = await this.sessions.begin(transaction, accountId);
     const credential = newToken();
     await transaction.insert(RefreshToken, {
-      digest: tokenDigest(credential),
+      digest: this.keys.sessionDigests(credential)[0],
       session_id: id,
       expires_at: instantText(expiresAt),
     });
@@ -70,7 +72,10 @@ export class CookieSessions {
     deadline: number,
   ): Promise<{ id: string; credential: string }> {
     const credential = newToken();
-    return { id: await this.providerSessions.open(tokenDigest(credential), account, deadline), credential };
+    return {
+      id: await this.providerSessions.open(this.keys.sessionDigests(credential)[0], account, deadline),
+      credential,
+    };
   }
 
   /**
@@ -79,19 +84,20 @@ export class CookieSessions {
    */
   async find(token: string): Promise<CookieSession | null> {
     if (!TOKEN.test(token)) return null;
-    const digest = tokenDigest(token);
+    const digests = this.keys.sessionDigests(token);
     const now = this.clock.now();
     const [row] = await this.database.rows<SessionRow>(
-      'SELECT login_session.id, account.id AS account_id, account.username, account.role, ' +
+      'SELECT refresh_token.digest, login_session.id, account.id AS account_id, account.username, account.role, ' +
         'login_session.created_at, login_session.used_at FROM refresh_token ' +
         'JOIN login_session ON login_session.id = refresh_token.session_id ' +
         'JOIN account ON account.id = login_session.account_id ' +
-        'WHERE refresh_token.digest = ? AND refresh_token.expires_at > ? ' +
+        `WHERE refresh_token.digest IN (${digests.map(() => '?').join(', ')}) ` +
+        'AND refresh_token.expires_at > ? ' +
         'AND login_session.ended_at IS NULL AND account.enabled = 1',
-      [digest, instantText(now)],
+      [...digests, instantText(now)],
     );
-    if (row === undefined) return this.providerSessions.find(digest);
-    if (now - Date.parse(row.used_at) >= RENEWAL_INTERVAL) await this.renew(row, digest, now);
+    if (row === undefined) return this.providerSessions.find(digests);
+    if (now - Date.parse(row.used_at) >= RENEWAL_INTERVAL) await this.renew(row, now);
     const { id, account_id: accountId, username, role } = row;
     return { id, caller: { accountId, username, role, tokenId: id, issuer: '', subject: '' } };
   }
@@ -99,11 +105,11 @@ export class CookieSessions {
   /** Ends the session of a token. @returns its id; null for a token that is not known */
   async end(token: string, deadline: number): Promise<string | null> {
     if (!TOKEN.test(token)) return null;
-    const digest = tokenDigest(token);
+    const digests = this.keys.sessionDigests(token);
     const ended = await this.unitOfWork.run(async (transaction) => {
       const [found] = await transaction.rows<{ id: string }>(
-        'SELECT session_id AS id FROM refresh_token WHERE digest = ?',
-        [digest],
+        `SELECT session_id AS id FROM refresh_token WHERE digest IN (${digests.map(() => '?').join(', ')})`,
+        digests,
       );
       if (found === undefined) return null;
       await transaction.manager.update(
@@ -113,11 +119,11 @@ export class CookieSessions {
       );
       return found.id;
     }, deadline);
-    return ended ?? this.providerSessions.end(digest, deadline);
+    return ended ?? this.providerSessions.end(digests, deadline);
   }
 
   /** Reading goes on where nothing can be written, until the session expires. */
-  private async renew({ id, created_at }: SessionRow, digest: string, now: number): Promise<void> {
+  private async renew({ id, created_at, digest }: SessionRow, now: number): Promise<void> {
     const expires_at = instantText(this.sessions.expiry(Date.parse(created_at), now));
     try {
       await this.unitOfWork.run(async (transaction) => {

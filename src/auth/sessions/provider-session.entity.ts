@@ -9,7 +9,7 @@ import type { Role } from '../../platform/http/routes/access-rules.js';
 @Entity('provider_session')
 @Index('ix_provider_session_expires_at', ['expires_at'])
 export class ProviderSession {
-  /** SHA-256 of the cookie's token, base64url. */
+  /** HMAC of the cookie's token (`SigningKeys`), base64url. */
   @PrimaryColumn({ type: 'varchar', length: 43 }) digest!: string;
   /** A random UUID, by which the audit log names the session. */
   @RequiredTextColumn(36) id!: string;

@@ -39,12 +39,13 @@ export class ProviderSessions {
   }
 
   /** The session of a token if it is open, of the provider that the service has now. */
-  async find(digest: string): Promise<{ id: string; caller: Caller } | null> {
+  async find(digests: readonly string[]): Promise<{ id: string; caller: Caller } | null> {
     const issuer = this.environment.identityProvider?.issuer;
     if (issuer === undefined) return null;
     const [row] = await this.database.rows<ProviderSession>(
-      'SELECT id, issuer, subject, role FROM provider_session WHERE digest = ? AND issuer = ? AND expires_at > ?',
-      [digest, issuer, instantText(this.clock.now())],
+      'SELECT id, issuer, subject, role FROM provider_session ' +
+        `WHERE digest IN (${digests.map(() => '?').join(', ')}) AND issuer = ? AND expires_at > ?`,
+      [...digests, issuer, instantText(this.clock.now())],
     );
     if (row === undefined) return null;
     const { id, subject, role } = row;
@@ -52,13 +53,13 @@ export class ProviderSessions {
   }
 
   /** @returns the id of the session that has ended; null for a token that is not known */
-  async end(digest: string, deadline: number): Promise<string | null> {
+  async end(digests: readonly string[], deadline: number): Promise<string | null> {
     return this.unitOfWork.run(async (transaction) => {
-      const [row] = await transaction.rows<{ id: string }>(
-        'SELECT id FROM provider_session WHERE digest = ?',
-        [digest],
+      const [row] = await transaction.rows<{ id: string; digest: string }>(
+        `SELECT id, digest FROM provider_session WHERE digest IN (${digests.map(() => '?').join(', ')})`,
+        [...digests],
       );
-      if (row !== undefined) await transaction.manager.delete(ProviderSession, digest);
+      if (row !== undefined) await transaction.manager.delete(ProviderSession, row.digest);
       return row?.id ?? null;
     }, deadline);
   }

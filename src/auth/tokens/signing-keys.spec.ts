@@ -100,6 +100,15 @@ describe('SigningKeys', () => {
     expect(keys({ JWT_SECRET: 'a secret for this test only, 12345' }).findByToken(token)).toBeUndefined();
   });
 
+  it('A3: finds no key for a token whose header has critical extensions', () => {
+    const service = keys({ JWT_SECRET: 'a secret for this test only, 12345' });
+    const token = (header: object) =>
+      `${Buffer.from(JSON.stringify({ kid: service.current.id, ...header })).toString('base64url')}.e30.x`;
+    expect(service.findByToken(token({}))).toBeDefined();
+    for (const crit of [['exp'], ['b64'], [], 'b64', null])
+      expect([crit, service.findByToken(token({ crit }))]).toEqual([crit, undefined]);
+  });
+
   it('derives a kid that does not reveal the key, and hashes user names with a derived key', () => {
     const one = keys({ JWT_SECRET: 'a secret for this test only, 12345' });
     const other = keys({ JWT_SECRET: 'b secret for this test only, 12345' });

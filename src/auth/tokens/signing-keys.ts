@@ -20,6 +20,7 @@ export class SigningKeys {
   readonly current: SigningKey;
   private readonly byId: ReadonlyMap<string, SigningKey>;
   private readonly usernameKey: Buffer;
+  private readonly sessionKeys: readonly Buffer[];
 
   constructor(environment: Environment) {
     const secret = environment.jwtSecret ?? readOrCreateSecret(environment);
@@ -36,15 +37,33 @@ export class SigningKeys {
     });
     this.current = keys[0]!;
     this.byId = new Map(keys.map((key) => [key.id, key]));
+    this.sessionKeys = secrets.map((text) => deriveKey(Buffer.from(text), 'desk sessions'));
     this.usernameKey = deriveKey(Buffer.from(secret), 'user names');
   }
 
   /**
-   * The key of the token's `kid`; undefined if there is none. The rest of its header is ignored.
+   * The key of the token's `kid`; undefined if there is none, and for a header with `crit`: that
+   * names extensions without which a token must not be accepted, and none is known here (RFC 7515,
+   * 4.1.11). The rest of the header is ignored.
    */
   findByToken(token: string): KeyObject | undefined {
-    const id = decodeHeader(token)?.kid;
+    const { kid: id, crit } = decodeHeader(token) ?? {};
+    if (crit !== undefined) return undefined;
     return typeof id === 'string' ? this.byId.get(id)?.secret : undefined;
+  }
+
+  /**
+   * The digests under which the token of a desk session may be stored, that of the current key
+   * first: without its key, a session has ended, as tokens have.
+   */
+  sessionDigests(token: string): [current: string, ...previous: string[]] {
+    const digestOf = (key: Buffer) => createHmac('sha256', key).update(token).digest('base64url');
+    return this.sessionKeys.map(digestOf) as [string, ...string[]];
+  }
+
+  /** A key for another purpose, the same in all processes. */
+  derive(purpose: string): Buffer {
+    return deriveKey(this.current.secret.export(), purpose);
   }
 
   /** HMAC of a user name, the same in all processes: users may type a password there by mistake. */

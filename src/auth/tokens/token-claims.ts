@@ -18,8 +18,13 @@ export const VERIFICATION = {
 } satisfies JwtVerifyOptions;
 /** Longer tokens are rejected without parsing. */
 export const MAX_TOKEN_LENGTH = 4096;
-/** Seconds by which the clocks of two processes may differ. */
+/** Seconds by which the clocks of the service and of an issuer of tokens may differ. */
 const CLOCK_TOLERANCE = 5;
+/**
+ * The same for when a token of this service begins to hold: another instance has issued it, and its
+ * signature and session say more than its clock.
+ */
+const OWN_START_TOLERANCE = 120;
 
 export type TokenType = 'access' | 'refresh';
 
@@ -36,29 +41,51 @@ export interface TokenClaims {
   token_type: TokenType;
 }
 
+/** Why a token was refused that was not signed with a key of the issuer. */
+export const NO_KEY = 'no key for the token';
+
+/** A token is not accepted. The message is for the security log; no client is told. */
+export class TokenRefused extends Error {}
+
 /**
  * Validates the claims of a token whose signature, issuer and audience have been verified.
  * @param now milliseconds since 1970
- * @returns null if a claim is missing, the type differs, or the token is expired or not yet valid
+ * @throws TokenRefused if a claim is missing, the type differs, or the token is expired or not yet
+ * valid
  */
-export function validateClaims(payload: unknown, type: TokenType, now: number): TokenClaims | null {
-  if (typeof payload !== 'object' || payload === null) return null;
-  const { sub, sid, jti, iat, exp, token_type } = payload as Record<string, unknown>;
-  if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return null;
-  if (typeof sid !== 'string' || typeof jti !== 'string' || token_type !== type) return null;
-  if (!isCurrent(payload, now)) return null;
+export function validateClaims(payload: unknown, type: TokenType, now: number): TokenClaims {
+  const claims = (typeof payload === 'object' ? payload : null) ?? {};
+  const { sub, sid, jti, iat, exp, token_type } = claims as Record<string, unknown>;
+  const isComplete =
+    typeof sub === 'string' &&
+    /^[1-9]\d{0,9}$/.test(sub) &&
+    typeof sid === 'string' &&
+    typeof jti === 'string';
+  if (!isComplete) throw new TokenRefused('claims missing');
+  if (token_type !== type) throw new TokenRefused(`not a token for ${type}`);
+  assertCurrent(claims, now, OWN_START_TOLERANCE);
   return { sub, sid, jti, iat: iat as number, exp: exp as number, token_type: type };
 }
 
 /**
- * Whether a token has its times and they include now.
+ * Asserts that a token has its times and they include now.
  * @param now milliseconds since 1970
+ * @param startTolerance seconds by which the token may begin later than now
+ * @throws TokenRefused
  */
-export function isCurrent(payload: object, now: number): boolean {
+export function assertCurrent(payload: object, now: number, startTolerance = CLOCK_TOLERANCE): void {
   const { iat, exp, nbf = iat } = payload as Record<string, unknown>;
-  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) return false;
+  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) throw new TokenRefused('times missing');
   const seconds = now / 1000;
-  return seconds < exp + CLOCK_TOLERANCE && Math.max(iat, nbf) <= seconds + CLOCK_TOLERANCE;
+  if (seconds >= exp + CLOCK_TOLERANCE) throw new TokenRefused('expired');
+  if (iat > seconds + startTolerance) throw new TokenRefused('issued in the future');
+  if (nbf > seconds + startTolerance) throw new TokenRefused('not yet valid');
+}
+
+/** Seconds by which the clock of a token's issuer is ahead; 0 where it may be as good as ours. */
+export function secondsAhead({ iat }: TokenClaims, now: number): number {
+  const ahead = iat - now / 1000;
+  return ahead > CLOCK_TOLERANCE ? Math.round(ahead) : 0;
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

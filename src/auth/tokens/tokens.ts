@@ -3,12 +3,15 @@ import { JwtService, type JwtModuleOptions, JwtSecretRequestType } from '@nestjs
 import { createHash, randomUUID } from 'node:crypto';
 import { Clock } from '../../platform/clock/clock.js';
 import { Environment } from '../../config/environment.js';
+import { ClockWarning } from './clock-warning.js';
 import type { SigningKeys } from './signing-keys.js';
 import {
   ALGORITHM,
   AUDIENCE,
   ISSUER,
   MAX_TOKEN_LENGTH,
+  NO_KEY,
+  TokenRefused,
   VERIFICATION,
   validateClaims,
   type TokenClaims,
@@ -27,7 +30,7 @@ export function jwtOptions(keys: SigningKeys): JwtModuleOptions {
     secretOrKeyProvider: (purpose, token) => {
       const key =
         purpose === JwtSecretRequestType.SIGN ? keys.current.secret : keys.findByToken(token as string);
-      if (key === undefined) throw new Error('The token was not signed with a key of this service.');
+      if (key === undefined) throw new Error(NO_KEY);
       return key;
     },
     signOptions: { algorithm: ALGORITHM, issuer: ISSUER, audience: AUDIENCE, keyid: keys.current.id },
@@ -42,6 +45,7 @@ export class Tokens {
     private readonly jwt: JwtService,
     private readonly clock: Clock,
     private readonly environment: Environment,
+    private readonly clockWarning: ClockWarning,
   ) {}
 
   /** @param expiresAt expiry of the refresh token, in milliseconds since 1970 */
@@ -53,13 +57,23 @@ export class Tokens {
     };
   }
 
-  /** The claims of a valid refresh token, else null. `LoginSessions` checks whether it is spent. */
-  async verifyRefreshToken(token: string): Promise<TokenClaims | null> {
-    if (token.length > MAX_TOKEN_LENGTH) return null;
+  /**
+   * The claims of a valid refresh token. `LoginSessions` checks whether it is spent.
+   * @throws TokenRefused
+   */
+  async verifyRefreshToken(token: string): Promise<TokenClaims> {
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
+    const claims = validateClaims(await this.payloadOf(token), 'refresh', this.clock.now());
+    this.clockWarning.check(claims);
+    return claims;
+  }
+
+  /** @throws TokenRefused unless its signature, issuer and audience are those of this service */
+  private async payloadOf(token: string): Promise<object> {
     try {
-      return validateClaims(await this.jwt.verifyAsync<object>(token), 'refresh', this.clock.now());
-    } catch {
-      return null;
+      return await this.jwt.verifyAsync<object>(token);
+    } catch (error) {
+      throw new TokenRefused((error as Error).message);
     }
   }
 

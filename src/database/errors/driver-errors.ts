@@ -156,10 +156,19 @@ export class ServerBehindError extends Error {
 /** This module's errors of kind `unavailable`. */
 const UNAVAILABLE_ERRORS = [DeadlineError, NotConnectedError, PoolExhaustedError, ServerBehindError];
 
+/** The file of the embedded database was removed or replaced: nothing can be stored in it. */
+export class FileGoneError extends Error {
+  constructor() {
+    super('The file of the database is not in its place any more.');
+    this.name = 'FileGoneError';
+  }
+}
+
 /** The kind of a driver error, or null for any other error. Unwraps the errors of TypeORM. */
 export function driverErrorKind(error: unknown): DriverErrorKind | null {
   if (error instanceof OutcomeUnknownError) return 'outcome_unknown';
   if (error instanceof NewerSchemaError) return 'newer_schema';
+  if (error instanceof FileGoneError) return 'storage';
   if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind)) return 'unavailable';
   if (!isErrorLike(error)) return null;
   const { code, errno, message = '' } = error.driverError ?? error;

@@ -23,6 +23,7 @@ import { ProviderSessions1764000000031 } from './1764000000031-provider-sessions
 import { JoinPlaces1764000000032 } from './1764000000032-join-places.js';
 import { PartialCorrectionIndices1764000000033 } from './1764000000033-partial-correction-indices.js';
 import { OutlineDigests1764000000034 } from './1764000000034-outline-digests.js';
+import { CountryNames1764000000035 } from './1764000000035-country-names.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -51,6 +52,7 @@ export const migrations = [
   JoinPlaces1764000000032,
   PartialCorrectionIndices1764000000033,
   OutlineDigests1764000000034,
+  CountryNames1764000000035,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -1,5 +1,5 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import { utcDate } from '../../lib/dates/relative-date.js';
+import { latestDate, utcDate } from '../../lib/dates/relative-date.js';
 import { instantText } from '../../platform/clock/clock.js';
 import { one, ParseError, type ValueParser } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -35,7 +35,8 @@ export const asOf: ValueParser<AsOf> = {
 
 function endOfDay(date: string, context: Parameters<typeof asOf.parse>[1]): AsOf | ParseError {
   const today = utcDate(context.now);
-  if (date > today) return inFuture();
+  // A day that has begun east of Greenwich is not over yet, as that of UTC is not.
+  if (date > latestDate(context.now)) return inFuture();
   if (date < today) return { instant: `${date}T23:59:59.999Z` };
   // Tomorrow the same text means the end of this day.
   context.onRelativeDate?.(today);

@@ -74,6 +74,15 @@ export class DataRevision {
   }
 
   /**
+   * Publishes what another process has committed for this one, as `publish` does for commits of
+   * this one.
+   */
+  async publishNewest(): Promise<void> {
+    const readAt = performance.now();
+    await this.publish(await this.database.revisions(), readAt);
+  }
+
+  /**
    * Calls a listener whenever a newer revision is seen.
    * @returns called to end that
    */

@@ -13,6 +13,12 @@ const HEARTBEAT_INTERVAL_MS = 1000;
 /** The same where the holder's process is found to have exited. */
 const EXITED_HOLDER_TIMEOUT_MS = 3000;
 
+/**
+ * Holders of this process that have ended without releasing the lock, because the database accepted
+ * no writes.
+ */
+const abandoned = new Set<string>();
+
 interface LockRow {
   holder: string | null;
   host: string;
@@ -63,6 +69,20 @@ export class ImportLock {
   }
 
   /**
+   * Ends what a process of this machine, which has exited, has left: its lock, and its change set
+   * as `interrupted`.
+   * @param pid the number that the process had
+   */
+  async endOf(pid: number): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      const { holder, host, process: holding } = await lockedRow(transaction);
+      if (holder === null || Number(holding) !== pid || host !== ownHost()) return;
+      await interruptRunning(transaction, this.clock.now());
+      await transaction.execute('UPDATE import_lock SET holder = NULL WHERE id = 1');
+    });
+  }
+
+  /**
    * Does some work under the lock, which ends its change set as its last part. Where it fails, the
    * change set is `failed`.
    * @param changeSet as for `acquire`
@@ -78,8 +98,8 @@ export class ImportLock {
     try {
       return await work(lock);
     } catch (error) {
-      // If the database is unavailable this fails as well; the lock then times out.
-      await lock.end('failed', afterFailure).catch(() => undefined);
+      // If the database is unavailable this fails as well.
+      await lock.end('failed', afterFailure).catch(() => lock.abandon());
       throw error;
     } finally {
       lock.stopHeartbeat();
@@ -105,25 +125,30 @@ async function tryAcquire(
 ): Promise<Attempt> {
   const lock = await lockedRow(transaction);
   const { host, process: pid, seen_at: seenAt, heartbeat_age: age } = lock;
-  if (lock.holder !== null && age < HOLDER_TIMEOUT_MS) {
+  if (isHeld(lock)) {
     if (!hasExited(host, pid)) return { changeSetId: null, wait: Infinity };
     // The process may run in another container with the same host name: then it sends heartbeats.
     if (age < EXITED_HOLDER_TIMEOUT_MS)
       return { changeSetId: null, wait: EXITED_HOLDER_TIMEOUT_MS - Number(age) };
   }
   // One import runs at a time, so any other that has not ended was interrupted.
-  await transaction.execute(
-    "UPDATE change_set SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
-    [instantText(Number(seenAt))],
-  );
+  await interruptRunning(transaction, Number(seenAt));
   const changeSetId = typeof row === 'number' ? row : await insertChangeSet(transaction, row);
   if (typeof row === 'number')
     await transaction.execute("UPDATE change_set SET state = 'running', ended_at = NULL WHERE id = ?", [row]);
   await transaction.execute(
     `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction.embedded)}, change_set_id = ? WHERE id = 1`,
-    [holder, hostname().slice(0, 255), process.pid, changeSetId],
+    [holder, ownHost(), process.pid, changeSetId],
   );
   return { changeSetId, wait: 0 };
+}
+
+/** Ends the change set of an import that was interrupted: one runs at a time. */
+async function interruptRunning(transaction: Transaction, endedAt: number): Promise<void> {
+  await transaction.execute(
+    "UPDATE change_set SET state = 'interrupted', ended_at = ? WHERE state = 'running'",
+    [instantText(endedAt)],
+  );
 }
 
 /** Reads the lock, whose row stays locked until the transaction ends. */
@@ -138,13 +163,20 @@ async function lockedRow(transaction: Transaction): Promise<LockRow> {
 
 /** The change set of the import that is running; none can begin before the transaction ends. */
 export async function runningImport(transaction: Transaction): Promise<number | null> {
-  const { holder, heartbeat_age: age, change_set_id: changeSetId } = await lockedRow(transaction);
-  return holder !== null && Number(age) < HOLDER_TIMEOUT_MS ? changeSetId : null;
+  const lock = await lockedRow(transaction);
+  return isHeld(lock) ? lock.change_set_id : null;
 }
+
+/** Whether the holder, if there is one, may still be at work. */
+const isHeld = ({ holder, heartbeat_age: age }: LockRow): boolean =>
+  holder !== null && !abandoned.has(holder) && Number(age) < HOLDER_TIMEOUT_MS;
+
+/** The name of this machine, as the lock has it. */
+const ownHost = () => hostname().slice(0, 255);
 
 /** Whether a process of this machine has exited. */
 function hasExited(host: string, pid: number): boolean {
-  if (host !== hostname().slice(0, 255)) return false;
+  if (host !== ownHost()) return false;
   try {
     process.kill(pid, 0);
     return false;
@@ -222,6 +254,15 @@ export class HeldLock {
     await transaction.execute('UPDATE import_lock SET holder = NULL WHERE id = 1 AND holder = ?', [
       this.holder,
     ]);
+  }
+
+  /**
+   * Ends the lock where the database does not accept its release: other imports of this process can
+   * take it over at once, those of others once this process has exited, or the lock times out.
+   */
+  abandon(): void {
+    this.stopHeartbeat();
+    abandoned.add(this.holder);
   }
 
   stopHeartbeat(): void {

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import {
+  accessSync,
   closeSync,
   constants,
   copyFileSync,
@@ -10,7 +11,8 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { accessProblem } from '../../lib/files/access-problem.js';
 import { UnusableDatabaseError } from '../errors/unusable-database.error.js';
 import { driverErrorKind } from '../errors/driver-errors.js';
 import { schemaState } from '../schema.js';
@@ -26,7 +28,15 @@ const FULL_CHECK_LIMIT = 64 * 1024 * 1024;
  */
 export function prepareEmbeddedFile(path: string): void {
   if (existsSync(path)) return inspectEmbeddedFile(path);
-  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new UnusableDatabaseError(
+      `${path} cannot be created: its folder ${accessProblem(dirname(path), error)}.`,
+      error,
+    );
+  }
   // SQLite creates an empty file and writes to it later: a process killed in between would leave a
   // file that the next start rejects, so the file gets its name once it has a header.
   const temporary = `${path}.${process.pid}.unfinished`;
@@ -54,6 +64,18 @@ function giveName(temporary: string, path: string): void {
     if (existsSync(path)) throw error;
     copyFileSync(temporary, path, constants.COPYFILE_EXCL);
   }
+}
+
+/**
+ * Requires the file of the embedded database, for commands that work on one that there is.
+ * @throws UnusableDatabaseError as `inspectEmbeddedFile` does, and where there is no file
+ */
+export function requireEmbeddedFile(path: string): void {
+  if (!existsSync(path))
+    throw new UnusableDatabaseError(
+      `There is no database at ${resolve(path)}, the file of DATABASE_URL. The service makes it at its first start; if it has another one, run the command with the settings of the service.`,
+    );
+  inspectEmbeddedFile(path);
 }
 
 /**
@@ -86,6 +108,8 @@ export function inspectEmbeddedFile(path: string): void {
     if (error instanceof UnusableDatabaseError) throw error;
     if (driverErrorKind(error) === 'misconfigured')
       throw new UnusableDatabaseError(damagedMessage(path), error);
+    if ((error as { code?: string }).code === 'SQLITE_CANTOPEN')
+      throw new UnusableDatabaseError(`${path} ${accessProblem(path, error)}.`, error);
     throw error;
   } finally {
     handle?.close();

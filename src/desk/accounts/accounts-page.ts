@@ -9,6 +9,7 @@ import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import type { DeskSession } from '../session/desk-session.js';
+import { NotSaved } from '../session/unsaved-forms.js';
 import { accountTexts as texts } from '../texts/accounts.js';
 
 export const ACCOUNTS = '/desk/accounts';
@@ -44,12 +45,14 @@ export function accountPage(
   const { id, username, role, enabled } = account;
   const isOwn = session.caller.accountId === id;
   const value = (name: string, stored: string) => sent?.form.get(name) ?? stored;
+  // After a conflict it is that of what is stored, to be looked at again.
+  const version = sent?.error instanceof NotSaved ? (sent.form.get('version') ?? '') : accountTag(account);
   const roleOptions = roles.map((each) => [each, texts.roles[each]] as const);
   const states = [
     ['true', texts.enabled],
     ['false', texts.disabled],
   ] as const;
-  const fields: Html = html`${hidden('version', accountTag(account))}
+  const fields: Html = html`${hidden('version', version)}
     ${select(texts.role, 'role', value('role', role), roleOptions)}
     ${select(texts.state, 'enabled', value('enabled', String(enabled)), states)}
     <p class="quiet">${texts.disableNote}</p>`;

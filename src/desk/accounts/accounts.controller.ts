@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AccountPatchDto } from '../../auth/accounts/account.dto.js';
 import { AccountRecords } from '../../auth/accounts/account-records.js';
+import type { ApiError } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { parseId } from '../../platform/validation/parsers.js';
@@ -12,6 +13,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
 import { accountPage, ACCOUNTS, accountsPage } from './accounts-page.js';
 
 /** The accounts, for admins: roles, and who may sign in. */
@@ -34,6 +36,9 @@ export class DeskAccountsController {
   }
 
   @Post(':id')
+  @ShownAgain<DeskAccountsController>((desk, { params, form, session, error }) =>
+    desk.showSent(parseId(params.id!), form, session, error),
+  )
   async save(
     @Param('id') text: string,
     @Body() form: URLSearchParams,
@@ -48,10 +53,18 @@ export class DeskAccountsController {
       await this.accounts.update(id, changes, conditions, { caller: session.caller, requestId, deadline });
       return redirectTo(addressOf(ACCOUNTS, { saved: id }));
     } catch (thrown) {
-      const error = shownError(thrown);
-      const view = accountPage(await this.accounts.read(id), session, { form, error });
-      return deskPage(view, session, { status: error.status });
+      return this.showSent(id, form, session, shownError(thrown));
     }
+  }
+
+  private async showSent(
+    id: number,
+    form: URLSearchParams,
+    session: DeskSession,
+    error: ApiError,
+  ): Promise<Reply> {
+    const view = accountPage(await this.accounts.read(id), session, { form, error });
+    return deskPage(view, session, { status: error.status });
   }
 }
 

@@ -22,12 +22,13 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
 import { Uploads } from '../upload/uploads.js';
 import { ChangeSetDetails } from './change-set-details.js';
 import { CHANGE_SETS, changeSetListPage } from './change-set-list-page.js';
 import { changeSetPage } from './change-set-page.js';
 import { DeskReverts } from './desk-reverts.js';
-import { revertPage } from './revert-page.js';
+import { revertPage, type SentRevert } from './revert-page.js';
 
 const PAGE_SIZE = 50;
 /** Seconds after which a browser opens the page of a running change set again. */
@@ -85,16 +86,14 @@ export class DeskChangeSetsController {
   @Get(':id/revert')
   @NoDeadline()
   async preview(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
-    const id = requireId(text);
-    const changeSet = await this.changeSets.read(id);
-    const state = await this.revertState(changeSet);
-    if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
-    const { counts } = await this.reverts.preview(id);
-    return deskPage(revertPage({ id, counts, goesOn: state !== null, session }), session);
+    return this.showRevert(requireId(text), session, null);
   }
 
   /** Takes a change set back, once however often the form is sent. */
   @Post(':id/revert')
+  @ShownAgain<DeskChangeSetsController>((desk, { params, form, session, error }) =>
+    desk.showRevert(requireId(params.id!), session, { form, error }),
+  )
   @NoDeadline()
   async revert(
     @Param('id') text: string,
@@ -109,6 +108,15 @@ export class DeskChangeSetsController {
     if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
     const author = { reason, dryRun: false, caller, requestId: contextOf(request).id };
     return redirectTo(`${CHANGE_SETS}/${await this.reverts.revert(id, author, state !== null)}`);
+  }
+
+  private async showRevert(id: number, session: DeskSession, sent: SentRevert | null): Promise<Reply> {
+    const changeSet = await this.changeSets.read(id);
+    const state = await this.revertState(changeSet);
+    if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
+    const { counts } = await this.reverts.preview(id);
+    const view = revertPage({ id, counts, goesOn: state !== null, session, sent });
+    return deskPage(view, session, { status: sent?.error.status ?? 200 });
   }
 
   /** The state of the change set that takes another one back; null where there is none. */

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../../auth/auth.module.js';
 import { HistoryModule } from '../../history/history.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
 import { QualityModule } from '../../quality/quality.module.js';
@@ -7,10 +6,11 @@ import { UploadModule } from '../upload/upload.module.js';
 import { ChangeSetDetails } from './change-set-details.js';
 import { DeskChangeSetsController } from './change-sets.controller.js';
 import { DeskReverts } from './desk-reverts.js';
+import { DeskSessionModule } from '../session/desk-session.module.js';
 
 /** The pages of change sets, and on which they are taken back. */
 @Module({
-  imports: [AuthModule, HistoryModule, HttpModule, QualityModule, UploadModule],
+  imports: [DeskSessionModule, HistoryModule, HttpModule, QualityModule, UploadModule],
   controllers: [DeskChangeSetsController],
   providers: [ChangeSetDetails, DeskReverts],
 })

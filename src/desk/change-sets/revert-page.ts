@@ -1,6 +1,7 @@
 import { html } from '../../explorer/layout/html.js';
+import type { ApiError } from '../../platform/errors/api-error.js';
 import type { RevertCounts } from '../../history/revert/revert-counts.js';
-import { deskForm, inputField } from '../layout/desk-form.js';
+import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { changeSetTexts } from '../texts/change-sets.js';
@@ -10,6 +11,12 @@ import { changesNothing, revertFacts, revertNotes } from './revert-counts.js';
 
 const texts = changeSetTexts.revert;
 
+/** The form as it was sent, and why it was not accepted. */
+export interface SentRevert {
+  readonly form: URLSearchParams;
+  readonly error: ApiError;
+}
+
 /** What would be taken back, and what would stay. */
 export interface RevertView {
   readonly id: number;
@@ -17,16 +24,23 @@ export interface RevertView {
   /** Whether a revert was interrupted, which goes on. */
   readonly goesOn: boolean;
   readonly session: DeskSession;
+  /** Null where nothing was sent. */
+  readonly sent: SentRevert | null;
 }
 
 /** The page before a revert. */
-export function revertPage({ id, counts, goesOn, session }: RevertView): DeskView {
+export function revertPage({ id, counts, goesOn, session, sent }: RevertView): DeskView {
   const title = texts.title(id);
   const form = {
     action: `${CHANGE_SETS}/${id}/revert`,
     fields: goesOn
       ? html`<p>${texts.goOnNote}</p>`
-      : inputField({ label: uploadTexts.reason, name: 'reason', hint: uploadTexts.reasonHint }),
+      : inputField({
+          label: uploadTexts.reason,
+          name: 'reason',
+          value: sent?.form.get('reason') ?? '',
+          hint: uploadTexts.reasonHint,
+        }),
     submit: goesOn ? texts.goOn : texts.submit,
   };
   return {
@@ -35,6 +49,7 @@ export function revertPage({ id, counts, goesOn, session }: RevertView): DeskVie
     main: html`<h1>${title}</h1>
       <p class="path"><a href="${CHANGE_SETS}/${id}">${texts.back}</a></p>
       <p>${changesNothing(counts) ? texts.nothing : texts.preview}</p>
-      ${revertFacts(counts)} ${revertNotes(counts)} ${deskForm(form, session)}`,
+      ${revertFacts(counts)} ${revertNotes(counts)} ${formErrors(sent?.error ?? null)}
+      ${deskForm(form, session)}`,
   };
 }

@@ -4,6 +4,7 @@ import { unitText } from '../../explorer/series/series-names.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskSession } from '../session/desk-session.js';
+import { NotSaved } from '../session/unsaved-forms.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { actionAddress, type GivenFilters } from './finding-address.js';
 import { TYPED_FIELDS } from './finding-forms.js';
@@ -58,7 +59,7 @@ function actionForm(
     ${deskForm(
       {
         action: actionAddress(view.finding.id, action, filters),
-        fields: html`${pointFields(view)} ${fields}`,
+        fields: html`${pointFields(view, error instanceof NotSaved ? sent!.form : null)} ${fields}`,
         submit: texts[action],
       },
       session,
@@ -66,13 +67,16 @@ function actionForm(
   </section>`;
 }
 
-/** Which price the form is about, and what its author has seen of it. */
-function pointFields({ focus, point }: FindingView): Html | null {
+/**
+ * Which price the form is about, and what its author has seen of it.
+ * @param sent the form where it is shown again as it was
+ */
+function pointFields({ focus, point }: FindingView, sent: URLSearchParams | null): Html | null {
   if (focus === null || point === null) return null;
   const { uuid, periodicity, date } = focus;
   const seen = { seen_value: String(point.nominal), seen_comment: point.comment };
   return html`${Object.entries({ uuid, periodicity, date, ...seen }).map(([name, value]) =>
-    hidden(name, value),
+    hidden(name, sent?.get(name) ?? value),
   )}`;
 }
 

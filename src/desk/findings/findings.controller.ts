@@ -2,10 +2,11 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
+import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { pageRequest } from '../../platform/listing/page.js';
 import { parseId } from '../../platform/validation/parsers.js';
+import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { findingQuery } from '../../quality/finding-list.js';
@@ -16,6 +17,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { type FindingAction, FINDING_ACTIONS, type SentForm } from './finding-actions.js';
 import { findingAddress, givenFilters, listAddress } from './finding-address.js';
@@ -64,17 +66,29 @@ export class DeskFindingsController {
   }
 
   @Get(':id')
-  page(
+  async page(
     @Param('id') id: string,
-    @RequestQuery(findingQuery) _: Query,
+    @RequestQuery(findingQuery) query: Query,
     @CurrentSession() session: DeskSession,
     @Req() request: Request,
   ): Promise<Reply> {
-    return this.show(requireId(id), session, request, null);
+    const { query: pairs, signal } = contextOf(request);
+    const number = requireId(id);
+    return this.show(number, session, { query, pairs, signal, done: await this.doneBefore(request) }, null);
   }
 
   /** Does something about it, and goes on to the next one. */
   @Post(':id/:action')
+  @ShownAgain<DeskFindingsController>(
+    (desk, { params, query: pairs, valuesOf, form, session, error, signal }) => {
+      const page = { query: valuesOf(findingQuery), pairs, signal, done: null };
+      return desk.show(requireId(params.id!), session, page, {
+        action: actionOf(params.action!),
+        form,
+        error,
+      });
+    },
+  )
   async act(
     @Param('id') id: string,
     @Param('action') name: string,
@@ -83,15 +97,16 @@ export class DeskFindingsController {
     @CurrentSession() session: DeskSession,
     @Req() request: Request,
   ): Promise<Reply> {
-    const action = FINDING_ACTIONS.find((each) => each === name);
+    const action = actionOf(name);
     const number = requireId(id);
-    if (action === undefined) throw new NotFound();
+    const { query: pairs, signal } = contextOf(request);
     try {
       await this.run(action, number, form, session, request);
     } catch (thrown) {
-      return this.show(number, session, request, { action, form, error: shownError(thrown) });
+      const page = { query, pairs, signal, done: null };
+      return this.show(number, session, page, { action, form, error: shownError(thrown) });
     }
-    const filters = givenFilters(contextOf(request).query);
+    const filters = givenFilters(pairs);
     if (action === 'open') return redirectTo(findingAddress(number, filters));
     // What was done may have ended others, too.
     const { next } = await this.findings.neighbours(withState(query), number);
@@ -120,20 +135,13 @@ export class DeskFindingsController {
   private async show(
     id: number,
     session: DeskSession,
-    request: Request,
+    { query, pairs, signal, done }: FindingPageOptions,
     sent: SentForm | null,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const filters = givenFilters(context.query);
-    const [uuid, date] = ['uuid', 'at'].map((name) => sent?.form.get(name) ?? context.query.all(name)[0]);
+    const [uuid, date] = ['uuid', 'at'].map((name) => sent?.form.get(name) ?? pairs.all(name)[0]);
     const chosen = { uuid, date: sent?.form.get('date') ?? date };
-    const view = await this.views.read(
-      id,
-      withState(readQuery(findingQuery, context)),
-      chosen,
-      context.signal,
-    );
-    const options = { filters, session, sent, done: await this.doneBefore(request) };
+    const view = await this.views.read(id, withState(query), chosen, signal);
+    const options = { filters: givenFilters(pairs), session, sent, done };
     return deskPage(findingPage(view, options), session, { status: sent?.error.status ?? 200 });
   }
 
@@ -144,6 +152,22 @@ export class DeskFindingsController {
     const state = await this.findings.stateOf(id);
     return state === null ? null : texts.done(id, texts.states[state]);
   }
+}
+
+/** What the page of a finding is opened with. */
+interface FindingPageOptions {
+  readonly query: Query;
+  readonly pairs: QueryPairs;
+  readonly signal: AbortSignal;
+  /** What has become of the finding that was dealt with before. */
+  readonly done: string | null;
+}
+
+/** @throws NotFound */
+function actionOf(name: string): FindingAction {
+  const action = FINDING_ACTIONS.find((each) => each === name);
+  if (action === undefined) throw new NotFound();
+  return action;
 }
 
 /** The filters of a query; open findings unless it asks for others. */

@@ -2,7 +2,7 @@ import { hidden } from '../../explorer/layout/form.js';
 import { type Html, html, type HtmlValue } from '../../explorer/layout/html.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { FORM_TOKEN } from '../session/form-token.interceptor.js';
+import { FORM_TOKEN } from '../session/form-tokens.js';
 
 /** The field that every form of the desk has. */
 export const tokenField = ({ formToken }: Pick<DeskSession, 'formToken'>): Html =>

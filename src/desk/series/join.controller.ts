@@ -15,6 +15,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
 import { bodyOf } from '../tables/form-values.js';
 import { JOIN_FIELDS, joinPage, type JoinTexts } from './join-page.js';
 import { deskSeriesAddress } from './series-address.js';
@@ -46,6 +47,11 @@ export class JoinPageController {
 
   /** Joins once, however often the form is sent. @throws NotFound */
   @Post()
+  @ShownAgain<JoinPageController>(async (page, { params, form, session, error }) => {
+    const sent = textsOf((name) => form.get(name));
+    const { result } = await page.tryOut(params.uuid!, sent);
+    return page.show(params.uuid!, sent, { result, error }, form.get('reason') ?? '', session);
+  })
   async join(
     @Param('uuid') uuid: string,
     @Body() form: URLSearchParams,

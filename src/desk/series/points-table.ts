@@ -40,7 +40,11 @@ export function pointsTable(view: DeskSeriesView, sent: SentPoints | null, sessi
     return html`${table(texts.calculatedNote(count, unit), columns, rows)} ${links}`;
   }
   const errors = sent?.error.errors ?? [];
-  const rows = items.map((row) => pointRow(row, uuid, sent, errors));
+  // Prices that have come meanwhile move others to another page.
+  const moved = series.rows.filter(
+    (row) => sent?.form.has(fieldName('shown', row.id)) === true && !items.includes(row),
+  );
+  const rows = [...items, ...moved].map((row) => pointRow(row, uuid, sent, errors));
   const columns = [texts.date, texts.price, texts.comment, texts.looksWrong, texts.remove].map(textColumn);
   const known = errors.map(({ name }) => name ?? '').filter((name) => sent!.form.has(name));
   return html`<form method="post" action="${deskSeriesAddress(uuid, window)}">
@@ -58,13 +62,14 @@ function pointRow(
   sent: SentPoints | null,
   errors: readonly Violation[],
 ) {
+  const form = sent?.form.get(fieldName('keep', id)) === 'stored' ? null : sent?.form;
   const stored = { price: nominal === null ? '' : String(nominal), comment };
   const cell = (field: 'price' | 'comment', label: string) => {
     const name = fieldName(field, id);
     const messages = messagesOf(name, errors);
     return html`<input
         name="${name}"
-        value="${sent?.form.get(name) ?? stored[field]}"
+        value="${form?.get(name) ?? stored[field]}"
         aria-label="${label}"
         autocomplete="off"
         ${field === 'price' ? DECIMAL : null}
@@ -75,7 +80,7 @@ function pointRow(
   const shown = fieldName('shown', id);
   return [
     html`<a href="${deskSeriesAddress(uuid, {}, `/points/${id}`)}">${dateOf(date)}</a>
-      ${hidden(shown, sent?.form.get(shown) ?? tagOf(stored))}`,
+      ${hidden(shown, form?.get(shown) ?? tagOf(stored))}`,
     cell('price', texts.priceOf(date)),
     cell('comment', texts.commentOf(date)),
     flags.length === 0 ? '' : nameOf(flags.join(', ')),
@@ -83,7 +88,7 @@ function pointRow(
       type="checkbox"
       name="${remove}"
       aria-label="${texts.removeOf(date)}"
-      ${sent?.form.has(remove) ? CHECKED : null}
+      ${form?.has(remove) ? CHECKED : null}
     />`,
   ];
 }

@@ -4,8 +4,9 @@ import { dateOf, exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import { seriesHeading, seriesTitle } from '../../explorer/series/series-names.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
+import type { ApiError } from '../../platform/errors/api-error.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
-import { tokenField } from '../layout/desk-form.js';
+import { formErrors, tokenField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { seriesTexts as texts } from '../texts/series.js';
@@ -18,6 +19,8 @@ import { deskSeriesAddress } from './series-address.js';
 export interface SentSeries {
   readonly points?: SentPoints;
   readonly added?: SentPoint;
+  /** A withdrawal, in which nothing is typed. */
+  readonly withdrawn?: { readonly error: ApiError };
 }
 
 /** The page of a series: its prices to correct, a missing one to add, corrections in force. */
@@ -37,7 +40,8 @@ export function deskSeriesPage(view: DeskSeriesView, sent: SentSeries, session: 
       </p>
       <h2>${texts.points}</h2>
       ${windowForm(view)} ${pointsTable(view, sent.points ?? null, session)}
-      ${newPointForm(view, sent.added ?? null, session)} ${corrections(view, session)}`,
+      ${newPointForm(view, sent.added ?? null, session)} ${formErrors(sent.withdrawn?.error ?? null)}
+      ${corrections(view, session)}`,
   };
 }
 

@@ -22,6 +22,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain, type UnsavedForm } from '../session/unsaved-forms.js';
 import {
   type DeskSeriesQuery,
   deskSeriesQuery,
@@ -83,6 +84,7 @@ export class DeskSeriesController {
 
   /** Saves the prices of a page that were changed, as one change set. @throws NotFound */
   @Post(':uuid')
+  @ShownAgain<DeskSeriesController>((desk, unsaved) => desk.showSent(unsaved, 'points'))
   async save(
     @Param('uuid') uuid: string,
     @RequestQuery(deskSeriesQuery) query: DeskSeriesQuery,
@@ -111,6 +113,7 @@ export class DeskSeriesController {
 
   /** Adds a missing price. @throws NotFound */
   @Post(':uuid/points')
+  @ShownAgain<DeskSeriesController>((desk, unsaved) => desk.showSent(unsaved, 'added'))
   async add(
     @Param('uuid') uuid: string,
     @RequestQuery(deskSeriesQuery) query: DeskSeriesQuery,
@@ -151,6 +154,7 @@ export class DeskSeriesController {
 
   /** Lets the source's price return. One that was withdrawn before changes nothing. */
   @Post(':uuid/corrections/:id/withdraw')
+  @ShownAgain<DeskSeriesController>((desk, unsaved) => desk.showSent(unsaved, 'withdrawn'))
   async withdraw(
     @Param('uuid') uuid: string,
     @Param('id') text: string,
@@ -169,11 +173,20 @@ export class DeskSeriesController {
       return redirectTo(deskSeriesAddress(entry.uuid, { done: 'unchanged' }));
     }
   }
+
+  /** The page of a series with a form that was sent without a valid token. */
+  private async showSent(
+    { params, valuesOf, form, session, error, signal }: UnsavedForm,
+    which: keyof SentSeries,
+  ): Promise<Reply> {
+    const view = await this.views.read(params.uuid!, valuesOf(deskSeriesQuery), signal);
+    return reply(view, { [which]: { form, error } }, session);
+  }
 }
 
 /** The page of a series, with the status of what was not accepted. */
 function reply(view: DeskSeriesView, sent: SentSeries, session: DeskSession): Reply {
-  const status = (sent.points ?? sent.added)?.error.status ?? 200;
+  const status = (sent.points ?? sent.added ?? sent.withdrawn)?.error.status ?? 200;
   return deskPage(deskSeriesPage(view, sent, session), session, { status });
 }
 

@@ -2,9 +2,10 @@ import { applyDecorators, SetMetadata, UseFilters, UseGuards, UseInterceptors } 
 import { ExplorerGuard } from '../../explorer/layout/explorer-page.js';
 import { Public, type Role } from '../../platform/http/routes/access-rules.js';
 import { FormBody, Formats } from '../../platform/http/routes/route-decorators.js';
+import { DESK_ROLES } from './desk-roles.js';
 import { FormTokenInterceptor } from './form-token.interceptor.js';
 import { RedirectionFilter } from './redirection.js';
-import { DESK_ROLES, SessionGuard } from './session.guard.js';
+import { SessionGuard } from './session.guard.js';
 import { SiteGuard } from './site.guard.js';
 
 /**

@@ -1,5 +1,4 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { CookieSession } from '../../auth/sessions/cookie-sessions.js';
 
 /** The session in which a page of the desk is opened or a form sent. */
@@ -14,11 +13,9 @@ type Carrier = { [SESSION]?: DeskSession };
 /** The session of a request that has passed the guard of the desk; null for all others. */
 export const sessionOf = (request: object): DeskSession | null => (request as Carrier)[SESSION] ?? null;
 
-/** Attaches the session to a request. @param token of its cookie */
-export function attachSession(request: object, session: CookieSession, token: string): DeskSession {
-  const formToken = createHash('sha256').update(`form ${token}`).digest('base64url');
-  return ((request as Carrier)[SESSION] = { ...session, formToken });
-}
+/** Attaches the session to a request. @param formToken of its cookie */
+export const attachSession = (request: object, session: CookieSession, formToken: string): DeskSession =>
+  ((request as Carrier)[SESSION] = { ...session, formToken });
 
 /** Parameter decorator: the session, in which the account is. */
 export const CurrentSession = createParamDecorator((_: unknown, execution: ExecutionContext): DeskSession => {

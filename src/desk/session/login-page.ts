@@ -1,6 +1,6 @@
 import { addressOf } from '../../explorer/layout/address.js';
 import { hidden } from '../../explorer/layout/form.js';
-import { html } from '../../explorer/layout/html.js';
+import { type Html, html } from '../../explorer/layout/html.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
@@ -8,6 +8,9 @@ import { deskTexts } from '../texts.js';
 import { HOME, LOGIN, SIGN_IN } from './return-address.js';
 
 const texts = deskTexts.session;
+
+/** The field with a form that is shown after the login. */
+export const KEPT = 'kept';
 
 /** The login with what was sent before, but never the password. */
 export interface LoginForm {
@@ -17,11 +20,15 @@ export interface LoginForm {
   error: ApiError | null;
   /** People can sign in by the identity provider, too. */
   hasProvider: boolean;
+  /** A sealed form that is shown after the login; null for one that is too large. */
+  kept?: string | null;
 }
 
-export function loginPage({ username, next, error, hasProvider }: LoginForm): DeskView {
+export function loginPage({ username, next, error, hasProvider, kept }: LoginForm): DeskView {
   const errors = error?.errors ?? [];
-  const fields = html`${hidden('next', next === HOME ? undefined : next)}
+  const returning = html`${hidden('next', next === HOME ? undefined : next)}
+  ${hidden(KEPT, kept ?? undefined)}`;
+  const fields = html`${returning}
   ${inputField(
     { label: texts.username, name: 'username', value: username, required: true, autocomplete: 'username' },
     errors,
@@ -39,16 +46,28 @@ export function loginPage({ username, next, error, hasProvider }: LoginForm): De
   return {
     title: texts.signIn,
     main: html`<h1>${texts.signIn}</h1>
-      <p>${texts.signInHow}</p>
-      ${hasProvider ? providerLink(next) : null} ${formErrors(error, ['username', 'password'])}
+      ${kept === undefined ? html`<p>${texts.signInHow}</p>` : keptNote(kept)}
+      ${hasProvider ? providerLink(next, kept ? returning : null) : null}
+      ${formErrors(error, ['username', 'password'])}
       ${deskForm({ action: LOGIN, fields, submit: texts.signIn }, null)}`,
   };
 }
 
-const providerLink = (next: string) =>
+const keptNote = (kept: string | null) =>
+  html`<p class="error" role="alert">${kept === null ? texts.tooLargeToKeep : texts.kept}</p>`;
+
+/**
+ * The provider cannot take a form along: it is signed in by another tab.
+ * @param kept the fields of a form that is shown after the login
+ */
+const providerLink = (next: string, kept: Html | null) =>
   html`<p>
-      <a class="button" href="${addressOf(SIGN_IN, { next: next === HOME ? null : next })}"
-        >${texts.byProvider}</a
+      <a
+        class="button"
+        href="${addressOf(SIGN_IN, { next: next === HOME ? null : next })}"
+        ${kept && html`target="_blank"`}
+        >${kept === null ? texts.byProvider : texts.byProviderInTab}</a
       >
     </p>
+    ${kept && deskForm({ action: LOGIN, fields: kept, submit: texts.showKept }, null)}
     <h2>${texts.byPassword}</h2>`;

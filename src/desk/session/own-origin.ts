@@ -4,5 +4,11 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 /** Whether an origin is this site, under its public name or the one that the request names. */
 export function isOwnOrigin(request: Request, origin: string): boolean {
   const { host } = request.headers;
-  return [contextOf(request).origin, `http://${host}`, `https://${host}`].includes(origin);
+  return [new URL(contextOf(request).origin).origin, `http://${host}`, `https://${host}`].includes(origin);
+}
+
+/** Whether a browser says that a page of this site has sent the request. */
+export function isFromOwnOrigin(request: Request): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  return site === 'same-origin' || (origin !== undefined && isOwnOrigin(request, origin));
 }

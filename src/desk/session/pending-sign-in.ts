@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { PendingSignIn } from '../../auth/identity-provider/provider-sign-in.js';
+import { basePathOf } from '../../platform/http/request/base-path.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { readCookie } from './session-cookie.js';
 import { CALLBACK } from './return-address.js';
@@ -33,7 +34,7 @@ export function readPendingSignIn(request: Request): DeskSignIn | null {
 }
 
 const optionsOf = (request: Request) => ({
-  path: CALLBACK,
+  path: basePathOf(contextOf(request).origin) + CALLBACK,
   httpOnly: true,
   sameSite: 'lax' as const,
   secure: contextOf(request).origin.startsWith('https:'),

@@ -13,7 +13,7 @@ import { OpenDeskPages } from './desk-pages.js';
 import { clearPendingSignIn, readPendingSignIn, setPendingSignIn } from './pending-sign-in.js';
 import { redirectTo } from './redirection.js';
 import { CALLBACK, returnAddress, SIGN_IN } from './return-address.js';
-import { setSessionCookie } from './session-cookie.js';
+import { readSessionToken, setSessionCookie } from './session-cookie.js';
 import { FromOtherSites } from './site.guard.js';
 
 const texts = deskTexts.session;
@@ -31,6 +31,9 @@ export class ProviderController {
   @Get(SIGN_IN)
   async begin(@Req() request: Request): Promise<Reply> {
     const { query } = contextOf(request);
+    // When the provider sends the browser back, the cookie of this session is not sent along.
+    const former = readSessionToken(request);
+    if (former !== null) await this.auth.logoutCookie(former, ...clientOf(request));
     const { address, pending } = await this.signIn.begin(callbackOf(request));
     setPendingSignIn(request, { ...pending, next: returnAddress(query.all('next')[0]) });
     return redirectTo(address);

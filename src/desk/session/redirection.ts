@@ -1,4 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { toApiError } from '../../platform/errors/to-api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ReplyWriter } from '../../platform/http/response/reply-writer.js';
@@ -22,6 +23,11 @@ export class RedirectionFilter implements ExceptionFilter<Redirection> {
 
   async catch({ address }: Redirection, host: ArgumentsHost): Promise<void> {
     const context = contextOf(host.switchToHttp().getRequest<object>());
-    await this.replies.send(context, redirectTo(address), 303);
+    try {
+      await this.replies.send(context, redirectTo(address), 303);
+    } catch (error) {
+      // Nest waits for no filter: nobody else would end the request.
+      this.replies.problem(context, toApiError(error));
+    }
   }
 }

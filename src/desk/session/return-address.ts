@@ -1,5 +1,7 @@
 import type { Request } from 'express';
 import { addressOf } from '../../explorer/layout/address.js';
+import { basePathOf, withoutBasePath } from '../../platform/http/request/base-path.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
 import { isOwnOrigin } from './own-origin.js';
 
 export const HOME = '/desk/';
@@ -26,14 +28,19 @@ export function returnAddress(address: string | null | undefined): string {
 /** Where a visitor without a session goes, with the page to return to. */
 export function loginAddress(request: Request): string {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const page = returnAddress(isRead ? request.originalUrl : refererPath(request));
+  const page = isRead ? returnAddress(request.originalUrl) : formPage(request);
   return addressOf(LOGIN, { next: page === HOME ? null : page });
 }
 
-/** The page that a form was sent from; browsers name it within this site. */
+/** The page that a form was sent from, to return to. */
+export const formPage = (request: Request): string => returnAddress(refererPath(request));
+
+/** Browsers name the page of a form within this site. */
 function refererPath(request: Request): string | null {
   const { referer } = request.headers;
   if (referer === undefined || !URL.canParse(referer)) return null;
   const { origin, pathname, search } = new URL(referer);
-  return isOwnOrigin(request, origin) ? pathname + search : null;
+  return isOwnOrigin(request, origin)
+    ? withoutBasePath(pathname, basePathOf(contextOf(request).origin)) + search
+    : null;
 }

@@ -1,7 +1,16 @@
 import type { Request } from 'express';
+import { basePathOf } from '../../platform/http/request/base-path.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 
 const NAME = 'desk_session';
+
+/** By TLS a prefix, with which browsers take the cookie from nobody but this site (RFC 6265bis). */
+function nameOf(request: Request): string {
+  if (!isSecure(request)) return NAME;
+  return `${basePathOf(contextOf(request).origin) === '' ? '__Host-' : '__Secure-'}${NAME}`;
+}
+
+const isSecure = (request: Request) => contextOf(request).origin.startsWith('https:');
 
 /** A cookie of a request; null without it. Only the desk reads cookies. */
 export function readCookie({ headers }: Request, name: string): string | null {
@@ -13,21 +22,28 @@ export function readCookie({ headers }: Request, name: string): string | null {
 }
 
 /** The token in the cookie of a request; null without one. */
-export const readSessionToken = (request: Request): string | null => readCookie(request, NAME);
+export const readSessionToken = (request: Request): string | null => readCookie(request, nameOf(request));
 
 /** Lets the browser keep the token of a session until it closes; the service ends it before. */
 export function setSessionCookie(request: Request, token: string): void {
-  contextOf(request).response.cookie(NAME, token, cookieOptions(request));
+  contextOf(request).response.cookie(nameOf(request), token, cookieOptions(request));
 }
 
 export function clearSessionCookie(request: Request): void {
-  contextOf(request).response.clearCookie(NAME, cookieOptions(request));
+  contextOf(request).response.clearCookie(nameOf(request), cookieOptions(request));
 }
 
-/** Sent to the desk alone, from the desk alone, and never over plain HTTP once there is TLS. */
-const cookieOptions = (request: Request) => ({
-  path: '/desk/',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: contextOf(request).origin.startsWith('https:'),
-});
+/**
+ * Sent from this site alone, and never over plain HTTP once there is TLS; to the desk alone, but
+ * where the prefix `__Host-` asks for all paths.
+ */
+function cookieOptions(request: Request) {
+  const basePath = basePathOf(contextOf(request).origin);
+  const secure = isSecure(request);
+  return {
+    path: secure && basePath === '' ? '/' : `${basePath}/desk/`,
+    httpOnly: true,
+    sameSite: 'strict' as const,
+    secure,
+  };
+}

@@ -7,14 +7,19 @@ import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
+import { html } from '../../explorer/layout/html.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
+import { deskTexts } from '../texts.js';
 import { clientOf } from './client-of.js';
 import { DeskPages, OpenDeskPages } from './desk-pages.js';
-import { loginPage } from './login-page.js';
+import { KEPT, loginPage } from './login-page.js';
 import { redirectTo } from './redirection.js';
 import { LOGIN, returnAddress } from './return-address.js';
 import { clearSessionCookie, readSessionToken, setSessionCookie } from './session-cookie.js';
+import { UnsavedForms } from './unsaved-forms.js';
+
+const texts = deskTexts.session;
 
 /** The login of the desk: its form, throttle, log and session are those of the API's login. */
 @Controller('desk/login')
@@ -24,6 +29,7 @@ export class LoginController {
     private readonly auth: AuthService,
     private readonly sessions: CookieSessions,
     private readonly provider: ProviderSignIn,
+    private readonly unsaved: UnsavedForms,
   ) {}
 
   @Get()
@@ -38,19 +44,47 @@ export class LoginController {
   async login(@Body() form: URLSearchParams, @Req() request: Request): Promise<Reply> {
     const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
     const next = returnAddress(form.get('next'));
+    const kept = form.get(KEPT);
+    let token = readSessionToken(request);
+    // Signed in by another tab.
+    if (kept !== null && username === '' && token !== null && (await this.sessions.find(token)) !== null)
+      return this.showKept(kept, next, request, token);
     try {
       const login = validateBody(LoginDto, { username, password });
-      const token = await this.auth.loginWithCookie(login, ...clientOf(request));
+      const former = token;
+      token = await this.auth.loginWithCookie(login, ...clientOf(request));
+      if (former !== null) await this.auth.logoutCookie(former, ...clientOf(request));
       setSessionCookie(request, token);
-      return redirectTo(next);
     } catch (thrown) {
       const error = shownError(thrown);
       const { status, headers } = error;
-      const form = { username, next, error, hasProvider: this.provider.isOn };
+      const form = { username, next, error, hasProvider: this.provider.isOn, kept: kept ?? undefined };
       return deskPage(loginPage(form), null, { status, headers });
     }
+    return kept === null ? redirectTo(next) : this.showKept(kept, next, request, token);
+  }
+
+  /** The page of a form that was sent without a session, as it was typed. */
+  private async showKept(sealed: string, next: string, request: Request, token: string): Promise<Reply> {
+    const kept = this.unsaved.open(sealed);
+    if (kept === null) return notShown(texts.keptTooLong, next);
+    const session = (await this.sessions.find(token))!;
+    return (
+      (await this.unsaved.showKept(kept, request, { session, token })) ?? notShown(texts.keptOfOther, next)
+    );
   }
 }
+
+const notShown = (text: string, next: string): Reply =>
+  deskPage(
+    {
+      title: texts.signedIn,
+      main: html`<h1>${texts.signedIn}</h1>
+        <p class="error" role="alert">${text}</p>
+        <p><a href="${next}">${texts.goOn}</a></p>`,
+    },
+    null,
+  );
 
 /** Ends the session. */
 @Controller('desk/logout')

@@ -2,18 +2,17 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional }
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
-import { Forbidden } from '../../platform/errors/api-error.js';
 import { accountKey, type CallerRequest } from '../../platform/http/request/caller.js';
+import { clientNetwork } from '../../platform/http/request/client-network.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import type { Role } from '../../platform/http/routes/access-rules.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../../platform/http/routes/throttle.js';
+import { requireDeskRole } from './desk-roles.js';
 import { attachSession } from './desk-session.js';
+import { FormTokens } from './form-tokens.js';
 import { Redirection } from './redirection.js';
 import { HOME, loginAddress } from './return-address.js';
 import { readSessionToken } from './session-cookie.js';
-
-/** Metadata of a controller: the roles that may open its pages; all that write without it. */
-export const DESK_ROLES = 'pds:desk-roles';
+import { UnsavedForms } from './unsaved-forms.js';
 
 /**
  * Requires a session of the desk, whose account is looked up on every request, and sends everyone
@@ -24,6 +23,8 @@ export class SessionGuard implements CanActivate {
   constructor(
     private readonly sessions: CookieSessions,
     private readonly reflector: Reflector,
+    private readonly tokens: FormTokens,
+    private readonly unsaved: UnsavedForms,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {}
 
@@ -34,20 +35,21 @@ export class SessionGuard implements CanActivate {
    */
   async canActivate(execution: ExecutionContext): Promise<true> {
     const request = execution.switchToHttp().getRequest<Request & CallerRequest>();
-    const { isRead, path, response } = contextOf(request);
+    const { isRead, path, response, clientAddress } = contextOf(request);
     // Browsers send the cookie below /desk/ only.
     if (isRead && path === '/desk') throw new Redirection(HOME);
     const token = readSessionToken(request);
     const session = token === null ? null : await this.sessions.find(token);
-    if (session === null) throw new Redirection(loginAddress(request));
-    const { caller } = attachSession(request, session, token!);
+    if (session === null) {
+      if (!isRead) applyThrottle(this.throttle, response, 'unauthenticated', clientNetwork(clientAddress));
+      // The interceptor of form tokens has what was typed kept in the login, and runs no handler.
+      if (!isRead && this.unsaved.isShownAgain(execution, request)) return true;
+      throw new Redirection(loginAddress(request));
+    }
+    const { caller } = attachSession(request, session, this.tokens.tokenOf(token!, session.caller));
     request.user = caller;
     if (!isRead) applyThrottle(this.throttle, response, 'write', String(accountKey(caller)));
-    const roles = this.reflector.getAllAndOverride<Role[] | undefined>(DESK_ROLES, [
-      execution.getHandler(),
-      execution.getClass(),
-    ]);
-    if (caller.role === null || roles?.includes(caller.role) === false) throw new Forbidden();
+    requireDeskRole(this.reflector, [execution.getHandler(), execution.getClass()], caller);
     return true;
   }
 }

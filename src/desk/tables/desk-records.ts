@@ -33,7 +33,9 @@ export class DeskRecords {
    */
   async create(desk: DeskTable, sent: FormValues, key: string | null, author: Author): Promise<Reply> {
     const { names, service, table } = desk;
-    const body = validateBody(table.dto, bodyOf(table.fields, sent), { aliases: names.aliases });
+    const body = validateBody(table.dto, bodyOf(table.fields, filledIn(table, sent)), {
+      aliases: names.aliases,
+    });
     const request = {
       key,
       account: accountKey(author.caller as Parameters<typeof accountKey>[0]),
@@ -78,6 +80,12 @@ export class DeskRecords {
     }
   }
 }
+
+/** The texts of a form without the blank ones, whose fields have their defaults. */
+const filledIn = ({ fields }: DeskTable['table'], sent: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(sent).filter(([name, text]) => text.trim() !== '' || fields.get(name)!.required),
+  );
 
 /** Runs a write; its errors name the fields of the read form. */
 async function translated<T>({ name }: DeskTable, work: () => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
 import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
 import { mergePage } from './merge-page.js';
 import { removedReply } from './removed-page.js';
@@ -55,6 +56,9 @@ export class MergePageController {
 
   /** Merges once, however often the form is sent. @throws NotFound */
   @Post()
+  @ShownAgain<MergePageController>((page, { params, form, session, error }) =>
+    page.showSent(page.mergedTable(params.table!), requireId(params.id!), form, session, error),
+  )
   async merge(
     @Param('table') name: string,
     @Param('id') text: string,
@@ -70,12 +74,22 @@ export class MergePageController {
       await this.merging.merge(desk.merged!, id, into, deskAuthor(request, session, form));
       return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
     } catch (error) {
-      const into = parseId(sent);
-      if (error instanceof NotFound) return this.again(desk, id, into, session);
-      const from = await desk.service.read(id);
-      const failed = { error: shownError(error), reason: form.get('reason') ?? '' };
-      return this.show(desk, from, Number.isNaN(into) ? {} : { into }, session, failed);
+      if (error instanceof NotFound) return this.again(desk, id, parseId(sent), session);
+      return this.showSent(desk, id, form, session, shownError(error));
     }
+  }
+
+  /** A merge as it was sent. */
+  private async showSent(
+    desk: DeskTable,
+    id: number,
+    form: URLSearchParams,
+    session: DeskSession,
+    error: ApiError,
+  ): Promise<Reply> {
+    const into = parseId(form.get('into') ?? '');
+    const failed = { error, reason: form.get('reason') ?? '' };
+    return this.show(desk, await desk.service.read(id), Number.isNaN(into) ? {} : { into }, session, failed);
   }
 
   /** The reply where the record is gone: what was asked for may have been done before. */

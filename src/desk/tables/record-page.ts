@@ -57,14 +57,26 @@ export function newRecordPage(
   };
 }
 
+/** As `SentForm`, of a record that is stored. */
+export interface SentRecord extends SentForm {
+  /** The version that the form was made of. */
+  readonly version: string;
+}
+
+/** A form that removes a record; `form` is null where its version has to be looked at again. */
+export interface SentRemoval {
+  readonly form: URLSearchParams | null;
+  readonly error: ApiError;
+}
+
 /** What the page of a record is made of. */
 export interface RecordView {
   readonly record: ReferenceEntity;
   readonly history: readonly AttributedState[];
   /** Null where nothing was sent. */
-  readonly sent: SentForm | null;
-  /** Why it could not be removed; null where that was not tried. */
-  readonly notRemoved: ApiError | null;
+  readonly sent: SentRecord | null;
+  /** Why it was not removed; null where that was not tried. */
+  readonly notRemoved: SentRemoval | null;
   readonly done?: Done;
 }
 
@@ -74,14 +86,14 @@ export function recordPage(desk: DeskTable, view: RecordView, session: DeskSessi
   const { record, sent, history, notRemoved, done } = view;
   const label = recordLabel(table, record as unknown as RecordValues);
   const values = { ...recordTexts(table, record as unknown as RecordValues), ...sent?.values };
-  const fields = html`${hidden('version', etagOf(record))} ${formFields(desk, values, sent)}`;
+  const fields = html`${hidden('version', sent?.version ?? etagOf(record))} ${formFields(desk, values, sent)}`;
   return {
     title: `${texts.edit(texts.one(name))}: ${label}`,
     section: '/desk/tables',
     main: html`${pathTo(name)}
       <h1>${nameOf(label)}</h1>
       ${done === undefined ? null : html`<p role="status"><strong>${texts.done[done]}</strong></p>`}
-      ${sentErrors(desk, sent)} ${notRemoved === null ? null : whyNot(desk, record.id, notRemoved)}
+      ${sentErrors(desk, sent)} ${notRemoved === null ? null : whyNot(desk, record.id, notRemoved.error)}
       ${deskForm({ action: recordAddress(name, record.id), fields, submit: texts.save }, session)}
       ${isMergeable(name, record.id) ? html`<p><a href="${mergeAddress(name, record.id)}">${texts.merge.title(texts.one(name))}</a></p>` : null}
       ${removal(desk, view, session)} ${historySection(table, history)}`,
@@ -108,8 +120,10 @@ function sentErrors(desk: DeskTable, sent: SentForm | null): Html | null {
 }
 
 /** The form that removes a record. */
-function removal(desk: DeskTable, { record }: RecordView, session: DeskSession): Html {
-  const fields = html`${hidden('version', etagOf(record))} ${reasonField('', [])}`;
+function removal(desk: DeskTable, { record, notRemoved }: RecordView, session: DeskSession): Html {
+  const { form = null } = notRemoved ?? {};
+  const version = form?.get('version') ?? etagOf(record);
+  const fields = html`${hidden('version', version)} ${reasonField(form?.get('reason') ?? '', [])}`;
   const action = `${recordAddress(desk.name, record.id)}/remove`;
   return html`<section id="remove">
     <h2>${texts.remove}</h2>

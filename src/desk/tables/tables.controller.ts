@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { randomUUID } from 'node:crypto';
-import { NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
+import { type ApiError, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
@@ -14,6 +14,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { ShownAgain, type UnsavedForm } from '../session/unsaved-forms.js';
 import { deskTexts } from '../texts.js';
 import { chosenTexts, conflictPage } from './conflict-page.js';
 import { DeskRecords, RecordConflict } from './desk-records.js';
@@ -81,6 +82,9 @@ export class TablesController {
   }
 
   @Post(':table/new')
+  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+    desk.showNew(desk.tables.find(params.table!), form, session, error),
+  )
   async create(
     @Param('table') name: string,
     @Body() form: URLSearchParams,
@@ -88,15 +92,24 @@ export class TablesController {
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
     const desk = this.tables.find(name);
-    const values = sentTexts(desk.table, form);
-    const key = /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;
     try {
-      return await this.records.create(desk, values, key, deskAuthor(request, session, form));
+      const values = sentTexts(desk.table, form);
+      return await this.records.create(desk, values, keyOf(form), deskAuthor(request, session, form));
     } catch (error) {
-      const sent = { values, reason: form.get('reason') ?? '', error: shownError(error) };
-      const { status } = sent.error;
-      return deskPage(newRecordPage(desk, key ?? randomUUID(), session, sent), session, { status });
+      return this.showNew(desk, form, session, shownError(error));
     }
+  }
+
+  /** A new record as it was sent. */
+  private showNew(
+    desk: DeskTable,
+    form: URLSearchParams,
+    session: DeskSession,
+    error: ApiError,
+  ): Promise<Reply> {
+    const sent = { values: sentTexts(desk.table, form), reason: form.get('reason') ?? '', error };
+    const page = newRecordPage(desk, keyOf(form) ?? randomUUID(), session, sent);
+    return Promise.resolve(deskPage(page, session, { status: error.status }));
   }
 
   /** @throws NotFound */
@@ -112,6 +125,9 @@ export class TablesController {
 
   /** @throws NotFound */
   @Post(':table/:id')
+  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+    desk.showSent(params, session, { sent: sentRecord(desk.tables.find(params.table!), form, error) }),
+  )
   async save(
     @Param('table') name: string,
     @Param('id') text: string,
@@ -121,8 +137,7 @@ export class TablesController {
   ): Promise<Reply> {
     const desk = this.tables.find(name);
     const id = requireId(text);
-    const values = chosenTexts(sentTexts(desk.table, form), form);
-    const [reason, version] = [form.get('reason') ?? '', form.get('version') ?? ''];
+    const { values, reason, version } = sentRecord(desk, form, null);
     try {
       await this.records.save(desk, id, version, values, deskAuthor(request, session, form));
       return redirectTo(recordAddress(name, id, { done: 'saved' }));
@@ -133,12 +148,15 @@ export class TablesController {
         return deskPage(conflictPage(desk, view, session), session, { status: 412 });
       }
       if (error instanceof NotFound) return removedReply(name, await this.removed.find(desk, id), session);
-      return this.show(desk, id, session, { sent: { values, reason, error: shownError(error) } });
+      return this.show(desk, id, session, { sent: sentRecord(desk, form, shownError(error)) });
     }
   }
 
   /** Removes a record once, however often the form is sent. @throws NotFound */
   @Post(':table/:id/remove')
+  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+    desk.showSent(params, session, { notRemoved: { form, error } }),
+  )
   async remove(
     @Param('table') name: string,
     @Param('id') text: string,
@@ -159,11 +177,27 @@ export class TablesController {
           return redirectTo(tableAddress(name, { done: 'removed' }));
         return removedReply(name, removed, session);
       }
-      const notRemoved =
-        error instanceof PreconditionFailed
-          ? new PreconditionFailed(deskTexts.tables.changedMeanwhile)
-          : shownError(error);
-      return this.show(desk, id, session, { notRemoved });
+      if (error instanceof PreconditionFailed)
+        // Removing it as it is now is another decision: the form has the new version.
+        return this.show(desk, id, session, {
+          notRemoved: { form: null, error: new PreconditionFailed(deskTexts.tables.changedMeanwhile) },
+        });
+      return this.show(desk, id, session, { notRemoved: { form, error: shownError(error) } });
+    }
+  }
+
+  /** The page of a record with a form that was sent without a valid token. */
+  private async showSent(
+    { table, id: text }: UnsavedForm['params'],
+    session: DeskSession,
+    form: Partial<Pick<RecordView, 'sent' | 'notRemoved'>>,
+  ): Promise<Reply> {
+    const [desk, id] = [this.tables.find(table!), requireId(text!)];
+    try {
+      return await this.show(desk, id, session, form);
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      return removedReply(desk.name, await this.removed.find(desk, id), session);
     }
   }
 
@@ -176,8 +210,19 @@ export class TablesController {
   ): Promise<Reply> {
     const record = await desk.service.read(id);
     const history = await this.histories.read(desk, id);
-    const status = (sent?.error ?? notRemoved)?.status ?? 200;
+    const status = (sent ?? notRemoved)?.error.status ?? 200;
     const view = { record, history, sent, notRemoved, done };
     return deskPage(recordPage(desk, view, session), session, { status });
   }
 }
+
+/** The key of the form of a new record. */
+const keyOf = (form: URLSearchParams) => /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;
+
+/** What a form of a record has sent. */
+const sentRecord = <E extends ApiError | null>({ table }: DeskTable, form: URLSearchParams, error: E) => ({
+  values: chosenTexts(sentTexts(table, form), form),
+  reason: form.get('reason') ?? '',
+  version: form.get('version') ?? '',
+  error,
+});

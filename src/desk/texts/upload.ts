@@ -3,7 +3,7 @@ export const uploadTexts = {
   title: 'Upload',
   how: 'Choose a file of prices, rates, indices or records. It is checked first, and nothing is stored before you have seen what it would do.',
   file: 'File',
-  fileHint: (bytes: number) => `CSV or JSON, plain or gzip, up to ${megabytes(bytes)}.`,
+  fileHint: (bytes: number) => `CSV or JSON, plain, in gzip or in a zip archive, up to ${megabytes(bytes)}.`,
   format: 'Format',
   byHeader: 'Recognise it by its header',
   formats: {
@@ -23,6 +23,30 @@ export const uploadTexts = {
   period: 'Frequency of wfp prices',
   byDates: 'Monthly, if they are dated the 15th',
   periods: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
+  decimal: 'Decimal sign',
+  dates: 'Order of dates',
+  asFound: 'As the file shows',
+  signs: { comma: 'Comma: 1.250,50', point: 'Point: 1,250.50' },
+  orders: {
+    ymd: 'Year, month, day: 2024-01-15',
+    dmy: 'Day, month, year: 15/01/2024',
+    mdy: 'Month, day, year: 01/15/2024',
+  },
+  invert: 'The rates are dollars for a unit of the currency: store 1 ÷ rate',
+  encoding: 'Encoding',
+  encodingHint:
+    'Such as windows-1251; for files that are not UTF-8 or UTF-16, or of WFP, FAO or rates in Windows-1252.',
+  /** The labels of the fields by the names of the options. */
+  optionLabels: {
+    country: 'Country',
+    source: 'Source',
+    period: 'Frequency of wfp prices',
+    decimal: 'Decimal sign',
+    dates: 'Order of dates',
+    encoding: 'Encoding',
+  } as Readonly<Record<string, string>>,
+  field: (label: string, choices: readonly string[]) =>
+    choices.length === 0 ? `the field ${label}` : `the field ${label} (${choices.join(' or ')})`,
   includeForecast: 'Also store forecasts',
   mode: 'What is stored already',
   modes: {
@@ -41,8 +65,6 @@ export const uploadTexts = {
   tooMany: (count: number) =>
     `${count} uploaded files are kept already. Import or remove some of them first.`,
   lost: 'There is no such upload. It was removed after a day, or the service runs on another machine now: upload the file again.',
-  unknownFormat:
-    'The file is in none of the formats that the service knows. Choose the one that it should be: the check then says what is missing.',
   internal: 'There was an internal error; the log of the service has its details. Try again.',
   shutDown: 'The service was shut down.',
   kept: 'Uploaded files',
@@ -76,6 +98,7 @@ export const uploadTexts = {
     failed: 'The check has ended early:',
     importFailed: 'The import has ended early:',
     import: 'Import',
+    fillIn: (labels: readonly string[]) => `Fill in ${labels.join(' and ')} below, and check again.`,
     again: 'Check again with other options',
     submitAgain: 'Check again',
     remove: 'Remove the file',
@@ -103,6 +126,7 @@ export const uploadTexts = {
     unchanged: 'Unchanged',
     skipped: 'Left out',
     rejected: 'Rejected',
+    countries: 'Countries',
     series: 'New series',
     records: 'New records',
     findings: 'Findings',
@@ -114,6 +138,17 @@ export const uploadTexts = {
     otherSource: 'Kept of other sources',
     older: 'Series with newer prices',
     rounded: 'Numbers rounded',
+    replaced: 'Values read as others',
+    inverted: 'Rates stored as 1 ÷ rate',
+    hsCodesKept: 'HS codes kept',
+    meanings: 'What the words mean',
+    means: {
+      new: 'rows with a price, rate or index that is not stored yet, or with a new record',
+      changed: 'rows with another value than the one that is stored',
+      unchanged: 'rows with what is stored already',
+      rejected: 'rows with a fault, of which nothing is stored; the list says what is wrong',
+      findings: 'what looks wrong in the data with the file, by rule; nothing is altered for it',
+    },
     notComputed: 'not computed: the file is too large to be tried as a whole',
   },
   rejects: {
@@ -150,6 +185,14 @@ export const uploadTexts = {
     field: 'Field',
     stored: 'Stored',
     given: 'In the file',
+  },
+  replaced: {
+    title: 'Values that are read as others',
+    column: 'Column',
+    value: 'In the file',
+    readAs: 'Read as',
+    blank: 'blank',
+    cells: 'Cells',
   },
   corrections: {
     title: 'Corrections that it supersedes',

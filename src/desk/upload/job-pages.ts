@@ -1,9 +1,12 @@
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { wholeNumber } from '../../explorer/layout/numbers.js';
+import { conventionWords } from '../../import/formats/convention/convention.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
-import { deskForm } from '../layout/desk-form.js';
+import type { ApiError } from '../../platform/errors/api-error.js';
+import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
+import { inWordsOfForm } from './option-fields.js';
 import { reportFacts } from './report-facts.js';
 import { reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
@@ -16,6 +19,15 @@ export interface UploadPageView {
   readonly upload: UploadState;
   readonly report: ImportReport | null;
   readonly session: DeskSession;
+  /** Null where nothing was sent. */
+  readonly unsaved: Unsaved | null;
+}
+
+/** A form that was sent and is shown again. */
+export interface Unsaved {
+  readonly error: ApiError;
+  /** Whether it was that of the options. */
+  readonly isCheck: boolean;
 }
 
 const addressOfUpload = ({ id }: UploadState) => `${UPLOAD}/${id}`;
@@ -42,7 +54,7 @@ export function progressPage({ upload, progress }: { upload: UploadState; progre
 }
 
 /** The page of a file that was checked: what an import would do. */
-export function checkPage({ upload, report, session }: UploadPageView): DeskView {
+export function checkPage({ upload, report, session, unsaved }: UploadPageView): DeskView {
   const title = texts.check.title(upload.name);
   const failure = upload.error ?? report?.error ?? null;
   // A check that has failed has no report, or one that says why.
@@ -53,29 +65,35 @@ export function checkPage({ upload, report, session }: UploadPageView): DeskView
     title,
     section: UPLOAD,
     main: html`<h1>${title}</h1>
+      ${formErrors(unsaved?.error ?? null)}
       ${failure === null ? null : failureText(texts.check[failed], failure)}
       ${
         report === null
           ? null
           : html`<p>${texts.check.nothing}</p>
               <p>${texts.report.format}: <strong>${report.format}</strong></p>
-              ${reportFacts(report)}
+              ${conventionWords(report.convention).map((words) => html`<p>${capitalized(words)}.</p>`)}
+              ${notesOf(report).map((note) => html`<p>${note}</p>`)} ${reportFacts(report)}
               ${stored === 0 ? html`<p><strong>${texts.check.useless}</strong></p>` : null}`
       }
       ${canImport ? importForm(upload, session, texts.check.import) : null}
       ${report === null ? null : reportTables(report, addressOfUpload(upload))}
-      ${optionsForm(upload, session, !canImport)} ${removeForm(upload, session)}`,
+      ${optionsForm(upload, session, !canImport || unsaved?.isCheck === true)} ${removeForm(upload, session)}`,
   };
 }
 
+/** None in the report of a file that a former release has checked. */
+const notesOf = ({ notes = [] }: Partial<Pick<ImportReport, 'notes'>>) => notes;
+
 /** The page of a file whose import has ended early. */
-export function endedPage({ upload, report, session }: UploadPageView): DeskView {
+export function endedPage({ upload, report, session, unsaved }: UploadPageView): DeskView {
   const title = texts.ended.title(upload.name);
   const { changeSetId } = upload;
   return {
     title,
     section: UPLOAD,
     main: html`<h1>${title}</h1>
+      ${formErrors(unsaved?.error ?? null)}
       ${failureText(null, report?.error ?? upload.error ?? texts.internal)}
       <p>
         ${texts.ended.stays}
@@ -91,13 +109,14 @@ export function endedPage({ upload, report, session }: UploadPageView): DeskView
 }
 
 /** The page of a file whose check or import was killed together with its process. */
-export function interruptedPage({ upload, session }: UploadPageView): DeskView {
+export function interruptedPage({ upload, session, unsaved }: UploadPageView): DeskView {
   const title = texts.interrupted.title(upload.name);
   const isImport = upload.step === 'importing';
   return {
     title,
     section: UPLOAD,
     main: html`<h1>${title}</h1>
+      ${formErrors(unsaved?.error ?? null)}
       <p>${isImport ? texts.interrupted.import : texts.interrupted.check}</p>
       ${
         isImport
@@ -115,8 +134,14 @@ export function interruptedPage({ upload, session }: UploadPageView): DeskView {
   };
 }
 
-const failureText = (begin: string | null, text: string): Html =>
-  html`<div class="error" role="alert"><p>${begin} ${text}</p></div>`;
+const capitalized = (words: string) => words[0]!.toUpperCase() + words.slice(1);
+
+function failureText(begin: string | null, message: string): Html {
+  const { text, fields } = inWordsOfForm(message);
+  return html`<div class="error" role="alert">
+    <p>${begin} ${text} ${fields.length === 0 ? null : texts.check.fillIn(fields)}</p>
+  </div>`;
+}
 
 function importForm(upload: UploadState, session: DeskSession, submit: string): Html {
   const fields = reasonField(new URLSearchParams(upload.fields));

@@ -51,12 +51,15 @@ export class DiskFull extends ApiError {
  * Receives a form with a file, which is stored while it comes. Where this throws, a part of the
  * file may be left.
  * @param path of the file to be made
+ * @param requireRoom throws where the disk has no room for some bytes of it; called before each
+ * chunk, because a body need not say how long it will be
  * @throws FileTooLarge, DiskFull, RequestTimeout, ClientAborted
  * @throws BadRequest for what is no form, or only the begin of one
  */
 export async function receiveForm(
   context: RequestContext,
   path: string,
+  requireRoom: (bytes: number) => Promise<void>,
   { maxBytes, stallMs, totalMs }: FormBounds,
 ): Promise<ReceivedForm> {
   const { headers } = context.request;
@@ -71,7 +74,13 @@ export async function receiveForm(
       if (name !== FILE_FIELD || !filename) return void file.resume();
       fileName = filename;
       file.on('limit', () => parser.destroy(new FileTooLarge(maxBytes)));
-      stored = pipeline(file, createWriteStream(path, { mode: 0o600 }));
+      const withRoom = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          await requireRoom(chunk.length);
+          yield chunk;
+        }
+      };
+      stored = pipeline(file, withRoom, createWriteStream(path, { mode: 0o600 }));
       stored.catch((error: Error) => parser.destroy(error));
     });
     const bounds = { limit: maxBytes + FORM_BYTES, stallMs, totalMs };

@@ -6,6 +6,7 @@ import type { ImportReport } from '../../import/pipeline/import-report.js';
 import { csvLine } from '../../lib/text/csv.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { fileLink } from './job-pages.js';
+import { inWordsOfForm } from './option-fields.js';
 import { rejectsTable } from './report-tables.js';
 import { uploadTexts } from '../texts/upload.js';
 import { UPLOAD } from './upload-form.js';
@@ -40,4 +41,6 @@ export function rejectsPage(upload: UploadState, report: ImportReport, page: num
 /** The rejected rows as CSV. */
 export const rejectsCsv = ({ rejects }: ImportReport): string =>
   csvLine(['line', 'field', 'reason', 'detail']) +
-  rejects.map(({ line, field, reason, detail }) => csvLine([line, field, reason, detail])).join('');
+  rejects
+    .map(({ line, field, reason, detail }) => csvLine([line, field, reason, inWordsOfForm(detail).text]))
+    .join('');

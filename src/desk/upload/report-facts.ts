@@ -1,6 +1,7 @@
 import { html, type Html } from '../../explorer/layout/html.js';
 import { exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import { countryWords, type ImportReport } from '../../import/pipeline/import-report.js';
+import { COUNT_MEANINGS, SKIP_REASONS } from '../../import/pipeline/report-words.js';
 import { uploadTexts } from '../texts/upload.js';
 
 const texts = uploadTexts.report;
@@ -23,35 +24,108 @@ export type ImportCounts = Pick<
   | 'corrections_superseded'
   | 'findings'
 > &
-  Partial<Pick<ImportReport, 'kept_other_source' | 'older_than_stored' | 'rounded'>>;
+  Partial<
+    Pick<
+      ImportReport,
+      | 'countries'
+      | 'error'
+      | 'hs_codes_kept'
+      | 'inverted'
+      | 'kept_other_source'
+      | 'older_than_stored'
+      | 'replaced'
+      | 'rounded'
+    >
+  >;
 
-/** What an import did or would do, in numbers; the rare ones only where they are not 0. */
+/** A number of a report, what stands below it, and what it means. */
+interface ReportFact {
+  readonly label: string;
+  readonly value: number;
+  readonly more?: string;
+  readonly meaning?: string;
+}
+
+/**
+ * What an import did or would do, in numbers: those that are not 0, with what their words mean.
+ */
 export function reportFacts(counts: ImportCounts): Html {
-  const facts: (Html | null)[] = [
-    fact(texts.read, counts.read),
-    fact(texts.new, counts.new),
-    fact(texts.changed, counts.changed),
-    fact(texts.unchanged, counts.unchanged),
-    fact(texts.rejected, counts.rejected),
-    counts.findings === null
-      ? html`<li>${texts.findings} <strong>–</strong> <span class="quiet">${texts.notComputed}</span></li>`
-      : fact(texts.findings, sumOf(counts.findings), namesOf(counts.findings)),
-    rare(texts.skipped, sumOf(counts.skipped), namesOf(counts.skipped)),
-    rare(texts.series, counts.series),
-    rare(texts.records, sumOf(counts.records), namesOf(counts.records)),
-    rare(texts.filled, counts.filled),
-    rare(texts.conflicts, counts.attribute_conflicts),
-    rare(texts.kept, counts.corrections_kept),
-    rare(texts.confirmed, counts.corrections_confirmed),
-    rare(texts.superseded, counts.corrections_superseded),
-    rare(texts.otherSource, counts.kept_other_source ?? 0),
-    rare(texts.older, counts.older_than_stored ?? 0),
-    rare(texts.rounded, counts.rounded ?? 0),
+  const facts = factsOf(counts).filter(({ value, label }) => value > 0 || label === texts.read);
+  const isTooLarge = counts.findings === null && (counts.error ?? null) === null;
+  const meanings = [
+    ...facts.flatMap(({ label, meaning }) => (meaning === undefined ? [] : [[label, meaning] as const])),
+    ...Object.keys(counts.skipped).map(
+      (reason) => [`${texts.skipped}: ${wordsOf(reason)}`, SKIP_REASONS[reason] ?? null] as const,
+    ),
   ];
   return html`<ul class="facts">
-    ${facts}
-  </ul>`;
+      ${facts.map(({ label, value, more }) => fact(label, value, more))}
+      ${
+        isTooLarge
+          ? html`<li>
+              ${texts.findings} <strong>–</strong> <span class="quiet">${texts.notComputed}</span>
+            </li>`
+          : null
+      }
+    </ul>
+    ${meanings.length === 0 ? null : meaningList(meanings)}`;
 }
+
+const meaningList = (meanings: readonly (readonly [word: string, meaning: string | null])[]) =>
+  html`<details>
+    <summary>${texts.meanings}</summary>
+    <dl>
+      ${meanings.map(
+        ([word, meaning]) =>
+          meaning !== null &&
+          html`<dt>${word}</dt>
+            <dd>${meaning}</dd>`,
+      )}
+    </dl>
+  </details>`;
+
+function factsOf(counts: ImportCounts): ReportFact[] {
+  const { new: added, changed, unchanged, rejected, series, skipped, records } = counts;
+  const findings = counts.findings ?? {};
+  const count = (name: keyof typeof COUNT_LABELS): ReportFact => ({
+    label: texts[COUNT_LABELS[name]],
+    value: counts[name] ?? 0,
+    meaning: COUNT_MEANINGS[name],
+  });
+  return [
+    { label: texts.read, value: counts.read },
+    { label: texts.new, value: added, meaning: texts.means.new },
+    { label: texts.changed, value: changed, meaning: texts.means.changed },
+    { label: texts.unchanged, value: unchanged, meaning: texts.means.unchanged },
+    { label: texts.rejected, value: rejected, meaning: texts.means.rejected },
+    {
+      label: texts.findings,
+      value: sumOf(findings),
+      more: namesOf(findings),
+      meaning: texts.means.findings,
+    },
+    { label: texts.skipped, value: sumOf(skipped), more: namesOf(skipped) },
+    countriesFact(counts.countries ?? {}),
+    { label: texts.series, value: series },
+    { label: texts.records, value: sumOf(records), more: namesOf(records) },
+    ...(Object.keys(COUNT_LABELS) as (keyof typeof COUNT_LABELS)[]).map(count),
+  ];
+}
+
+/** The labels of the counts that few imports have. */
+const COUNT_LABELS = {
+  filled: 'filled',
+  attribute_conflicts: 'conflicts',
+  corrections_kept: 'kept',
+  corrections_confirmed: 'confirmed',
+  corrections_superseded: 'superseded',
+  kept_other_source: 'otherSource',
+  older_than_stored: 'older',
+  rounded: 'rounded',
+  inverted: 'inverted',
+  replaced: 'replaced',
+  hs_codes_kept: 'hsCodesKept',
+} as const;
 
 /** One number of a page. @param more below it */
 export const fact = (label: string, value: number, more = ''): Html =>
@@ -63,10 +137,23 @@ export const fact = (label: string, value: number, more = ''): Html =>
 export const rare = (label: string, value: number, more = ''): Html | null =>
   value === 0 ? null : fact(label, value, more);
 
+/** Countries that are named. */
+const MAX_COUNTRIES = 8;
+
+/** The countries of the series, by name: a file may be taken for one of another country. */
+function countriesFact(countries: Readonly<Record<string, number>>): ReportFact {
+  const codes = Object.keys(countries).sort();
+  const named = codes.slice(0, MAX_COUNTRIES).map(countryWords).join(', ');
+  const more = codes.length > MAX_COUNTRIES ? `${named}, …` : named;
+  return { label: texts.countries, value: codes.length, more };
+}
+
 const sumOf = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const namesOf = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
-    .map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`)
+    .map(([name, count]) => `${wholeNumber(count)} ${wordsOf(name)}`)
     .join(', ');
+
+const wordsOf = (name: string) => name.replaceAll('_', ' ');

@@ -9,6 +9,7 @@ import {
 } from '../../explorer/layout/table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
+import { inWordsOfForm } from './option-fields.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** Rejected rows on the page of the report. */
@@ -17,7 +18,7 @@ const SHOWN_REJECTS = 20;
 /** The lists of a report that have something. @param address of the upload */
 export const reportTables = (report: ImportReport, address: string): Html =>
   html`${rejects(report, address)} ${findings(report)} ${created(report)} ${superseded(report)}
-  ${conflicts(report)}`;
+  ${conflicts(report)} ${replaced(report)}`;
 
 export function rejectsTable(rows: readonly RejectedRow[], caption: string): Html {
   const { line, field, reason, detail } = texts.rejects;
@@ -28,7 +29,7 @@ export function rejectsTable(rows: readonly RejectedRow[], caption: string): Htm
       wholeNumber(row.line),
       nameOf(row.field),
       row.reason.replaceAll('_', ' '),
-      row.detail,
+      inWordsOfForm(row.detail).text,
     ]),
   );
 }
@@ -114,6 +115,23 @@ function conflicts({ conflicting_attributes: first, attribute_conflicts: all }: 
     nameOf(String(one.given)),
   ]);
   return section(title, all, [record, field, stored, given].map(textColumn), rows);
+}
+
+function replaced({ replaced_values: first, replaced: all }: ImportReport): Html | null {
+  if (all === 0) return null;
+  const { title, column, value, readAs, blank, cells } = texts.replaced;
+  const columns = [textColumn(column), textColumn(value), textColumn(readAs), numberColumn(cells)];
+  const rows = first.map((one) => [
+    one.column,
+    nameOf(one.value),
+    one.read_as === '' ? blank : nameOf(one.read_as),
+    exact(one.cells, wholeNumber),
+  ]);
+  const shown = first.reduce((sum, one) => sum + one.cells, 0);
+  return html`<section>
+    <h2>${title}</h2>
+    ${table(texts.rejects.note(wholeNumber(shown), wholeNumber(all)), columns, rows)}
+  </section>`;
 }
 
 function section(

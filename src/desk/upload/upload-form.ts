@@ -4,7 +4,7 @@ import { type Html, html } from '../../explorer/layout/html.js';
 import { importFormats } from '../../import/formats/index.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';
-import { FORM_TOKEN } from '../session/form-token.interceptor.js';
+import { FORM_TOKEN } from '../session/form-tokens.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { FILE_FIELD } from './receive-form.js';
 import { uploadTexts as texts } from '../texts/upload.js';
@@ -13,9 +13,19 @@ import { uploadTexts as texts } from '../texts/upload.js';
 export const UPLOAD = '/desk/upload';
 
 /** The fields of the options, whose messages stand beside them. */
-export const OPTION_FIELDS = ['format', 'reason', 'country', 'source', 'period', FILE_FIELD];
+export const OPTION_FIELDS = [
+  'format',
+  'reason',
+  'country',
+  'source',
+  'period',
+  'decimal',
+  'dates',
+  'encoding',
+  FILE_FIELD,
+];
 
-const MORE_FIELDS = ['country', 'source', 'period'];
+const MORE_FIELDS = ['country', 'source', 'period', 'decimal', 'dates', 'encoding'];
 
 const OPEN = html`open`;
 
@@ -37,19 +47,23 @@ export const reasonField = (fields: URLSearchParams, errors: readonly Violation[
 
 /** The options that most files do not need. */
 export function optionFields(fields: URLSearchParams, errors: readonly Violation[] = []): Html {
-  const input = (name: 'country' | 'source', hint: string) =>
+  const input = (name: 'country' | 'source' | 'encoding', hint: string) =>
     inputField({ label: texts[name], name, value: fields.get(name) ?? '', hint }, errors);
   const modes = Object.entries(texts.modes);
   const mode = modes.find(([name]) => fields.get(name) === 'true')?.[0] ?? '';
   const periods = [['', texts.byDates], ...Object.entries(texts.periods)] as [string, string][];
+  const signs = [['', texts.asFound], ...Object.entries(texts.signs)] as [string, string][];
+  const orders = [['', texts.asFound], ...Object.entries(texts.orders)] as [string, string][];
   return html`${input('country', texts.countryHint)} ${input('source', texts.sourceHint)}
-  ${choiceField('period', periods, fields, errors)} ${select(texts.mode, 'mode', mode, modes)}
+  ${choiceField('period', periods, fields, errors)} ${choiceField('decimal', signs, fields, errors)}
+  ${choiceField('dates', orders, fields, errors)} ${input('encoding', texts.encodingHint)}
+  ${select(texts.mode, 'mode', mode, modes)} ${checkbox('invert', texts.invert, fields)}
   ${checkbox('include_forecast', texts.includeForecast, fields)} ${checkbox('replace', texts.replace, fields)}`;
 }
 
 /** A choice with what is wrong with it. */
 const choiceField = (
-  name: 'format' | 'period',
+  name: 'format' | 'period' | 'decimal' | 'dates',
   options: readonly (readonly [string, string])[],
   fields: URLSearchParams,
   errors: readonly Violation[],

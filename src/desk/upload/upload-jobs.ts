@@ -1,14 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
 import { ImportRejected } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
 import { requestedImport } from '../../import/import.parameters.js';
-import { ImportService, type ImportRequest } from '../../import/import.service.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
-import { createInput, type Input } from '../../import/pipeline/input.js';
+import { ImportProcess } from '../../import/process/import-process.js';
+import type { TaskProgress } from '../../import/process/import-task.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import { Draining } from '../../platform/shutdown/draining.js';
@@ -20,11 +19,10 @@ import { importValues } from './upload-fields.js';
 import type { UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
-const CHUNK_BYTES = 64 * 1024;
 /** Milliseconds for which a request waits, so that a small file needs no page in between. */
 const WAIT_MS = 1500;
 /** Milliseconds for which a shutdown waits for the transaction that is running. */
-const SHUTDOWN_MS = 500;
+const SHUTDOWN_MS = 3000;
 const HOUR_MS = 3600 * 1000;
 
 /** Who has a file checked or imported. */
@@ -42,7 +40,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
 
   constructor(
     private readonly uploads: Uploads,
-    private readonly imports: ImportService,
+    private readonly process: ImportProcess,
     private readonly environment: Environment,
     private readonly draining: Draining,
   ) {}
@@ -72,12 +70,12 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
    */
   async check(upload: UploadState, author: JobAuthor): Promise<void> {
     const state: UploadState = { ...upload, step: 'received', error: null };
-    await this.begin(state, { total: upload.bytes }, async (input) => {
+    const progress = { total: upload.bytes, done: ({ bytes }: TaskProgress) => bytes };
+    await this.begin(state, progress, async (onProgress) => {
       await this.uploads.removeReport(state.id);
-      state.format =
-        importValues(state.fields).format ?? (await detectFormat(await headOf(this.dataOf(state))));
-      if (state.format === null) throw new ImportRejected(uploadTexts.unknownFormat);
-      await this.run(state, input, author, true);
+      const { format, encoding } = importValues(state.fields);
+      state.format = format ?? (await detectFormat(await headOf(this.dataOf(state), encoding)));
+      await this.run(state, author, true, onProgress);
       state.step = 'checked';
     });
   }
@@ -89,8 +87,9 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   async import(upload: UploadState, author: JobAuthor): Promise<void> {
     const checked = await this.uploads.report(upload.id);
     const state: UploadState = { ...upload, step: 'importing', error: null };
-    await this.begin(state, { total: rowsToStore(checked), countsRows: true }, async (input, onRows) => {
-      const report = await this.run(state, input, author, false, onRows);
+    const progress = { total: rowsToStore(checked), done: ({ rows }: TaskProgress) => rows };
+    await this.begin(state, progress, async (onProgress) => {
+      const report = await this.run(state, author, false, onProgress);
       state.changeSetId = report.change_set_id;
       state.step = 'imported';
       // One that has ended early can be tried again.
@@ -100,33 +99,28 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
 
   private async begin(
     state: UploadState,
-    { total, countsRows = false }: { total: number; countsRows?: boolean },
-    work: (input: Input, onRows: (rows: number) => void) => Promise<void>,
+    { total, done }: { total: number; done: (progress: TaskProgress) => number },
+    work: (onProgress: (progress: TaskProgress) => void) => Promise<void>,
   ): Promise<void> {
-    const { id, name, bytes } = state;
-    const { deskImportMaxBytes: maxBytes } = this.environment;
-    const input = createInput(this.chunksOf(state), name, bytes, maxBytes);
-    let rows = 0;
-    const progress = () => ({ done: Math.min(total, countsRows ? rows : input.bytesRead()), total });
-    const held = await beginJob(this.pathOf(id), progress);
-    if (held === null) return input.close();
-    const end = () => input.close().finally(() => held.end());
+    let reached = 0;
+    const held = await beginJob(this.pathOf(state.id), () => ({ done: Math.min(total, reached), total }));
+    if (held === null) return;
     const before = state.step === 'importing' ? 'checked' : 'received';
     try {
       // Another request may have imported it since this one has read its state.
-      if (await this.uploads.isDone(await this.uploads.find(id))) return await end();
+      if (await this.uploads.isDone(await this.uploads.find(state.id))) return await held.end();
       await this.uploads.save(state);
     } catch (error) {
-      await end();
+      await held.end();
       throw isFull(error) ? new DiskFull(error) : error;
     }
-    const job = work(input, (more) => (rows += more))
+    const job = work((progress) => (reached = done(progress)))
       .catch((error: unknown) => {
         state.error = this.messageOf(error);
         state.step = before === 'received' ? 'checked' : before;
       })
       .then(() => this.uploads.save(state))
-      .finally(end)
+      .finally(() => held.end())
       .catch((error: Error) => this.logger.error(error));
     this.running.add(job);
     void job.finally(() => this.running.delete(job));
@@ -134,20 +128,21 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async run(
-    { id, fields, format }: UploadState,
-    input: Input,
+    state: UploadState,
     { caller, requestId }: JobAuthor,
     dryRun: boolean,
-    onRows?: (rows: number) => void,
+    onProgress: (progress: TaskProgress) => void,
   ): Promise<ImportReport> {
-    const request: ImportRequest = {
-      ...requestedImport(importValues(fields)),
-      format: format!,
-      dryRun,
-      caller,
-      requestId,
-    };
-    const report = await this.imports.import(request, input, onRows);
+    const { id, name, bytes: size, fields, format } = state;
+    const how = requestedImport(importValues(fields));
+    const report = await this.process.run(
+      {
+        request: { ...how, format: format!, dryRun, caller, requestId },
+        isAtomic: false,
+        input: { path: this.dataOf(state), name, size, maxBytes: this.environment.deskImportMaxBytes },
+      },
+      { signal: this.draining.signal, onProgress },
+    );
     await this.uploads.saveReport(id, report);
     return report;
   }
@@ -156,17 +151,9 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   private messageOf(error: unknown): string {
     if (error instanceof ImportRejected) return error.message;
     if (error instanceof ApiError) return error.detail;
+    if (this.draining.active) return uploadTexts.shutDown;
     this.logger.error(error instanceof Error ? error : String(error));
     return uploadTexts.internal;
-  }
-
-  /** The file in chunks, which end when the service shuts down. */
-  private async *chunksOf(state: UploadState): AsyncGenerator<Uint8Array> {
-    const stream = createReadStream(this.dataOf(state), { highWaterMark: CHUNK_BYTES });
-    for await (const chunk of stream) {
-      if (this.draining.active) throw new ImportRejected(uploadTexts.shutDown);
-      yield chunk as Buffer;
-    }
   }
 
   private dataOf = ({ id }: UploadState): string => this.uploads.dataPath(id);

@@ -14,7 +14,8 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
-import { checkPage, endedPage, interruptedPage, progressPage } from './job-pages.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
+import { checkPage, endedPage, interruptedPage, progressPage, type Unsaved } from './job-pages.js';
 import { DiskFull, FILE_FIELD } from './receive-form.js';
 import { rejectsPage } from './rejects-page.js';
 import { uploadTexts } from '../texts/upload.js';
@@ -70,20 +71,15 @@ export class UploadController {
   }
 
   @Get(':id')
-  async upload(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
-    const progress = await this.jobs.progress(id);
-    const upload = await this.uploads.find(id);
-    if (progress !== null) return deskPage(progressPage({ upload, progress }), session, { headers: REFRESH });
-    const report = await this.uploads.report(id);
-    const view = { upload, report, session };
-    if (upload.step === 'checked') return deskPage(checkPage(view), session);
-    if (upload.step !== 'imported') return deskPage(interruptedPage(view), session);
-    if (report?.error === null) return redirectTo(`/desk/change-sets/${upload.changeSetId}`);
-    return deskPage(endedPage(view), session);
+  upload(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
+    return this.show(id, session, null);
   }
 
   /** Checks a file again, by other options. */
   @Post(':id/check')
+  @ShownAgain<UploadController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { error, fieldsOf: () => importFields(form), isCheck: true }),
+  )
   @NoDeadline()
   async check(
     @Param('id') id: string,
@@ -102,6 +98,9 @@ export class UploadController {
 
   /** Begins an import, once however often the form is sent. */
   @Post(':id/import')
+  @ShownAgain<UploadController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { error, fieldsOf: (fields) => withReason(fields, form), isCheck: false }),
+  )
   @NoDeadline()
   async import(
     @Param('id') id: string,
@@ -111,9 +110,7 @@ export class UploadController {
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
     if (!(await this.uploads.isDone(upload)) && upload.format !== null) {
-      const fields = new URLSearchParams(upload.fields);
-      fields.set('reason', form.get('reason')?.trim() ?? '');
-      upload.fields = fields.toString();
+      upload.fields = withReason(upload.fields, form);
       checkFields(upload.fields);
       await this.jobs.import(upload, authorOf(session, request));
     }
@@ -121,6 +118,9 @@ export class UploadController {
   }
 
   @Post(':id/remove')
+  @ShownAgain<UploadController>((desk, { params, session, error }) =>
+    desk.show(params.id!, session, { error, fieldsOf: (fields) => fields, isCheck: false }),
+  )
   async remove(@Param('id') id: string): Promise<Reply> {
     const upload = await this.uploads.find(id).catch((error: unknown) => {
       if (error instanceof NotFound) return null;
@@ -143,6 +143,22 @@ export class UploadController {
     const report = await this.uploads.report(id);
     if (report === null) throw new NotFound(uploadTexts.lost);
     return deskPage(rejectsPage(upload, report, page), session);
+  }
+
+  /** The page of an upload. @param sent a form that was sent without a valid token */
+  private async show(id: string, session: DeskSession, sent: UnsavedUpload | null): Promise<Reply> {
+    const progress = await this.jobs.progress(id);
+    const stored = await this.uploads.find(id);
+    if (progress !== null)
+      return deskPage(progressPage({ upload: stored, progress }), session, { headers: REFRESH });
+    const report = await this.uploads.report(id);
+    const upload = sent === null ? stored : { ...stored, fields: sent.fieldsOf(stored.fields) };
+    const view = { upload, report, session, unsaved: sent };
+    const options = { status: sent?.error.status ?? 200 };
+    if (upload.step === 'checked') return deskPage(checkPage(view), session, options);
+    if (upload.step !== 'imported') return deskPage(interruptedPage(view), session, options);
+    if (report?.error === null) return redirectTo(`/desk/change-sets/${upload.changeSetId}`);
+    return deskPage(endedPage(view), session, options);
   }
 
   private async requireValid(upload: UploadState): Promise<void> {
@@ -171,6 +187,19 @@ export class UploadController {
     const report = await this.uploads.report(upload.id);
     return { upload, state: report?.error === null ? 'imported' : 'ended' };
   }
+}
+
+/** The fields of an upload with the reason that a form has sent. */
+function withReason(fields: string, form: URLSearchParams): string {
+  const changed = new URLSearchParams(fields);
+  changed.set('reason', form.get('reason')?.trim() ?? '');
+  return changed.toString();
+}
+
+/** A form of an upload that was sent without a valid token. */
+interface UnsavedUpload extends Unsaved {
+  /** The fields of the upload with what was sent. */
+  fieldsOf(stored: string): string;
 }
 
 const authorOf = ({ caller }: DeskSession, request: Request): JobAuthor => ({

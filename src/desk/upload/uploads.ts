@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,6 +10,7 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
+import { UploadFolder } from './upload-folder.js';
 import { uploadTexts } from '../texts/upload.js';
 import type { UploadState } from './upload-state.js';
 
@@ -18,8 +19,10 @@ const MAX_UPLOADS = 10;
 /** Milliseconds after which an upload is removed that nobody has used, and one that never ended. */
 const KEPT_MS = 24 * 3600 * 1000;
 const RECEIVING_MS = 3600 * 1000;
-/** Bytes that an upload leaves free on the disk. */
+/** Bytes that uploads leave free on the disk. */
 const RESERVED_BYTES = 50 * 1024 * 1024;
+/** What uploads that come at the same time may write between two looks at the disk. */
+const MARGIN_BYTES = 2 * 1024 * 1024;
 
 /** How often an upload tries to get the last room where several come at the same time. */
 const MAX_ATTEMPTS = 5;
@@ -34,15 +37,19 @@ const ID = /^[0-9a-f]{32}$/;
  */
 @Injectable()
 export class Uploads {
-  readonly folder: string;
+  private readonly shared: UploadFolder;
   private readonly logger = new Logger('Uploads');
 
   constructor(
-    { databaseUrl }: Environment,
+    environment: Environment,
     private readonly clock: Clock,
   ) {
-    const name = createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16);
-    this.folder = join(tmpdir(), `price-data-uploads-${process.getuid?.() ?? ''}-${name}`);
+    this.shared = new UploadFolder(environment, tmpdir());
+  }
+
+  /** The folder of all uploads. */
+  get folder(): string {
+    return this.shared.path;
   }
 
   /**
@@ -57,10 +64,11 @@ export class Uploads {
     username: string,
   ): Promise<{ form: ReceivedForm; upload: UploadState | null }> {
     await this.sweep();
+    this.makeShared();
     await this.requireRoom(Number(context.request.headers['content-length'] ?? 0));
     const id = await this.makeFolder();
     try {
-      const form = await receiveForm(context, this.dataPath(id), bounds);
+      const form = await receiveForm(context, this.dataPath(id), (bytes) => this.requireRoom(bytes), bounds);
       if (form.fileName === null) {
         await this.remove(id);
         return { form, upload: null };
@@ -141,6 +149,8 @@ export class Uploads {
 
   /** Removes what nobody has used for a day, and what a killed process has left. */
   async sweep(): Promise<void> {
+    this.shared.adopt();
+    this.shared.removeFormer(KEPT_MS);
     for (const id of await this.ids()) {
       const state = await stat(join(this.pathOf(id), 'state.json')).catch(() => null);
       const used = state ?? (await stat(this.pathOf(id)).catch(() => null));
@@ -152,15 +162,24 @@ export class Uploads {
     }
   }
 
-  private async requireRoom(bytes: number): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  /** @throws DiskFull */
+  private makeShared(): void {
+    try {
+      this.shared.make();
+    } catch (error) {
       throw isFull(error) ? new DiskFull(error) : error;
-    });
-    const { uid } = await stat(this.folder);
-    // Others of the machine may write to the folder of temporary files, too.
-    if (uid !== (process.getuid?.() ?? uid)) throw new Error(`${this.folder} belongs to another user.`);
+    }
+  }
+
+  /** @throws DiskFull where the disk has no room for so many more bytes */
+  private async requireRoom(bytes: number): Promise<void> {
+    if ((await this.freeBytes()) < bytes + MARGIN_BYTES + RESERVED_BYTES) throw new DiskFull();
+  }
+
+  /** Free on the disk of the uploads. */
+  async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.folder);
-    if (bavail * bsize < bytes + RESERVED_BYTES) throw new DiskFull();
+    return bavail * bsize;
   }
 
   /**
@@ -171,7 +190,8 @@ export class Uploads {
    */
   private async makeFolder(): Promise<string> {
     for (let attempt = 1; ; attempt++) {
-      const kept = await this.countFiles();
+      let kept = await this.countFiles();
+      if (kept >= MAX_UPLOADS && (await this.removeFailed())) kept--;
       if (kept >= MAX_UPLOADS || attempt > MAX_ATTEMPTS)
         throw new ApiError('import_running', uploadTexts.tooMany(Math.min(kept, MAX_UPLOADS)), {
           errors: [],
@@ -183,6 +203,18 @@ export class Uploads {
       await this.remove(id);
       await sleep(Math.random() * MAX_PAUSE_MS);
     }
+  }
+
+  /** Removes the oldest upload whose check has failed. @returns whether there was one */
+  private async removeFailed(): Promise<boolean> {
+    for (const upload of (await this.list()).reverse()) {
+      if (upload.step !== 'checked') continue;
+      const error = upload.error ?? (await this.report(upload.id))?.error ?? null;
+      if (error === null) continue;
+      await this.remove(upload.id);
+      return true;
+    }
+    return false;
   }
 
   /** The uploads that have their file, or are receiving it. */

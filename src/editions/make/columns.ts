@@ -37,9 +37,10 @@ export const PRICE_COLUMNS: readonly EditionColumn[] = [
   date('date', 'Date of the price; of a monthly one the first day of the month.'),
   text('periodicity', 'daily, weekly or monthly.'),
   number('price_value', 'Price in the currency, for the unit.'),
-  number('price_value_real', 'Price × 100 ÷ consumer price index of the month.'),
+  number('price_value_real', 'Price × 100 ÷ consumer price index of the month, in terms of index_base.'),
   number('price_value_dollar', 'Price in US dollars, at the rate of the month.'),
   text('comment', 'Comment on the price.'),
+  text('index_base', 'Base period of the price index behind price_value_real.'),
 ];
 
 /** Of `series.parquet`, a row for each price series. */

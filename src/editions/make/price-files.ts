@@ -23,6 +23,7 @@ interface PricePoint {
   readonly real: number | null;
   readonly dollar: number | null;
   readonly comment: string | null;
+  readonly base: string | null;
 }
 
 /** Writes the published prices as `prices.parquet` and `prices.csv.gz`. */
@@ -48,7 +49,9 @@ export class PriceFiles {
         const price = toSignificantDigits(values[index]!);
         const real = conversion.real(price, period, day);
         const dollar = conversion.dollar(price, period, day);
-        const point = { period, day, price, real, dollar, comment: comments?.[index] ?? null };
+        const comment = comments?.[index] ?? null;
+        const base = conversion.indexBase(period, day);
+        const point = { period, day, price, real, dollar, comment, base };
         this.parquet.addConverted([...labels, ...parquetValues(point)]);
         this.csv.add(point);
         const { first = day, last = day, points = 0 } = series.extent ?? {};
@@ -73,13 +76,14 @@ const labelsOf = (values: SeriesValues): string[] => [
   values.measure_unit,
 ];
 
-const parquetValues = ({ period, day, price, real, dollar, comment }: PricePoint) => [
+const parquetValues = ({ period, day, price, real, dollar, comment, base }: PricePoint) => [
   parquetDay(day),
   PERIOD_NAMES[period],
   price,
   real,
   dollar,
   comment ?? '',
+  base,
 ];
 
 /** CSV that is compressed as it is written; gzip with no time and no name in it. */
@@ -98,7 +102,7 @@ class PricesCsvGzip {
     this.prefix = Buffer.from(labels.map((label) => `${csvText(label)},`).join(''));
   }
 
-  add({ period, day, price, real, dollar, comment }: PricePoint): void {
+  add({ period, day, price, real, dollar, comment, base }: PricePoint): void {
     const { writer } = this;
     writer.raw(this.prefix);
     writer.ascii(`${isoFromDay(day)},${PERIOD_NAMES[period]},`);
@@ -109,6 +113,8 @@ class PricesCsvGzip {
     if (dollar !== null) writer.decimal(dollar);
     writer.raw(COMMA);
     if (comment !== null) writer.text(csvText(comment));
+    writer.raw(COMMA);
+    if (base !== null) writer.text(csvText(base));
     writer.ascii(CSV_LINE_END);
     this.buffered += this.prefix.length + 60;
     if (this.buffered >= CSV_CHUNK) this.flush(false);

@@ -30,6 +30,9 @@ Prices that are calculated of others, such as monthly means of weekly prices, ar
 files. Rows are ordered by series (uuid), periodicity and date. In the CSV, texts that a
 spreadsheet would evaluate as a formula have an apostrophe before them.
 
+Real prices are in terms of the base period that index_base names, the newest of the country to
+which the index of the month can be linked. Compare those of one base only.
+
 How to cite
 
   ${citation(title, prices).join('\n  ')}

@@ -1,4 +1,4 @@
-import { escapeText } from '../../lib/text/markup.js';
+import { escapeLabel } from '../../lib/text/direction.js';
 import { type ChartPoint, segmentsOf } from '../chart/segments.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [96, 24, 3];
@@ -21,7 +21,7 @@ export function sparkline(points: readonly ChartPoint[], gap: number, label: str
     (part) => `M${part.map(({ day, value }) => `${x(day)} ${y(value)}`).join('L')}`,
   );
   return (
-    `<svg class="chart spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeText(label)}">` +
+    `<svg class="chart spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeLabel(label)}">` +
     `<path class="line line0" d="${path.join('')}" fill="none" stroke="#0072b2" stroke-width="1.5"/>` +
     `<circle class="line line0" cx="${x(last.day)}" cy="${y(last.value)}" r="2.5" fill="#0072b2"/></svg>`
   );

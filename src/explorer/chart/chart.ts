@@ -1,5 +1,4 @@
-import { isolateNames } from '../../lib/text/direction.js';
-import { escapeText } from '../../lib/text/markup.js';
+import { escapeLabel } from '../../lib/text/direction.js';
 import { fitted, inTwoLines, legendEntries, type LegendEntry } from './legend.js';
 import { END, type Scales, scalesOf, START } from './scales.js';
 import { type ChartPoint, segmentsOf, thinned } from './segments.js';
@@ -99,8 +98,8 @@ export function chartSvg(chart: Chart, layout: ChartLayout, id = layout.name): s
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${name}" viewBox="0 0 ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" aria-labelledby="${id}-title ${id}-summary" font-family="system-ui, sans-serif" font-size="12">` +
-    `<title id="${id}-title">${escapeText(chart.title)}</title>` +
-    `<desc id="${id}-summary">${escapeText(chart.summary)}</desc>` +
+    `<title id="${id}-title">${escapeLabel(chart.title)}</title>` +
+    `<desc id="${id}-summary">${escapeLabel(chart.summary)}</desc>` +
     `<rect class="ground" width="${width}" height="${height}" fill="#ffffff"/>` +
     headings(chart, width, title, legend) +
     (isEmpty
@@ -202,7 +201,7 @@ function marks({ marks = [] }: Chart, { x, y }: Scales): string {
   const drawn = marks.map(
     ({ kind, day, value, label }) =>
       `<path class="mark ${kind}" d="M${position(x(day))} ${position(y(value))}${SHAPES[kind]}" fill="none" stroke="#b3261e" stroke-width="2">` +
-      `<title>${escapeText(label)}</title></path>`,
+      `<title>${escapeLabel(label)}</title></path>`,
   );
   return drawn.join('');
 }
@@ -221,4 +220,4 @@ function position(pixels: number): string {
 }
 
 const text = (x: number, y: number, content: string, attributes = '') =>
-  `<text x="${position(x)}" y="${position(y)}" fill="#1b1f24" ${attributes}>${escapeText(isolateNames(content))}</text>`;
+  `<text x="${position(x)}" y="${position(y)}" fill="#1b1f24" ${attributes}>${escapeLabel(content)}</text>`;

@@ -11,7 +11,9 @@ import { addMonthSlider } from './month-slider.js';
 import { addNavigation } from './navigation.js';
 
 function attach(content: HTMLElement): void {
-  for (const input of content.querySelectorAll<HTMLInputElement>('form[action="/browse"] input[name=search]'))
+  for (const input of content.querySelectorAll<HTMLInputElement>(
+    'form[action$="/browse"] input[name=search]',
+  ))
     addCombobox(input);
   for (const slider of content.querySelectorAll<HTMLInputElement>('input[data-months]'))
     addMonthSlider(slider);

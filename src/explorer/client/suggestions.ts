@@ -29,6 +29,9 @@ interface Reply {
   }[];
 }
 
+/** What stands before the paths of the service: this file is at `/explorer/FOLDER/`. */
+const BASE_PATH = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+
 /** Longest text that the server takes. */
 const MAX_LENGTH = 60;
 
@@ -38,7 +41,7 @@ const MAX_LENGTH = 60;
  */
 export async function suggestionsFor(text: string, signal: AbortSignal): Promise<Suggestion[]> {
   const query = new URLSearchParams({ q: text.slice(0, MAX_LENGTH), limit: String(LIMIT) });
-  const response = await fetch(`/api/v1/Suggest/?${query}`, { signal });
+  const response = await fetch(`${BASE_PATH}/api/v1/Suggest/?${query}`, { signal });
   if (!response.ok) return [];
   const { countries, commodities, markets, series } = (await response.json()) as Reply;
   return [
@@ -46,25 +49,25 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
       group: texts.countries,
       name: country_name || iso3_country_code,
       detail: iso3_country_code,
-      address: `/countries/${iso3_country_code}`,
+      address: `${BASE_PATH}/countries/${iso3_country_code}`,
     })),
     ...commodities.map(({ commodity_id, commodity, category }) => ({
       group: texts.commodities,
       name: commodity,
       detail: category,
-      address: `/commodities/${commodity_id}`,
+      address: `${BASE_PATH}/commodities/${commodity_id}`,
     })),
     ...markets.map(({ market_id, market, admin_unit, country_name }) => ({
       group: texts.markets,
       name: market,
       detail: listed(admin_unit, country_name),
-      address: `/browse?market_ids=${market_id}`,
+      address: `${BASE_PATH}/browse?market_ids=${market_id}`,
     })),
     ...series.map((entry) => ({
       group: texts.series,
       name: listed(entry.commodity, entry.market, entry.country_name),
       detail: listed(entry.price_type.toLowerCase(), `${entry.currency} / ${entry.measure_unit}`),
-      address: `/series/${entry.uuid}`,
+      address: `${BASE_PATH}/series/${entry.uuid}`,
     })),
   ];
 }

@@ -17,16 +17,19 @@ export const hasChart = (view: CompareView): boolean => view.terms.isCommon && !
 
 /** The chart of several series with a unit in common, or of their indices. */
 export function compareChart(view: CompareView): Chart {
-  const { query, catalogue, revision, terms, series, months } = view;
+  const { query, catalogue, revision, terms, realBase, series, months } = view;
   const lines = series.map(({ label, values }) => ({ name: label, points: pointsOf(values) }));
   const [first] = series;
   const unit =
     query.base === undefined
-      ? priceUnit(
-          terms.measure,
-          terms.per,
-          catalogue.currencyAt(first!.row),
-          catalogue.referenceAt('measure_unit', first!.row),
+      ? withBase(
+          priceUnit(
+            terms.measure,
+            terms.per,
+            catalogue.currencyAt(first!.row),
+            catalogue.referenceAt('measure_unit', first!.row),
+          ),
+          realBase,
         )
       : texts.compare.index(query.base);
   const newest = months[0] === undefined ? null : isoFromDay(firstDayOfMonth(months[0]));
@@ -49,14 +52,14 @@ export function compareChart(view: CompareView): Chart {
 export function formulaChart(view: CompareView): Chart | null {
   const { series, comparison, revision } = view;
   if (comparison === null || 'detail' in comparison) return null;
-  const { terms, observations } = comparison;
+  const { terms, base, observations } = comparison;
   const points = observations
     .flatMap(({ date, value }) => (value === null ? [] : [{ day: dayFromIso(date)!, value }]))
     .reverse();
   if (points.length === 0) return null;
   const name = texts.compare.formulas[terms.formula];
   const sign = terms.formula === 'ratio' ? '÷' : '−';
-  const unit = `${terms.currency}, ${terms.unit}`;
+  const unit = withBase(`${terms.currency}, ${terms.unit}`, base);
   return {
     title: `${name}: ${series.map(({ label }) => label).join(` ${sign} `)}`,
     unit,
@@ -67,6 +70,10 @@ export function formulaChart(view: CompareView): Chart | null {
     gap: MONTH_GAP,
   };
 }
+
+/** A unit with the base period of real prices. */
+export const withBase = (unit: string, base: string | null): string =>
+  base === null ? unit : `${unit} (${texts.indexBase(base)})`;
 
 /** The series by name, without the numbers that they have in the chart. */
 export const comparedNames = ({ series }: CompareView): string =>

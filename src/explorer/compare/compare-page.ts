@@ -23,6 +23,7 @@ import {
   hasChart,
   lacksRate,
   sourcesOf,
+  withBase,
 } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
@@ -155,15 +156,30 @@ function chartOf(view: CompareView): Html {
 }
 
 /** What is special about the prices of a chart. */
-function captionOf({ query: { base, measure = 'nominal' }, terms, series }: CompareView): Html | null {
+function captionOf(view: CompareView): Html | null {
+  const { query, terms, realBase, series } = view;
+  const { base, measure = 'nominal' } = query;
   const missing = series.filter(({ values }) => values.size === 0);
   const hasOtherMeasure = base === undefined && terms.measure !== measure;
-  if (missing.length === 0 && !hasOtherMeasure) return null;
-  const reason = base === undefined ? texts.compare.noPrice : texts.compare.noBase(base);
-  return html`${hasOtherMeasure && `${texts.compare.dollars} `}${missing.map(
+  if (missing.length === 0 && !hasOtherMeasure && realBase === null) return null;
+  const reason = base === undefined ? noLine(view) : texts.compare.noBase(base);
+  const notes = [hasOtherMeasure ? texts.compare.dollars : '', realNote(view)].filter((note) => note !== '');
+  return html`${notes.map((note) => `${note} `)}${missing.map(
     ({ label }) => html`${nameOf(label)} ${reason} `,
   )}`;
 }
+
+/** What real prices are, with their base period in words; empty for others. */
+const realNote = ({ terms, realBase }: CompareView): string =>
+  realBase === null
+    ? ''
+    : texts.compare.realBase[terms.measure === 'real_usd' ? 'real_usd' : 'real'](realBase);
+
+/** Why a series without a value may have none. */
+const noLine = ({ terms, realBase }: CompareView): string =>
+  terms.measure === 'real' && realBase !== null
+    ? texts.compare.noPriceInBase(realBase)
+    : texts.compare.noPrice;
 
 /** The numbers of the chart, newest first, and what two series are to each other. */
 function rowsTable(view: CompareView): Html {
@@ -171,7 +187,8 @@ function rowsTable(view: CompareView): Html {
   const { items, links } = paged(months, query.page ?? 1, PAGE_SIZE, (page) =>
     compareAddress(query, { page }),
   );
-  const terms = comparison !== null && 'terms' in comparison ? comparison.terms : null;
+  const terms =
+    comparison !== null && 'terms' in comparison ? { ...comparison.terms, base: comparison.base } : null;
   const compared = new Map(
     comparison !== null && 'terms' in comparison
       ? comparison.observations.map(({ date, value }) => [date, value])
@@ -192,10 +209,13 @@ function rowsTable(view: CompareView): Html {
     ...series.map(({ label }) => numberColumn(headingOf(label))),
     ...(terms === null ? [] : [numberColumn(texts.compare.formulas[terms.formula])]),
   ];
-  const ratioUnit =
-    terms === null ? '' : ` ${texts.compare.formulas[terms.formula]}: ${terms.currency}, ${terms.unit}.`;
+  const notes = [texts.compare.tableNote(wholeNumber(months.length)), realNote(view)];
+  if (terms !== null) {
+    const unit = withBase(`${terms.currency}, ${terms.unit}`, terms.base);
+    notes.push(`${texts.compare.formulas[terms.formula]}: ${unit}.`);
+  }
   return html`<h2>${texts.table}</h2>
-    ${table(texts.compare.tableNote(wholeNumber(months.length)) + ratioUnit, columns, cells)} ${links}`;
+    ${table(notes.filter((note) => note !== '').join(' '), columns, cells)} ${links}`;
 }
 
 /** A label in lines: headings do not make a table wider than its numbers need. */

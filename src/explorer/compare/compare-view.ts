@@ -40,6 +40,8 @@ export interface CompareView {
   readonly catalogue: CatalogueSnapshot;
   readonly revision: number;
   readonly terms: SharedTerms;
+  /** The base period of the real prices of all series; null where they are not in real terms. */
+  readonly realBase: string | null;
   readonly series: readonly ComparedSeries[];
   /** Month numbers in which a series has a price, newest first. */
   readonly months: readonly number[];
@@ -83,6 +85,8 @@ export class CompareViews {
       catalogue: table.catalogue,
       revision: table.revision,
       terms,
+      // One for all: they are in one currency.
+      realBase: table.bases[0] ?? null,
       series,
       months: table.numbers,
       comparison: series.length === 2 && uuids.length === 2 ? await this.compare(query, terms, signal) : null,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
-import { RateRecords } from '../../prices/derive/rate-records.js';
+import { RateRecords, type UsedIndex } from '../../prices/derive/rate-records.js';
 import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
 import type { ChartPoint } from '../chart/segments.js';
 
@@ -39,20 +39,28 @@ export class CountryRates {
     return { points, source: months.at(-1)?.[1].at(-1)!.source ?? '' };
   }
 
-  /** The values of the newest base period. */
+  /** In terms of the newest base period; months that cannot be linked to it are left out. */
   async index(state: PastState, iso3: string, signal: AbortSignal): Promise<CountryIndex> {
     const records = await this.loader.consistently(signal, state, ({ rates }) =>
       this.records.indicesOf(rates, iso3),
     );
-    const months = inOrder(records);
+    // The newest base period comes first.
+    const base = baseOf(records.values().next().value);
+    const months = inOrder(records).filter(([, index]) => baseOf(index) === base);
     const newest = months.at(-1)?.[1];
     return {
-      base: newest?.base_period ?? null,
-      points: months.map(([month, { value }]) => ({ day: firstDayOfMonth(month), value })),
+      base,
+      points: months.map(([month, { value, link }]) => ({
+        day: firstDayOfMonth(month),
+        value: value * (link?.factor ?? 1),
+      })),
       source: newest?.source ?? '',
     };
   }
 }
+
+const baseOf = (index: UsedIndex | undefined): string | null =>
+  index === undefined ? null : (index.link?.base_period ?? index.base_period);
 
 const inOrder = <T>(records: ReadonlyMap<number, T>): [month: number, record: T][] =>
   [...records].sort(([one], [other]) => one - other);

@@ -1,4 +1,5 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
+import { readable } from '../../lib/text/direction.js';
 import { type Chart, WIDE } from '../chart/chart.js';
 import { thinned } from '../chart/segments.js';
 import { Html } from './html.js';
@@ -15,17 +16,17 @@ export function chartData({ title, unit, lines, band, marks = [] }: Chart): Html
   const last = Math.max(...lines.flatMap(({ points }) => points.at(-1)?.day ?? []));
   const columnOf = (day: number) => Math.round(((day - first) / Math.max(1, last - first)) * WIDE.width);
   const data = {
-    title,
-    unit,
+    title: readable(title),
+    unit: readable(unit),
     lines: lines.map(({ name, points }) => ({
-      name,
+      name: readable(name),
       points: thinned(points, columnOf).map(({ day, value }) => [day - EPOCH, value]),
     })),
     band: band && {
-      name: band.name,
+      name: readable(band.name),
       points: band.points.map(({ day, low, high }) => [day - EPOCH, low, high]),
     },
-    marks: marks.map(({ day, label }) => [day - EPOCH, label]),
+    marks: marks.map(({ day, label }) => [day - EPOCH, readable(label)]),
   };
   // JSON without `<` ends no element early; a browser does not run this type.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');

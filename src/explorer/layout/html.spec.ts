@@ -22,6 +22,21 @@ describe('html', () => {
     expect(nameOf('أرز <').text).toBe('<bdi>أرز &lt;</bdi>');
   });
 
+  it('keeps names from turning what stands around them, but where a text is sent back', () => {
+    const [override, arabic] = ['a \u202eb\u2066', 'أرز'];
+    expect(nameOf(override).text).toBe('<bdi>a b</bdi>');
+    expect(html`<p title="${arabic}: 1">${override}, ${arabic}</p>`.text).toBe(
+      `<p title="\u2068${arabic}\u2069: 1">a b, \u2068${arabic}\u2069</p>`,
+    );
+    const [input, area] = [
+      html`<input value="${override}" />`,
+      html`<textarea rows="3">${arabic}</textarea>`,
+    ];
+    expect(input.text).toBe(`<input value="${override}" />`);
+    expect(area.text).toBe(`<textarea rows="3">${arabic}</textarea>`);
+    expect(jsonLd({ name: override }).text).not.toContain('\u202e');
+  });
+
   it('ends no block of JSON-LD early', () => {
     expect(jsonLd({ name: '</script><script>' }).text).toBe(
       '<script type="application/ld+json">{"name":"\\u003c/script>\\u003cscript>"}</script>',

@@ -4,6 +4,7 @@ import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js'
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { texts } from '../texts.js';
 import { addressOf } from './address.js';
+import { withClosedLinks } from './crawlers.js';
 import { type Html, html } from './html.js';
 import { SCRIPT_ELEMENTS } from './scripts.js';
 import { GENERAL_PREVIEW, type LinkPreview, previewTags } from '../images/preview-tags.js';
@@ -47,6 +48,9 @@ const NAVIGATION = [
  */
 const OF_STATES: readonly string[] = ['/browse', '/compare'];
 
+/** States of a page are many, and each leads to others: crawlers have the page itself. */
+const NOT_INDEXED = html`<meta name="robots" content="noindex, nofollow" />`;
+
 /** Scales with the text around it; a data address, so that no other request is needed. */
 const ICON =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 16 16%22%3E' +
@@ -58,7 +62,7 @@ export function pageHtml(view: PageView, origin: string): string {
   const { pathname, searchParams } = new URL(address, origin);
   const inState = (path: string) =>
     OF_STATES.includes(path) ? addressOf(path, { as_of: searchParams.get('as_of') }) : path;
-  return frameHtml({
+  const document = frameHtml({
     title: title === texts.name ? title : `${title} – ${texts.name}`,
     head: html`<meta name="description" content="${description}" />
       <link rel="canonical" href="${origin}${address}" />
@@ -66,13 +70,14 @@ export function pageHtml(view: PageView, origin: string): string {
       <meta property="og:title" content="${title}" />
       <meta property="og:description" content="${description}" />
       <meta property="og:url" content="${origin}${address}" />
-      ${previewTags(preview, origin)} ${head}`,
+      ${address.includes('?') ? NOT_INDEXED : null} ${previewTags(preview, origin)} ${head}`,
     home: ['/', texts.name],
     navigation: NAVIGATION.map(([path, text]) => [inState(path), text] as const),
     current: inState(pathname),
     main,
     footer: html`${texts.footer} <a href="/data">${texts.footerLink}</a>`,
   });
+  return withClosedLinks(document);
 }
 
 /** What stands around the content of a page. */
@@ -102,6 +107,7 @@ export function frameHtml({ title, head, home, navigation, current, tools, main,
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        ${PAINTED_WHOLE}
         <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
         <link rel="icon" href="${ICON}" />
         ${SCRIPT_ELEMENTS} ${head}
@@ -116,10 +122,16 @@ export function frameHtml({ title, head, home, navigation, current, tools, main,
         </header>
         <p id="status" role="status" class="unseen"></p>
         <main id="main">${main}</main>
-        <footer>${footer}</footer>
+        <footer id="end">${footer}</footer>
       </body>
     </html> `.text;
 }
+
+/**
+ * Browsers that know this link (HTML, "expect") paint a page once its content has been read.
+ * Else its tables and forms move as their later rows and fields are read.
+ */
+const PAINTED_WHOLE = html`<link rel="expect" href="#end" blocking="render" />`;
 
 const CURRENT = html`aria-current="page"`;
 

@@ -1,3 +1,4 @@
+import { escapeLabel } from '../../lib/text/direction.js';
 import { escapeText } from '../../lib/text/markup.js';
 import { fitted } from '../chart/legend.js';
 import { texts } from '../texts.js';
@@ -37,9 +38,9 @@ const [TOP, BOTTOM] = [92, 96];
  */
 export const mapSvg = ({ title, unit, countries }: WorldMap): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${WORLD.width} ${WORLD.height}" width="${WORLD.width}" ` +
-  `height="${WORLD.height}" role="group" aria-label="${escapeText(`${title}. ${unit}`)}">` +
+  `height="${WORLD.height}" role="group" aria-label="${escapeLabel(`${title}. ${unit}`)}">` +
   `${PATTERN}${shapes(countries, (country, drawing) => {
-    const label = escapeText(country.label);
+    const label = escapeLabel(country.label);
     return `<a href="${escapeText(country.address)}" aria-label="${label}"><title>${label}</title>${drawing}</a>`;
   })}</svg>`;
 
@@ -48,11 +49,11 @@ function mapPicture({ title, unit, note, countries }: WorldMap): Picture {
   const { width } = WORLD;
   const height = WORLD.height + TOP + BOTTOM;
   const text = (y: number, size: number, content: string, attributes: string) =>
-    `<text x="16" y="${y}" font-size="${size}" ${attributes}>${escapeText(fitted(content, width - 32, size * 0.55))}</text>`;
+    `<text x="16" y="${y}" font-size="${size}" ${attributes}>${escapeLabel(fitted(content, width - 32, size * 0.55))}</text>`;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
     `aria-labelledby="map-title map-summary" font-family="system-ui, sans-serif">` +
-    `<title id="map-title">${escapeText(title)}</title><desc id="map-summary">${escapeText(unit)}</desc>` +
+    `<title id="map-title">${escapeLabel(title)}</title><desc id="map-summary">${escapeLabel(unit)}</desc>` +
     `<rect width="${width}" height="${height}" fill="#ffffff"/>${PATTERN}` +
     text(38, 30, title, 'font-weight="600" fill="#1b1f24"') +
     text(72, 22, unit, 'fill="#57606a"') +

@@ -35,6 +35,8 @@ export function priceUnit(
   return `${money} ${texts.perAmount} ${amount}`;
 }
 
-/** The unit of the prices that a page shows. */
-export const unitText = ({ state: { measure, per }, entry, unit }: SeriesView): string =>
-  priceUnit(measure, per, entry.currency, unit);
+/** The unit of the prices that a page shows, with the base period of real ones. */
+export function unitText({ state: { measure, per }, entry, unit, realBase }: SeriesView): string {
+  const text = priceUnit(measure, per, entry.currency, unit);
+  return measure === 'real' && realBase !== null ? `${text} (${texts.indexBase(realBase)})` : text;
+}

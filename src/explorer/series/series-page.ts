@@ -19,7 +19,7 @@ import { seriesHeading, seriesTitle, unitText } from './series-names.js';
 import { correctionTable, findingList } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress, type SeriesState } from './series-state.js';
 import { rowsTable } from './series-table.js';
-import type { SeriesView } from './series-view.js';
+import { defaultPeriodicity, type SeriesView } from './series-view.js';
 import { similarSeries } from './similar-series.js';
 
 /**
@@ -41,7 +41,11 @@ export function seriesPage(
   return {
     title,
     description: texts.seriesDescription(title, unitText(view), entry.source),
-    address: seriesAddress(state),
+    // The page without a query is for crawlers, too.
+    address: seriesAddress(
+      state,
+      state.periodicity === defaultPeriodicity(entry) ? { periodicity: undefined } : {},
+    ),
     preview: { address: seriesAddress(state, {}, '.preview.png'), alt: chart.summary },
     head: seriesDataset(view, origin),
     main: html`<p class="path">

@@ -41,7 +41,9 @@ export function rowsTable(view: SeriesView, ratings: Ratings | null, page: numbe
   });
   const columns = [
     textColumn(texts.date),
-    ...PAGE_MEASURES.map((measure) => numberColumn(texts.column[measure](view.entry.currency))),
+    ...PAGE_MEASURES.map((measure) =>
+      numberColumn(texts.column[measure](view.entry.currency, view.realBase)),
+    ),
     ...(ratings === null ? [] : Object.values(texts.seriesPage.ratingLines).map(numberColumn)),
     textColumn(texts.remarks),
   ];
@@ -50,12 +52,16 @@ export function rowsTable(view: SeriesView, ratings: Ratings | null, page: numbe
 }
 
 /** What is to be said of a point: in a table, and at its mark in the chart. */
-export function remarksOf({ partial, flags, correction, comment }: SeriesRow): string {
+export function remarksOf({ partial, flags, otherReal, correction, comment }: SeriesRow): string {
   const corrected =
     correction === null
       ? ''
       : texts.seriesPage.correctedFrom(correction.base === null ? null : shortNumber(correction.base));
-  return [partial ? texts.notOver : '', flags.join(', '), corrected, comment]
+  const otherBase =
+    otherReal === null || otherReal.value === null
+      ? ''
+      : texts.seriesPage.otherReal(shortNumber(otherReal.value), texts.indexBase(otherReal.base));
+  return [partial ? texts.notOver : '', otherBase, flags.join(', '), corrected, comment]
     .filter((text) => text !== '')
     .join('; ');
 }

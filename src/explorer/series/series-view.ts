@@ -7,7 +7,13 @@ import { columnsSerializer, priceColumns } from '../../analysis/price-columns.js
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import {
+  MONTHLY,
+  PERIOD_NAMES,
+  PERIODS,
+  type Period,
+  type PeriodName,
+} from '../../price-series/periodicity.js';
 import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { PricesService } from '../../prices/prices.service.js';
@@ -34,6 +40,8 @@ export interface SeriesRow {
   date: string;
   nominal: number | null;
   real: number | null;
+  /** The real price, where it is in terms of an earlier base period and therefore not in `real`. */
+  otherReal: { readonly base: string; readonly value: number | null } | null;
   usd: number | null;
   comment: string;
   calculated: boolean;
@@ -51,6 +59,8 @@ export interface SeriesView {
   entry: SeriesEntry;
   source: SeriesReferences['source'];
   unit: SeriesReferences['measure_unit'];
+  /** The base period of the real prices; null where there are none. */
+  realBase: string | null;
   /** Newest first. */
   rows: readonly SeriesRow[];
   calculation: IndicatorCalculation;
@@ -111,6 +121,7 @@ export class SeriesViews {
       entry: entryOf(catalogue, row),
       source: catalogue.referenceAt('source', row),
       unit: catalogue.referenceAt('measure_unit', row),
+      realBase: points.context.conversion.base,
       rows: rowsOf(points, period, per === 'base' ? conversionFactor! : null, query, corrections),
       calculation,
       newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
@@ -129,9 +140,12 @@ export class SeriesViews {
   }
 }
 
-/** The frequency asked for, or the coarsest one that the series has. */
+/** The frequency that is shown where none is asked for: the coarsest that the series has. */
+export const defaultPeriodicity = ({ periodicity }: SeriesEntry): PeriodName =>
+  periodicity.at(-1)?.period ?? PERIOD_NAMES[MONTHLY];
+
 function periodOf({ periodicity }: SeriesQuery, entry: SeriesEntry): Period {
-  const name = periodicity ?? entry.periodicity.at(-1)?.period;
+  const name = periodicity ?? defaultPeriodicity(entry);
   return PERIODS.find((period) => PERIOD_NAMES[period] === name) ?? MONTHLY;
 }
 
@@ -160,12 +174,15 @@ function rowsOf(
     const day = served.days[index]!;
     if (day < from || day > to) continue;
     const price = served.values[index]!;
+    const real = shown(conversion.real(price, period, day));
+    const otherBase = conversion.otherBase(period, day);
     rows.push({
       id: pointId(serieId, period, day),
       day,
       date: isoFromDay(day),
       nominal: shown(price),
-      real: shown(conversion.real(price, period, day)),
+      real: otherBase === null ? real : null,
+      otherReal: otherBase === null ? null : { base: otherBase, value: real },
       usd: shown(conversion.dollar(price, period, day)),
       comment: served.comments?.[index] ?? '',
       calculated: served.calculated,

@@ -17,10 +17,18 @@ export const compareTexts = {
   noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
   asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
   noBase: (base: string): string => `has no price in ${base}: it has no index.`,
-  noPrice: 'has no line: it has no price in these months, or no rate to convert it.',
+  noPrice: 'has no line: it has no price in these months, or no rate or index to convert it.',
+  noPriceInBase: (base: string): string =>
+    `has no line: it has no price in these months, or no price index that can be linked to the base ${base}.`,
+  realBase: {
+    real: (base: string): string =>
+      `In real terms: price × 100 ÷ the consumer price index of the country, which is 100 in ${base}.`,
+    real_usd: (base: string): string =>
+      `In real terms: dollars × 100 ÷ the consumer price index of the United States, which is 100 in ${base}.`,
+  },
   dollars: 'In US dollars, because the currencies differ.',
   tableNote: (count: string): string =>
-    `${count} months, newest first. A dash says that there is no price, or no rate to convert it.`,
+    `${count} months, newest first. A dash says that there is no price, or no rate or index to convert it.`,
   unit: 'published unit',
   baseUnit: 'kilogram or litre',
 };

@@ -25,6 +25,7 @@ export const seriesTexts = {
   reason: 'Reason',
   correctedFrom: (price: string | null): string =>
     price === null ? 'added by a maintainer' : `corrected, the source says ${price}`,
+  otherReal: (price: string, base: string): string => `in real terms ${price}, of another base (${base})`,
   lastImport: 'Last import',
   versions: 'Versions',
   replaced: (count: number): string =>

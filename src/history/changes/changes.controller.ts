@@ -150,7 +150,7 @@ function pageReply({ items, next, more }: Pick<FeedPage, 'items' | 'next' | 'mor
 
 function* chunksOf(items: FeedPage['items'], rest: string): Generator<string> {
   for (let from = 0; from < items.length; from += ITEMS_PER_CHUNK) {
-    const chunk = items.slice(from, from + ITEMS_PER_CHUNK).map(({ item }) => JSON.stringify(item));
+    const chunk = items.slice(from, from + ITEMS_PER_CHUNK).map((entry) => entry.json());
     yield `${from === 0 ? '{"results":[' : ','}${chunk.join(',')}`;
   }
   yield rest;

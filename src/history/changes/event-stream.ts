@@ -43,8 +43,8 @@ export async function writeEvents(
     const slice = new TimeSlice();
     await write(`retry: ${RETRY}\n`);
     for (let page: FeedPage | null = first; page !== null; page = await next(page)) {
-      for (const { item, token } of page.items) {
-        await write(`id: ${token}\ndata: ${JSON.stringify(item)}\n\n`);
+      for (const entry of page.items) {
+        await write(`id: ${entry.token}\ndata: ${entry.json()}\n\n`);
         await slice.yield();
       }
       await write(`${page.items.length === 0 ? ': nothing new\n' : ''}id: ${tokenOf(page.next)}\n\n`);

@@ -1,10 +1,11 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
 import { recordTables } from './record-tables.js';
 import { sinceOf, type RecordChangeRow } from './stored-change.js';
 
-/** Ids in one statement. */
-const BATCH = 500;
+/** Ids in one statement. Few, because their versions are read without a pause. */
+const BATCH = 100;
 
 /** What a record was, and the revisions between which it was that. */
 interface RecordVersion {
@@ -23,6 +24,7 @@ export async function readRecords(
   changes: readonly RecordChangeRow[],
 ): Promise<Map<RecordChangeRow, RecordValues>> {
   const found = new Map<RecordChangeRow, RecordValues>();
+  const slice = new TimeSlice();
   for (const table of new Set(changes.map((change) => change.table))) {
     const ofTable = changes.filter((change) => change.table === table && change.action !== 'removed');
     for (let from = 0; from < ofTable.length; from += BATCH) {
@@ -34,6 +36,7 @@ export async function readRecords(
         const version = versions.get(change.id)?.find(({ since, until }) => since <= at && at < until);
         if (version !== undefined) found.set(change, version.record);
       }
+      await slice.yield();
     }
   }
   return found;

@@ -1,4 +1,5 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { JOIN_COLUMNS, PLACED_JOINS } from '../../price-series/joins/series-joins.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
@@ -45,6 +46,7 @@ export async function readRelations(
   changes: readonly SeriesChangeRow[],
 ): Promise<Map<SeriesChangeRow, SeriesRelations>> {
   const found = new Map<SeriesChangeRow, SeriesRelations>();
+  const slice = new TimeSlice();
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
     const ids = [...new Set(batch.map(({ id }) => id))];
@@ -65,6 +67,7 @@ export async function readRelations(
         ...(uuids.length === 0 ? {} : { aliases: uuids }),
       });
     }
+    await slice.yield();
   }
   return found;
 }

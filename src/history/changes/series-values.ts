@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
@@ -38,6 +39,7 @@ export async function readAttributes(
   changes: readonly SeriesChangeRow[],
 ): Promise<Map<SeriesChangeRow, SeriesAttributes>> {
   const found = new Map<SeriesChangeRow, SeriesAttributes>();
+  const slice = new TimeSlice();
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
     const ids = [...new Set(batch.map(({ id }) => id))];
@@ -51,6 +53,7 @@ export async function readAttributes(
       const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);
       if (row !== undefined) found.set(change, attributesOf(row));
     }
+    await slice.yield();
   }
   return found;
 }

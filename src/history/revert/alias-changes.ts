@@ -1,8 +1,10 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import { addSeriesAliases, removeAliases } from '../../price-series/series-aliases.js';
+import type { MergedReferences } from './merged-references.js';
 import { placeholdersOf, selectByIds } from './reading.js';
 import { concernedIds, type RevertAct } from './revert-act.js';
 import { standingState, statesOf, type StoredVersion, type TakenBack } from './states.js';
+import { withOwnRevisions } from './own-revisions.js';
 
 interface AliasRow {
   readonly uuid: string;
@@ -27,14 +29,18 @@ const SELECT_STORED = 'SELECT uuid, serie_id, since, NULL AS until FROM series_a
  * has made go, and those return that went with it or with a series that is back, if they are free.
  * After the series.
  * @param returned series that come back or change, besides those that were touched
+ * @param mergedUuids those that led to series by merges that are taken back
  */
 export async function takeBackAliases(
   transaction: Transaction,
   act: RevertAct,
   returned: readonly number[],
+  mergedUuids: readonly string[],
+  merged: MergedReferences,
 ): Promise<void> {
-  const uuids = await concernedUuids(transaction, act, returned);
-  const changes = await planAliases(transaction, uuids, await withOwnRevisions(transaction, act));
+  const uuids = new Set([...(await concernedUuids(transaction, act, returned)), ...mergedUuids]);
+  const standing = await planAliases(transaction, [...uuids], await withOwnRevisions(transaction, act));
+  const changes = await withoutMerged(standing, merged);
   const gone = changes.filter(({ before }) => before !== null);
   if (gone.length > 0) {
     const uuidsGone = gone.map(({ uuid }) => uuid);
@@ -59,23 +65,10 @@ async function concernedUuids(
   for (const table of ['series_alias', 'series_alias_version']) {
     const select = `SELECT uuid FROM ${table} WHERE serie_id IN`;
     const rows = await transaction.rows<Pick<AliasRow, 'uuid'>>(`${select} (${touched})`, acts);
-    rows.push(...(await selectByIds<Pick<AliasRow, 'uuid'>>(transaction, `${select} ({ids})`, returned)));
-    for (const { uuid } of rows) found.add(uuid);
+    const ofReturned = await selectByIds<Pick<AliasRow, 'uuid'>>(transaction, `${select} ({ids})`, returned);
+    for (const { uuid } of [...rows, ...ofReturned]) found.add(uuid);
   }
   return [...found];
-}
-
-/** What is taken back, where the revert's own revisions are known: it removes series. */
-async function withOwnRevisions(transaction: Transaction, act: RevertAct): Promise<TakenBack> {
-  const rows = await transaction.rows<{ number: number | string }>(
-    'SELECT number FROM revision WHERE change_set_id = ?',
-    [(await transaction.changeSetId())!],
-  );
-  const own = new Set([transaction.revision, ...rows.map(({ number }) => Number(number))]);
-  return {
-    isVoid: (revision) => act.isVoid(revision),
-    isRevert: (revision) => own.has(revision) || act.isRevert(revision),
-  };
 }
 
 async function planAliases(
@@ -91,11 +84,21 @@ async function planAliases(
       uuids,
     ))
       histories.get(uuid)!.push({ value, since, until });
-  const changes = [...histories].map(([uuid, versions]) => {
+  return [...histories].map(([uuid, versions]) => {
     const states = statesOf(versions);
     const before = states.at(-1)!.value;
     return { uuid, before, after: standingState(states, revisions)?.value ?? null };
   });
+}
+
+/** What changes, where uuids that led to a series by a merge which is taken back lead to none. */
+async function withoutMerged(
+  planned: readonly AliasChange[],
+  merged: MergedReferences,
+): Promise<AliasChange[]> {
+  const led = planned.flatMap(({ uuid, after }) => (after === null ? [] : [{ uuid, serieId: after }]));
+  const uuids = new Set((await merged.mergedAliases(led)).map(({ uuid }) => uuid));
+  const changes = planned.map((change) => (uuids.has(change.uuid) ? { ...change, after: null } : change));
   return changes.filter(({ before, after }) => before !== after);
 }
 

@@ -1,12 +1,13 @@
+import { grouped } from '../../lib/collections/grouped.js';
 import type { CorrectionState } from '../../corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
-import { readHistory } from './point-changes.js';
+import { pointStates } from './point-changes.js';
 import { placeholdersOf, type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
 import { concernedIds, type ChangeSetState } from './revert-act.js';
-import { statesOf, type State } from './states.js';
+import type { State } from './states.js';
 
 interface AnyCorrection {
   readonly id: number;
@@ -37,6 +38,13 @@ interface CorrectedRecord extends AnyCorrection {
 
 /** A correction, as it is stored. */
 export type CorrectionRow = CorrectedPoint | CorrectedRecord;
+
+/** The point that a correction is of. */
+export const pointOf = ({ serie_id: serieId, period, day }: CorrectedPoint): PointKey => ({
+  serieId,
+  period,
+  day,
+});
 
 /** The corrections of a point, rate or index, oldest first, and the values that it has had. */
 export interface CorrectedHistory {
@@ -79,8 +87,7 @@ export async function correctedHistories(
   const histories: CorrectedHistory[] = [];
   const points = await reader.rows<CorrectedPoint>(selectPoints(placeholders), concerned);
   for (const corrections of grouped(points, pointName).values()) {
-    const { serie_id: serieId, period, day } = corrections[0]!;
-    const states = statesOf(await readHistory(reader, { serieId, period, day }));
+    const states = await pointStates(reader, pointOf(corrections[0]!));
     histories.push({ corrections, states });
   }
   const records = await reader.rows<CorrectedRecord>(selectRecords(placeholders), concerned);
@@ -94,13 +101,3 @@ export async function correctedHistories(
 }
 
 const pointName = ({ serie_id: id, period, day }: CorrectedPoint) => `${id} ${period} ${day}`;
-
-function grouped<T>(rows: readonly T[], nameOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(nameOf(row));
-    if (group === undefined) groups.set(nameOf(row), [row]);
-    else group.push(row);
-  }
-  return groups;
-}

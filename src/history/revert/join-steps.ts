@@ -7,6 +7,7 @@ import {
   joinsMadeBy,
   type StoredJoin,
 } from '../../prices/joins/join-reverts.js';
+import { MergedReferences } from './merged-references.js';
 import type { TouchedSeries } from './point-changes.js';
 import { ReturningRecords } from './returning-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
@@ -36,10 +37,11 @@ export const endJoins: Step<never> = async (context, _, reader, transaction) => 
     }
     const ends = endsOf(join);
     const records = new ReturningRecords(reader, context);
-    const plan = await planSeries(reader, ends, act, records, noCounts());
+    const merged = new MergedReferences(reader, context);
+    const plan = await planSeries(reader, ends, act, records, merged, noCounts());
     if (ends.every(plan.canHavePoints) && (await isStillApart(reader, join))) {
       joins.push(join);
-      returning.push(...plan.returning.map(({ id }) => id));
+      for (const { id } of plan.returning) returning.push(id);
     } else counts.changed_since++;
   }
   return { ...result, joins, returning };

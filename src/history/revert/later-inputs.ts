@@ -1,3 +1,4 @@
+import type { MergedAlias } from './merged-references.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import { placeholdersOf, selectByIds, type Reader } from './reading.js';
 import type { ChangeSetState } from './revert-act.js';
@@ -36,10 +37,32 @@ export async function laterRepeats(
 }
 
 /**
+ * The imports that may have written prices of a record that was merged into series of the other
+ * one, where a uuid led because of the merge: all that wrote these series from then on.
+ */
+export async function laterWrites(
+  reader: Reader,
+  target: ChangeSetState,
+  aliases: readonly MergedAlias[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const { serieId, since } of aliases) {
+    const rows = await reader.rows<{ id: number }>(
+      'SELECT r.change_set_id AS id FROM series_change c JOIN revision r ON r.number = c.revision' +
+        ' WHERE c.serie_id = ? AND c.revision >= ? AND c.added + c.changed > 0' +
+        ' UNION SELECT change_set_id FROM repeated_points WHERE serie_id = ? AND change_set_id > ?',
+      [serieId, since, serieId, target.id],
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/**
  * The later imports that repeated what a revert takes back, oldest first.
  * @param ids those that repeated points
- * @param records whether rates or indices were taken back, too: then the later imports of the same
- * format that found some of their rows stored are among them
+ * @param records whether rates or indices were taken back, too, or stand corrected anew: then the
+ * later imports of the same format that found some of their rows stored are among them
  */
 export async function laterInputs(
   reader: Reader,

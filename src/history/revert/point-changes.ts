@@ -1,6 +1,13 @@
 import type { RestoredPoint } from '../../prices/store/observation-store.js';
 import { pointId, type PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
+import {
+  maintainersRevisions,
+  pointMarks,
+  pointName,
+  withMaintainers,
+  type Reading,
+} from './correction-ends.js';
 import { placeholdersOf, type Reader } from './reading.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
@@ -63,8 +70,8 @@ export async function planPoints(
   counts: RevertCounts,
 ): Promise<PointPlan> {
   const plan: PointPlan = { points: [], done: [] };
-  for (const { key, versions } of await readHistories(reader, series)) {
-    const states = statesOf(versions);
+  const standingValue = (states: readonly State<StoredPoint>[]) => valueOf(standingState(states, act));
+  for (const { key, states } of await readStates(reader, series)) {
     if (act.hasGiven(states)) {
       addEffect(counts.points, valueOf(states.at(-2)), valueOf(states.at(-1)));
       plan.done.push(key);
@@ -72,9 +79,9 @@ export async function planPoints(
     }
     if (!act.concerns(states)) continue;
     const before = valueOf(states.at(-1));
-    const values = valueOf(standingState(states, act));
+    const values = standingValue(states);
     if (sameOrNothing(before, values, samePoint)) {
-      if (act.isChangedSince(states)) counts.changed_since++;
+      if (act.isChangedSince(states, standingValue, samePoint)) counts.changed_since++;
     } else if (values !== null && !isThere(key.serieId)) counts.changed_since++;
     else {
       addEffect(counts.points, before, values);
@@ -108,14 +115,32 @@ async function readHistories(
   return histories.values();
 }
 
-/** All versions of one point. */
-export async function readHistory(
+/** The states of the points that the change set may have touched, with who gave them. */
+async function readStates(
   reader: Reader,
-  { serieId: id, period, day }: PointKey,
-): Promise<StoredVersion<StoredPoint>[]> {
+  series: readonly TouchedSeries[],
+): Promise<{ key: PointKey; states: State<StoredPoint>[] }[]> {
+  const ids = series.map(({ id }) => id);
+  const marks = await pointMarks(reader, ids);
+  const found = [...(await readHistories(reader, series))].map(({ key, versions }) => ({
+    key,
+    states: statesOf(versions),
+  }));
+  const isCorrected = ({ key }: { key: PointKey }) => marks.has(pointName(key));
+  const corrected = found.filter(isCorrected).map(({ states }) => states);
+  const maintainers = await maintainersRevisions(reader, corrected);
+  return found.map(({ key, states }) => ({
+    key,
+    states: withMaintainers(states, marks.get(pointName(key)) ?? [], maintainers, POINTS),
+  }));
+}
+
+/** All states of one point. */
+export async function pointStates(reader: Reader, point: PointKey): Promise<State<StoredPoint>[]> {
+  const { serieId: id, period, day } = point;
   const series = [{ id, firstDay: day, lastDay: day, points: 1 }];
-  const histories = [...(await readHistories(reader, series))];
-  return histories.find(({ key }) => key.period === period)?.versions ?? [];
+  const found = (await readStates(reader, series)).find(({ key }) => key.period === period);
+  return found?.states ?? [];
 }
 
 /** The series by the days between which they were touched: those of a daily file have the same. */
@@ -137,3 +162,10 @@ export const samePoint = (one: StoredPoint, other: StoredPoint): boolean =>
   one.value === other.value &&
   one.calculated === other.calculated &&
   (one.comment || null) === (other.comment || null);
+
+/** How the states of points are read, and those of rates and indices as points. */
+export const POINTS: Reading<StoredPoint> = {
+  same: samePoint,
+  baseOf: ({ base_value: value, base_comment: comment, calculated }) =>
+    value === null ? null : { value, comment, calculated: Boolean(calculated) },
+};

@@ -21,7 +21,7 @@ export async function selectByIds<Row>(
   for (let from = 0; from < ids.length; from += BATCH) {
     const batch = ids.slice(from, from + BATCH);
     const text = sql.replace('{ids}', placeholdersOf(batch.length));
-    rows.push(...(await reader.rows<Row>(text, [...values, ...batch])));
+    for (const row of await reader.rows<Row>(text, [...values, ...batch])) rows.push(row);
   }
   return rows;
 }

@@ -2,14 +2,15 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import { readNameInOthers } from '../../reference/market/country-names.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import { maintainersRevisions } from './correction-ends.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import type { RecordKey } from './series-references.js';
-import { returningRow, sameRow, standingRow } from './standing-row.js';
-import { statesOf } from './states.js';
+import { isAsMade, isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
 
 /** What a revert does to a record. */
 export interface RecordChange {
@@ -38,15 +39,14 @@ export async function planRestoredRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, versions }] of await readRecordHistories(reader, table, ids)) {
-    const states = statesOf(versions);
+  for (const [id, { stored, version, states }] of await readRecordHistories(reader, table, ids)) {
     const values = standingRow(states, act);
     const before = states.at(-1)?.value ?? null;
     if (act.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
     else if (values !== null && act.concerns(states)) {
       const change = { table, id, stored, values, version };
       if (before !== null && sameRow(before, values)) {
-        if (act.hasTouched(states)) counts.changed_since++;
+        if (isRowChangedSince(states, act)) counts.changed_since++;
       } else if (await isKeyTaken(reader, change)) counts.changed_since++;
       else {
         addEffect(counts.records, before, values);
@@ -68,8 +68,8 @@ export async function planReturningRecord(
   act: RevertAct,
 ): Promise<RecordChange | null> {
   const histories = await readRecordHistories(reader, table, [id]);
-  const { stored, version, versions } = histories.get(id)!;
-  const values = returningRow(statesOf(versions), act);
+  const { stored, version, states } = histories.get(id)!;
+  const values = returningRow(states, act);
   if (values === null) return null;
   const change = { table, id, stored, values, version };
   return (await isKeyTaken(reader, change)) ? null : change;
@@ -85,11 +85,27 @@ export async function planRemovedRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, versions }] of await readRecordHistories(reader, table, ids)) {
-    const states = statesOf(versions);
-    if (stored === null || act.hasGiven(states) || standingRow(states, act) !== null) continue;
+  for (const [id, { stored, version, states }] of await readRecordHistories(reader, table, ids)) {
+    if (stored === null || act.hasGiven(states)) continue;
+    const standing = standingRow(states, act);
+    if (standing !== null) {
+      // Rates and indices that are changed have corrections.
+      if (table.correctedColumn !== null) continue;
+      if (!isAsMade(states, act, await maintainersRevisions(reader, [states], 'record'))) continue;
+    }
     if (await isUsed(table, id)) {
-      if (act.hasTouched(states)) counts.still_used++;
+      const before = states.at(-1)!.value!;
+      const kept = standing ?? keptRow(states, act);
+      const change = { table, id, stored, values: kept, version };
+      if (
+        standing === null &&
+        act.concerns(states) &&
+        !sameRow(before, kept) &&
+        !(await isKeyTaken(reader, change))
+      ) {
+        counts.records.changed++;
+        planned.push(change);
+      } else if (act.hasTouched(states)) counts.still_used++;
       continue;
     }
     counts.records.removed++;
@@ -101,9 +117,10 @@ export async function planRemovedRecords(
 /** Stores what was planned. */
 export async function changeRecords(
   transaction: Transaction,
-  changes: readonly RecordChange[],
+  planned: readonly RecordChange[],
 ): Promise<void> {
   const { revision } = transaction;
+  const changes = await withCountryNames(transaction, planned);
   for (const { table, id, stored, values, version } of changes) {
     const { statements, area } = table;
     transaction.touch(area);
@@ -124,6 +141,28 @@ export async function changeRecords(
       transaction.touchRecord(statements.name, id, 'changed');
     }
   }
+}
+
+/**
+ * The same changes, with the names that countries have: those of the markets that are not changed.
+ * What a maintainer has set meanwhile is not taken back.
+ */
+async function withCountryNames(
+  transaction: Transaction,
+  changes: readonly RecordChange[],
+): Promise<readonly RecordChange[]> {
+  const isMarket = ({ table, values }: RecordChange) => table.statements.name === 'market' && values !== null;
+  const markets = changes.filter(isMarket);
+  if (markets.length === 0) return changes;
+  const codeOf = ({ values }: RecordChange) => values!.iso3_country_code as string;
+  const ids = new Set(markets.map(({ id }) => id));
+  const names = new Map<string, string | undefined>();
+  for (const code of new Set(markets.map(codeOf)))
+    names.set(code, await readNameInOthers(transaction, code, ids));
+  return changes.map((change) => {
+    const name = isMarket(change) ? names.get(codeOf(change)) : undefined;
+    return name === undefined ? change : { ...change, values: { ...change.values, country_name: name } };
+  });
 }
 
 /** Whether another record has the unique key that this one is to have. */

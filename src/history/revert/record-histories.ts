@@ -1,14 +1,21 @@
 import type { RevisionArea } from '../../database/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import { correctionKey } from '../../reference/base/record-corrections.js';
 import {
   quoteIdentifier,
   type DatabaseRow,
   type RecordValues,
   type TableStatements,
 } from '../../reference/base/table-statements.js';
+import {
+  maintainersRevisions,
+  recordMarks,
+  withMaintainers,
+  type CorrectionMark,
+} from './correction-ends.js';
 import { selectByIds, type Reader } from './reading.js';
-import type { StoredVersion } from './states.js';
+import { statesOf, type State, type StoredVersion } from './states.js';
 
 /** A table whose records have versions. */
 export interface RecordTable {
@@ -31,16 +38,19 @@ interface RecordHistory {
   stored: ReferenceEntity | null;
   version: number;
   versions: StoredVersion<RecordValues>[];
+  /** The same, oldest first, with what the ends of corrections say. */
+  states: State<RecordValues>[];
 }
 
 /** All versions of records, and what is stored of them. */
 export async function readRecordHistories(
   reader: Reader,
-  { statements }: RecordTable,
+  table: RecordTable,
   ids: readonly number[],
 ): Promise<Map<number, RecordHistory>> {
+  const { statements, correctedColumn: column } = table;
   const histories = new Map<number, RecordHistory>(
-    ids.map((id) => [id, { stored: null, version: 0, versions: [] }]),
+    ids.map((id) => [id, { stored: null, version: 0, versions: [], states: [] }]),
   );
   const rows = await selectByIds<VersionRow>(
     reader,
@@ -64,7 +74,46 @@ export async function readRecordHistories(
     const value = statements.withDefaults(record as unknown as RecordValues);
     history.versions.push({ since: record.since, until: null, value });
   }
+  const marks = await marksOf(reader, table, histories);
+  for (const history of histories.values()) history.states = statesOf(history.versions);
+  const corrected = [...marks.keys()].map((id) => histories.get(id)!.states);
+  const maintainers = await maintainersRevisions(reader, corrected);
+  for (const [id, own] of marks) {
+    const history = histories.get(id)!;
+    const same = (one: RecordValues, other: RecordValues) => one[column!] === other[column!];
+    history.states = withMaintainers(history.states, own, maintainers, { same, column: column! });
+  }
   return histories;
+}
+
+/** The corrections of records, by the ids of those that have any: of all keys that each has had. */
+async function marksOf(
+  reader: Reader,
+  { statements, correctedColumn }: RecordTable,
+  histories: ReadonlyMap<number, RecordHistory>,
+): Promise<Map<number, CorrectionMark[]>> {
+  const found = new Map<number, CorrectionMark[]>();
+  if (correctedColumn === null) return found;
+  const keys = new Map(
+    [...histories].map(([id, { versions }]) => [
+      id,
+      new Set(versions.map(({ value }) => correctionKey(statements, value))),
+    ]),
+  );
+  const marks = await recordMarks(
+    reader,
+    statements.name,
+    new Set([...keys.values()].flatMap((own) => [...own])),
+  );
+  for (const [id, own] of keys) {
+    const ofRecord = [...own].flatMap((key) => marks.get(key) ?? []);
+    if (ofRecord.length > 0)
+      found.set(
+        id,
+        ofRecord.sort((one, other) => one.since - other.since || one.id - other.id),
+      );
+  }
+  return found;
 }
 
 /** The id of the stored record with a unique key; none where there is no such record or no key. */

@@ -1,6 +1,7 @@
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
-import { samePoint } from './point-changes.js';
+import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
+import { POINTS, samePoint } from './point-changes.js';
 import { placeholdersOf, type Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import { sameOrNothing, statesOf, type State, type StoredVersion } from './states.js';
@@ -28,7 +29,15 @@ export async function recordStates(
       const value = { value: record[correctedColumn!] as number, calculated: false, comment: null };
       versions.get(correctionKey(statements, record))?.push({ since, until, value });
     }
-  return new Map([...versions].map(([key, all]) => [key, changesOf(statesOf(all))]));
+  const marks = await recordMarks(reader, statements.name, keys);
+  const states = [...versions].map(([key, all]) => [key, changesOf(statesOf(all))] as const);
+  const maintainers = await maintainersRevisions(
+    reader,
+    states.map(([, all]) => all),
+  );
+  return new Map(
+    states.map(([key, all]) => [key, withMaintainers(all, marks.get(key) ?? [], maintainers, POINTS)]),
+  );
 }
 
 /** The records that change sets have touched. */

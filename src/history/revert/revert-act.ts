@@ -1,6 +1,6 @@
 import type { ChangeSetKind } from '../../database/revision/change-set.js';
 import { placeholdersOf, type Reader } from './reading.js';
-import type { State, TakenBack } from './states.js';
+import { sameOrNothing, type State, type TakenBack } from './states.js';
 
 /** A change set, as far as reverts need it. */
 export interface ChangeSetState {
@@ -134,9 +134,21 @@ export class RevertAct implements TakenBack {
     return states.some(({ since }) => this.own.has(since));
   }
 
-  /** The same, but not the last of its states. */
-  isChangedSince(states: readonly State<unknown>[]): boolean {
-    return this.hasTouched(states) && !this.own.has(states.at(-1)!.since);
+  /**
+   * Whether others have changed what the change set gave. Where it is a revert that is taken back,
+   * what brings back the value from before it changes nothing.
+   * @param returned the value that is there without it, by the states until its last one
+   */
+  isChangedSince<T>(
+    states: readonly State<T>[],
+    returned: (states: readonly State<T>[]) => T | null,
+    same: (one: T, other: T) => boolean,
+  ): boolean {
+    const last = states.findLastIndex(({ since }) => this.own.has(since));
+    if (last < 0 || last === states.length - 1) return false;
+    const { reverts } = this.target;
+    const given = reverts === null ? states[last]!.value : returned(states.slice(0, last + 1));
+    return !sameOrNothing(given, states.at(-1)!.value, same);
   }
 
   /** Whether the change set, or one that it has taken back, has given one of the states. */

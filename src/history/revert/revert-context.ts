@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { StoredJoin } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
+import type { RecordMerge } from './merged-references.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
@@ -20,6 +21,8 @@ export interface StepResult {
   /** The series that come back for these joins. */
   readonly returning: readonly number[];
   readonly repeatedBy: ReadonlySet<number>;
+  /** Whether later imports may have repeated rates or indices that stand corrected. */
+  readonly hasRepeatedRecords: boolean;
 }
 
 /** The result of a step that has done nothing yet. */
@@ -31,6 +34,7 @@ export const nothing = (): StepResult => ({
   joins: [],
   returning: [],
   repeatedBy: new Set(),
+  hasRepeatedRecords: false,
 });
 
 /** What the steps of a revert have in common. */
@@ -38,6 +42,8 @@ export interface RevertContext {
   readonly act: RevertAct;
   readonly tables: ReadonlyMap<string, RecordTable>;
   readonly store: ObservationStore;
+  /** All merges of records, oldest first. */
+  readonly merges: readonly RecordMerge[];
   /** Of the steps before. */
   readonly before: {
     /** By name. */
@@ -65,18 +71,20 @@ export const newContext = (
   act: RevertAct,
   tables: ReadonlyMap<string, RecordTable>,
   store: ObservationStore,
+  merges: readonly RecordMerge[],
 ): RevertContext => ({
   act,
   tables,
   store,
+  merges,
   before: { restored: new Set(), removed: [], changed: [], joins: [], returning: [] },
 });
 
 /** Keeps what later steps need of a step's result. */
 export function note({ before }: RevertContext, result: StepResult): void {
   for (const key of result.restored) before.restored.add(nameOf(key));
-  before.removed.push(...result.removed);
-  before.changed.push(...result.changed);
-  before.joins.push(...result.joins);
-  before.returning.push(...result.returning);
+  for (const each of result.removed) before.removed.push(each);
+  for (const each of result.changed) before.changed.push(each);
+  for (const each of result.joins) before.joins.push(each);
+  for (const each of result.returning) before.returning.push(each);
 }

@@ -1,15 +1,16 @@
 import { takeBackAliases } from './alias-changes.js';
-import { correctedHistories } from './corrected-histories.js';
+import { correctedHistories, pointOf } from './corrected-histories.js';
 import { takeBackCorrections } from './correction-changes.js';
 import { endsOf } from './join-steps.js';
-import { laterRepeats } from './later-inputs.js';
+import { laterRepeats, laterWrites } from './later-inputs.js';
+import { MergedReferences } from './merged-references.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
 import { changeRecords, keyOf, planRemovedRecords, planRestoredRecords } from './record-changes.js';
 import type { RecordTable } from './record-histories.js';
 import { ReturningRecords } from './returning-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
 import { removePlannedSeries, restoreSeries } from './series-changes.js';
-import { planRemovedSeries, planReturningSeries, planSeries } from './series-plans.js';
+import { planKeptSeries, planRemovedSeries, planReturningSeries, planSeries } from './series-plans.js';
 import { isReferred, nameOf, referencesOf, type RecordKey } from './series-references.js';
 
 /** Records that come back or get former values. Before the series, which refer to them. */
@@ -19,7 +20,7 @@ export const restoreRecords: Step<RecordKey> = async ({ act, tables }, keys, rea
   for (const [table, ids] of byTable(tables, keys)) {
     const changes = await planRestoredRecords(reader, table, ids, act, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
-    restored.push(...changes.map(keyOf));
+    for (const change of changes) restored.push(keyOf(change));
   }
   return { ...result, restored };
 };
@@ -31,11 +32,13 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
   const { counts } = result;
   const joined = new Set(before.joins.flatMap(endsOf));
   const records = new ReturningRecords(reader, context);
+  const merged = new MergedReferences(reader, context);
   const ids = series.map(({ id }) => id);
-  const plan = await planSeries(reader, ids, act, records, counts);
+  const plan = await planSeries(reader, ids, act, records, merged, counts);
   const points = await planPoints(reader, series, act, plan.canHavePoints, counts);
-  const changed = [...plan.restored, ...planReturningSeries(plan.returning, points, joined, counts)];
+  const returning = planReturningSeries(plan.returning, points, joined, counts);
   const removed = await planRemovedSeries(reader, act.target.id, plan.made, points, joined, counts);
+  const changed = [...plan.restored, ...returning, ...planKeptSeries(plan, removed, counts)];
   const returned = records.changesOf(referencesOf(changed.map(({ values }) => values!)));
   counts.records.added += returned.length;
   const repeatedBy = await laterRepeats(reader, act.target, [...points.points, ...points.done]);
@@ -54,12 +57,18 @@ export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, tra
   const { act, tables, before } = context;
   const result = nothing();
   const histories = await correctedHistories(reader, act.target, tables);
-  await takeBackCorrections(context, histories, transaction, result.counts);
+  const corrections = await takeBackCorrections(context, histories, transaction, result.counts);
+  const points = corrections.flatMap((row) => (row.serie_id === null ? [] : [pointOf(row)]));
+  const merged = new MergedReferences(reader, context);
+  const aliases = await merged.mergedAliases(await merged.aliasesSince(act.target));
+  const repeatedBy = await laterWrites(reader, act.target, aliases);
+  for (const id of await laterRepeats(reader, act.target, points)) repeatedBy.add(id);
   if (transaction !== null) {
     const changed = before.changed.map(({ id }) => id);
-    await takeBackAliases(transaction, act, changed);
+    const uuids = aliases.map(({ uuid }) => uuid);
+    await takeBackAliases(transaction, act, changed, uuids, merged);
   }
-  return result;
+  return { ...result, repeatedBy, hasRepeatedRecords: points.length < corrections.length };
 };
 
 /** Records that go because nothing uses them. After the series. */
@@ -79,11 +88,12 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
 };
 
 /**
- * The records that may go: those that the change set touched, and those of series that went. Each
- * once: a dry run removes none, so it would count it in each batch.
+ * The records that may go: those that the change set touched, and those of series that went or have
+ * other records now. Each once: a dry run removes none, so it would count it in each batch.
  */
 export function recordsLeft({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] {
-  const keys = [...touched, ...referencesOf(before.removed.map(({ stored }) => stored!))];
+  const left = [...before.removed, ...before.changed].flatMap(({ stored }) => stored ?? []);
+  const keys = [...touched, ...referencesOf(left)];
   return [...new Map(keys.map((key) => [nameOf(key), key])).values()];
 }
 

@@ -12,8 +12,7 @@ import { Clock } from '../../platform/clock/clock.js';
 import { runCommand, UsageError } from '../../platform/commands/run-command.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { ObservationStore } from '../../prices/store/observation-store.js';
-import { Alias } from '../../reference/base/alias.entity.js';
-import { referenceTables } from '../../reference/reference.module.js';
+import { recordEntities } from '../../reference/reference.module.js';
 import { BatchReverts } from './batch-reverts.js';
 import { resultText } from './revert-text.js';
 import { RevertLimits, Reverts } from './reverts.js';
@@ -28,11 +27,8 @@ Takes the change set with this id back. If it is stopped, run it again.
 /** `npm run revert`: takes a change set of any size back, also while the service runs. */
 await runCommand(USAGE, async (args) => {
   const { id, reason, dryRun } = parseArguments(args);
-  const database = new Database(loadEnvironment(), [
-    ...referenceTables().map(({ dto }) => dto.entity),
-    Alias,
-  ]);
-  await database.connect(true);
+  const database = new Database(loadEnvironment(), recordEntities());
+  await database.connectForCommand(true);
   try {
     const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
     const clock = new Clock();

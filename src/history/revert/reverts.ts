@@ -7,6 +7,7 @@ import { ImportRunning } from '../../platform/errors/api-error.js';
 import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
+import { readMerges } from './merged-references.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
@@ -117,7 +118,7 @@ export class Reverts {
   async plan(target: ChangeSetState, by: number | null = null): Promise<RevertContext> {
     const markings = by === null ? await markingsBehind(this.database, target) : [];
     const act = await RevertAct.load(this.database, target, markings, by);
-    return newContext(act, this.tables, this.store);
+    return this.contextOf(this.database, act);
   }
 
   /** Marks what is taken back and what stands again: once, in the first transaction. */
@@ -134,7 +135,12 @@ export class Reverts {
 
   /** The state of a revert that was begun. */
   async resume(reader: Reader, target: ChangeSetState, by: number): Promise<RevertContext> {
-    return newContext(await RevertAct.load(reader, target, [], by), this.tables, this.store);
+    return this.contextOf(reader, await RevertAct.load(reader, target, [], by));
+  }
+
+  private async contextOf(reader: Reader, act: RevertAct): Promise<RevertContext> {
+    const { tables, store } = this;
+    return newContext(act, tables, store, await readMerges(reader));
   }
 
   private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
@@ -196,9 +202,11 @@ export async function storeCounts(transaction: Transaction, by: number, counts: 
 export class RevertTotal {
   private readonly total = noCounts();
   private readonly repeatedBy = new Set<number>();
+  private hasRepeatedRecords = false;
 
-  add({ counts, repeatedBy }: StepResult): void {
+  add({ counts, repeatedBy, hasRepeatedRecords }: StepResult): void {
     addCounts(this.total, counts);
+    this.hasRepeatedRecords ||= hasRepeatedRecords;
     for (const id of repeatedBy) this.repeatedBy.add(id);
   }
 
@@ -213,7 +221,7 @@ export class RevertTotal {
   /** The counts so far, with the inputs that are to be imported again. */
   async counts(reader: Reader, target: ChangeSetState): Promise<RevertCounts> {
     const { changed, removed } = this.total.records;
-    const records = changed + removed > 0;
+    const records = changed + removed > 0 || this.hasRepeatedRecords;
     return { ...this.total, later_inputs: await laterInputs(reader, target, this.repeatedBy, records) };
   }
 }

@@ -1,3 +1,4 @@
+import type { MergedReferences } from './merged-references.js';
 import type { PointPlan } from './point-changes.js';
 import { selectByIds, type Reader } from './reading.js';
 import type { ReturningRecords } from './returning-records.js';
@@ -5,7 +6,7 @@ import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
-import { returningRow, sameRow, standingRow } from './standing-row.js';
+import { isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
 import { statesOf } from './states.js';
 
 /** What a revert does to some series. */
@@ -19,6 +20,8 @@ export interface SeriesPlan {
   readonly returning: SeriesChange[];
   /** Those that go, if they have no points and nothing uses them. */
   readonly made: SeriesChange[];
+  /** Of those that go, the attributes that they get if they stay. */
+  readonly kept: SeriesChange[];
   /** Whether a series is there, or returns if it gets points, before any of them go. */
   readonly canHavePoints: (id: number) => boolean;
   /** Those that this revert has removed already, before it was interrupted. */
@@ -31,11 +34,13 @@ export async function planSeries(
   ids: readonly number[],
   act: RevertAct,
   records: ReturningRecords,
+  merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<SeriesPlan> {
   const restored: SeriesChange[] = [];
-  const returning: SeriesChange[] = [];
+  const returned: SeriesChange[] = [];
   const made: SeriesChange[] = [];
+  const kept: SeriesChange[] = [];
   const gone: SeriesChange[] = [];
   const there = new Set<number>();
   for (const [id, versions] of await readSeriesHistories(reader, ids)) {
@@ -48,18 +53,24 @@ export async function planSeries(
       if (stored === null) gone.push({ id, stored: before, values: null });
       continue;
     }
-    const values = standingRow(states, act);
+    const standing = standingRow(states, act);
+    const values = standing && (await merged.lead(standing));
     if (values === null) {
-      if (stored !== null) made.push({ id, stored, values });
-      else {
-        const former = returningRow(states, act);
+      if (stored !== null) {
+        made.push({ id, stored, values });
+        const stays = await merged.lead(keptRow(states, act));
+        if (act.concerns(states) && !sameRow(stored, stays) && (await canHave(reader, id, stays, records)))
+          kept.push({ id, stored, values: stays });
+      } else {
+        const returning = returningRow(states, act);
+        const former = returning && (await merged.lead(returning));
         if (former === null || !(await canHave(reader, id, former, records))) continue;
-        returning.push({ id, stored, values: former });
+        returned.push({ id, stored, values: former });
         there.add(id);
       }
-    } else if (act.concerns(states)) {
+    } else if (act.concerns(states) || !sameRow(standing!, values)) {
       if (stored !== null && sameRow(stored, values)) {
-        if (act.hasTouched(states)) counts.changed_since++;
+        if (isRowChangedSince(states, act)) counts.changed_since++;
       } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
       else {
         addEffect(counts.series, stored, values);
@@ -68,7 +79,7 @@ export async function planSeries(
       }
     }
   }
-  return { restored, returning, made, gone, canHavePoints: (id) => there.has(id) };
+  return { restored, returning: returned, made, kept, gone, canHavePoints: (id) => there.has(id) };
 }
 
 /** Of series that come back if something uses them, those that get points or are joined again. */
@@ -83,6 +94,22 @@ export function planReturningSeries(
   const returned = returning.filter(({ id }) => used.has(id));
   counts.series.added += returned.length;
   return returned;
+}
+
+/**
+ * Of series that go unless something uses them, those that stay and get other attributes. Others
+ * that stay are counted as still used.
+ */
+export function planKeptSeries(
+  { made, kept }: SeriesPlan,
+  removed: readonly SeriesChange[],
+  counts: RevertCounts,
+): SeriesChange[] {
+  const gone = new Set(removed.map(({ id }) => id));
+  const stays = kept.filter(({ id }) => !gone.has(id));
+  counts.series.changed += stays.length;
+  counts.still_used += made.length - removed.length - stays.length;
+  return stays;
 }
 
 /**
@@ -117,7 +144,6 @@ export async function planRemovedSeries(
   const used = new Set([...joined, ...joins.flatMap(({ from_id, into_id }) => [from_id, into_id])]);
   const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0 && !used.has(id));
   counts.series.removed += removed.length;
-  counts.still_used += made.length - removed.length;
   return removed;
 }
 

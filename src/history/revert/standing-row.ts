@@ -1,4 +1,5 @@
-import { standingState, type State, type TakenBack } from './states.js';
+import type { RevertAct } from './revert-act.js';
+import { sameOrNothing, standingState, type State, type TakenBack } from './states.js';
 
 /** The values of a row by column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -24,8 +25,40 @@ export function returningRow<R extends Row>(states: readonly State<R>[], revisio
   const isRemoval = ({ since, value }: State<R>) =>
     value === null && !revisions.isRevert(since) && !revisions.isVoid(since);
   if (states.at(-1)?.value !== null || states.some(isRemoval)) return null;
-  return withStandingFields(states[0]!.value!, states, revisions);
+  return keptRow(states, revisions);
 }
+
+/**
+ * A row that is there because something uses it, although no change set made it that counts, as it
+ * is without the change sets that are taken back: one may be a merge, which has moved it.
+ */
+export const keptRow = <R extends Row>(states: readonly State<R>[], revisions: TakenBack): R =>
+  withStandingFields(states[0]!.value!, states, revisions);
+
+/**
+ * Whether a row that is there was made by a change set that is taken back, and has the fields which
+ * such change sets gave it: what maintainers have changed there and back has changed nothing.
+ * @param maintainers the revisions in which they have written rows; no other may count
+ */
+export function isAsMade<R extends Row>(
+  states: readonly State<R>[],
+  revisions: TakenBack,
+  maintainers: ReadonlySet<number>,
+): boolean {
+  const counts = ({ since }: State<R>) => !revisions.isVoid(since) && !revisions.isRevert(since);
+  if (states.some((state) => counts(state) && !maintainers.has(state.since))) return false;
+  const isMaking = ({ since, value }: State<R>, index: number) =>
+    value !== null && (states[index - 1]?.value ?? null) === null && !revisions.isRevert(since);
+  const making = states.findLast(isMaking);
+  if (making === undefined || !revisions.isVoid(making.since)) return false;
+  const isVoid = (revision: number) => !revisions.isVoid(revision);
+  const made = standingRow(states, { isVoid, isRevert: (revision) => revisions.isRevert(revision) });
+  return sameOrNothing(states.at(-1)!.value, made, sameRow);
+}
+
+/** Whether others have changed a row that a change set has touched. */
+export const isRowChangedSince = <R extends Row>(states: readonly State<R>[], act: RevertAct): boolean =>
+  act.isChangedSince(states, (until) => standingRow(until, act) ?? returningRow(until, act), sameRow);
 
 /** @param row whose fields are those that no change set has given which counts */
 function withStandingFields<R extends Row>(row: R, states: readonly State<R>[], revisions: TakenBack): R {
@@ -44,11 +77,12 @@ interface Field {
 /** The states in which a field has got another value than it had. */
 function fieldStates(states: readonly State<Row>[], column: string): State<Field>[] {
   const changes: State<Field>[] = [];
-  for (const { since, value } of states) {
+  for (const { since, value, by, corrected } of states) {
     if (value === null) continue;
     const field = value[column];
     const last = changes.at(-1);
-    if (last === undefined || last.value!.field !== field) changes.push({ since, value: { field } });
+    if (corrected === column) changes.push({ since, value: { field }, by });
+    else if (last === undefined || last.value!.field !== field) changes.push({ since, value: { field } });
   }
   return changes;
 }

@@ -1,4 +1,4 @@
-import { standingState, statesOf, type State, type StoredVersion } from './states.js';
+import { replay, standingState, statesOf, type State, type StoredVersion } from './states.js';
 
 /** A version: what, from which revision, and until which. */
 const version = (value: number, since: number, until: number | null = null): StoredVersion<number> => ({
@@ -72,5 +72,44 @@ describe('the state without change sets that are taken back', () => {
   it('is never one that a change set gave which was taken back before', () => {
     // 1 gave 5, 2 gave 6, 1 was taken back and changed nothing; now 2 is taken back.
     expect(standing(history(5, 6), [1, 2])).toBeNull();
+  });
+});
+
+describe('what is there with corrections', () => {
+  /** The source gives 5, a maintainer corrects it and withdraws that, the source gives 6. */
+  const states: State<number>[] = [
+    { since: 1, value: 5 },
+    { since: 2, value: 6, by: { correction: 7 } },
+    { since: 3, value: 5, by: 'withdrawal' },
+    { since: 4, value: 6 },
+  ];
+  const without = (...taken: number[]) => {
+    const revisions = { isVoid: (one: number) => taken.includes(one), isRevert: () => false };
+    const { source, correction, ends } = replay(states, revisions);
+    return [source?.since, correction?.since, ends.get(7)?.since];
+  };
+
+  it.each([
+    [[], [4, undefined, 3]],
+    [[4], [1, undefined, 3]],
+    [[3], [4, undefined, 4]],
+    [
+      [3, 4],
+      [1, 2, undefined],
+    ],
+    [
+      [1, 3, 4],
+      [undefined, 2, undefined],
+    ],
+    [
+      [1, 4],
+      [undefined, undefined, 3],
+    ],
+    [
+      [2, 4],
+      [1, undefined, undefined],
+    ],
+  ])('without %j', (taken, expected) => {
+    expect(without(...taken)).toEqual(expected);
   });
 });

@@ -2,7 +2,14 @@
 export interface State<T> {
   readonly since: number;
   readonly value: T | null;
+  /** Who gave it; not given for sources, whose values corrections overrule. */
+  readonly by?: Maintainer;
+  /** Of a row: the column that was corrected, or whose correction ended, also where it stayed. */
+  readonly corrected?: string;
 }
+
+/** A maintainer who has corrected a value, or who has withdrawn the correction that stood. */
+export type Maintainer = { readonly correction: number } | 'withdrawal';
 
 /** A stored version of something; `until` is null while it is in force. */
 export interface StoredVersion<T> {
@@ -17,6 +24,16 @@ export interface TakenBack {
   isVoid(revision: number): boolean;
   /** Whether a revision is one of a revert, which gives what others have given before. */
   isRevert(revision: number): boolean;
+}
+
+/** What there is without the change sets that are taken back. */
+export interface Standing<T> {
+  /** What the source has given last; null where it has given nothing. */
+  readonly source: State<T> | null;
+  /** The correction of it that stands; null for none. */
+  readonly correction: State<T> | null;
+  /** What has ended the others that count, by their ids. */
+  readonly ends: ReadonlyMap<number, State<T>>;
 }
 
 /** The states of something by the versions that are stored of it, oldest first. */
@@ -34,13 +51,37 @@ export function statesOf<T>(versions: readonly StoredVersion<T>[]): State<T>[] {
 }
 
 /**
- * The state that something has without the change sets that are taken back: the last one that
- * another one gave. What reverts gave was the state that stood at their time, so it says nothing.
+ * What the source has given and how it is corrected without the change sets that are taken back, as
+ * if the others had been done one after the other: a correction stands until one of them corrects
+ * it or withdraws it, or the source gives a value. What reverts gave was the state that stood at
+ * their time, so it says nothing.
+ * @param states oldest first
+ */
+export function replay<T>(states: readonly State<T>[], revisions: TakenBack): Standing<T> {
+  let source: State<T> | null = null;
+  let correction: State<T> | null = null;
+  const ends = new Map<number, State<T>>();
+  for (const state of states) {
+    if (revisions.isVoid(state.since) || revisions.isRevert(state.since)) continue;
+    const { by } = state;
+    if (correction !== null) ends.set(idOf(correction), state);
+    if (by === undefined) source = state;
+    correction = by === undefined || by === 'withdrawal' ? null : state;
+  }
+  return { source, correction, ends };
+}
+
+const idOf = ({ by }: State<unknown>): number => (by as Exclude<Maintainer, 'withdrawal'>).correction;
+
+/**
+ * The state that something has without the change sets that are taken back.
  * @param states oldest first
  * @returns null where there is nothing, and never was with what counts
  */
-export const standingState = <T>(states: readonly State<T>[], revisions: TakenBack): State<T> | null =>
-  states.findLast(({ since }) => !revisions.isVoid(since) && !revisions.isRevert(since)) ?? null;
+export function standingState<T>(states: readonly State<T>[], revisions: TakenBack): State<T> | null {
+  const { source, correction } = replay(states, revisions);
+  return correction ?? source;
+}
 
 /** Whether two values are the same, or both are none. */
 export function sameOrNothing<T>(

@@ -1,6 +1,7 @@
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { ChangeSetKind } from '../../database/revision/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
+import { seriesOfMerges } from './merged-references.js';
 import { placeholdersOf, type Reader } from './reading.js';
 import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
@@ -34,7 +35,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
 
 /**
  * Reads what a change set, or one that it has taken back, has touched: series in the order of their
- * ids, then records.
+ * ids, then those that imports have made under its merges, then records.
  */
 export async function readTouched(reader: Reader, target: ChangeSetState): Promise<Touched> {
   const ids = await concernedIds(reader, target);
@@ -60,6 +61,30 @@ export async function readTouched(reader: Reader, target: ChangeSetState): Promi
     ids,
   );
   const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
+  for (const { id, firstDay, lastDay } of await correctedDays(reader, ids)) {
+    const one = touched.find((each) => each.id === id);
+    if (one === undefined) touched.push({ id, firstDay, lastDay, points: 0 });
+    else {
+      one.firstDay = Math.min(one.firstDay ?? firstDay, firstDay);
+      one.lastDay = Math.max(one.lastDay ?? lastDay, lastDay);
+    }
+  }
+  const known = new Set(touched.map(({ id }) => id));
+  const others = (await seriesOfMerges(reader, target)).filter((id) => !known.has(id));
+  for (const id of others) touched.push({ id, firstDay: null, lastDay: null, points: 0 });
   const points = touched.reduce((sum, one) => sum + one.points, 0);
   return { series: touched, records, size: points + records.length };
+}
+
+/** The days of points whose corrections change sets have ended, also where the prices stayed. */
+function correctedDays(
+  reader: Reader,
+  changeSetIds: readonly number[],
+): Promise<{ id: number; firstDay: number; lastDay: number }[]> {
+  return reader.rows(
+    'SELECT serie_id AS id, MIN(day) AS firstDay, MAX(day) AS lastDay FROM correction' +
+      ` WHERE serie_id IS NOT NULL AND ended_change_set_id IN (${placeholdersOf(changeSetIds.length)})` +
+      ' GROUP BY serie_id ORDER BY serie_id',
+    [...changeSetIds],
+  );
 }

@@ -1,3 +1,6 @@
+import type { FoundConvention } from './convention/convention.js';
+import { ReplacedValues } from './replaced-values.js';
+
 /** Why a value is rejected: the input's column, a stable reason code, and a sentence for people. */
 export interface RowViolation {
   readonly field: string;
@@ -19,6 +22,14 @@ export class Batch<Row> {
   read = 0;
   /** Numbers with more than 15 significant digits, which were rounded. */
   rounded = 0;
+  /** Rates of which the reciprocals are stored. */
+  inverted = 0;
+  /** How the file writes numbers and dates, as found so far; null for JSON. */
+  convention: FoundConvention | null = null;
+  /** What is to be said of the file as a whole, in sentences. */
+  notes: readonly string[] = [];
+  /** Values that were read as others. */
+  readonly replaced = new ReplacedValues();
 
   skip(reason: string, count = 1): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
@@ -38,4 +49,12 @@ export class ImportRejected extends Error {
 }
 
 /** The input is not in the format that it is read as. */
-export class WrongFormat extends ImportRejected {}
+export class WrongFormat extends ImportRejected {
+  /** @param nearness the share of the columns of a layout that the input has, from 0 to 1 */
+  constructor(
+    message: string,
+    readonly nearness = 0,
+  ) {
+    super(message);
+  }
+}

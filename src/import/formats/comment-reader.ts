@@ -1,5 +1,7 @@
+import { isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
-import type { RowViolation } from './batch.js';
+import { oneLine } from '../../lib/text/one-line.js';
+import type { Batch, RowViolation } from './batch.js';
 import { MAX_LENGTHS, copyString } from './series.js';
 import { textViolation } from './values.js';
 
@@ -13,10 +15,21 @@ export class CommentReader {
   /** @param column name of the comment column in the file */
   constructor(private readonly column: string) {}
 
-  read(text: string): string | RowViolation {
+  /**
+   * @param written as in the file
+   * @param batch counts marks for missing values, which are blank
+   * @param text without the apostrophe that guards it
+   */
+  read(written: string, batch: Batch<unknown>, text = written): string | RowViolation {
+    if (written === '') return '';
+    const mark = written.trim();
+    if (isMissingValue(mark)) {
+      batch.replaced.add({ column: this.column, value: mark, read_as: '' });
+      return '';
+    }
     let comment = this.cache.get(text);
     if (comment === undefined) {
-      const clean = copyString(normalizeText(text, MAX_LENGTHS.comment));
+      const clean = copyString(normalizeText(oneLine(text), MAX_LENGTHS.comment));
       comment = textViolation(this.column, clean, MAX_LENGTHS.comment) ?? clean;
       if (this.cache.size >= MAX_CACHED_COMMENTS) this.cache.clear();
       this.cache.set(copyString(text), comment);

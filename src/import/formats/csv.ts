@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Batch, ImportRejected, type RowViolation } from './batch.js';
+import { unreadColumns } from './unread-columns.js';
+import type { Convention } from './convention/convention.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
 
 /** Characters after which an open quote is taken as never closed. */
@@ -11,11 +13,23 @@ export interface CsvRecords {
   readonly lines: number[];
   /** Numbers of the lines that are not valid CSV. */
   readonly unreadable: number[];
+  /** Whether the last record may lack a part: the file ends within it, without a line end. */
+  readonly isCut: boolean;
 }
 
+/** Delimiters that are recognised. A line `sep=` before the header may have any. */
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Lines among which the header is searched for. */
+const MAX_TITLE_LINES = 30;
+
+/** Cells that a header below a title has at least, also as a multiple of those of the title. */
+const MIN_HEADER_CELLS = 3;
+const HEADER_RATIO = 2;
+
 /**
- * A CSV file, read in blocks of lines. The delimiter, comma or semicolon, is the one the header
- * uses.
+ * A CSV file, read in blocks of lines. The delimiter is the one that the header uses, or that a
+ * line `sep=;` before it names. Lines of a title before the header are left out.
  *
  * csv-parse scans its input byte by byte. Splitting a line without quotes at its delimiters returns
  * the same fields several times faster, so only lines with quotes go to csv-parse, all those of a
@@ -28,7 +42,7 @@ export class CsvFile {
     private readonly blocks: AsyncGenerator<string>,
     /** Text not yet split into records, at first what follows the header in its block. */
     private rest: string,
-    readonly delimiter: ',' | ';',
+    readonly delimiter: string,
     /** The column names as in the file, trimmed. */
     readonly header: readonly string[],
   ) {}
@@ -46,45 +60,59 @@ export class CsvFile {
         return '';
       });
     }
-    const end = text.indexOf('\n');
-    const first = (end < 0 ? text : text.slice(0, end)).replace(/\r$/, '');
-    const outside = first.replace(/"[^"]*"/g, '');
-    const delimiter = outside.split(';').length > outside.split(',').length ? ';' : ',';
-    const names = first.includes('"') ? parseOne(first, delimiter) : first.split(delimiter);
-    const file = new CsvFile(
-      blocks,
-      end < 0 ? '' : text.slice(end + 1),
-      delimiter,
-      names?.map((name) => name.trim()) ?? [],
-    );
-    file.line = skipped + 2;
+    let found = findHeader(text);
+    while (!found.isCertain) {
+      const next = await blocks.next();
+      if (next.done) break;
+      text += next.value;
+      found = findHeader(text);
+    }
+    const { names, delimiter, end, lines } = found;
+    const file = new CsvFile(blocks, text.slice(end), delimiter, names);
+    file.line = skipped + lines + 1;
     return file;
   }
 
   /**
-   * Reads the records into batches. Lines that are not valid CSV, or have more or fewer fields than
-   * the header, are rejected.
+   * Reads the records into batches. Lines that are not valid CSV, or have more or fewer fields
+   * than the header, are rejected, unless only blank fields are too many, or the ones that are
+   * missing at the end of the line are optional. Lines of blank fields are skipped.
+   * @param convention how numbers and dates are written
    * @param readRecord adds a record to the batch, or returns why it is rejected
+   * @param minimum fields that a line must have, as `fieldsUpTo` counts them; others are optional
+   * @throws ImportRejected where there is no line below the header
    */
   async *read<B extends Batch<unknown>>(
     createBatch: () => B,
+    convention: Convention,
     readRecord: (record: string[], line: number, batch: B) => RowViolation | void,
+    minimum = this.header.length,
   ): AsyncGenerator<B> {
     const columns = this.header.length;
-    for await (const { records, lines, unreadable } of this.batches()) {
+    let isEmpty = true;
+    const notes = unreadColumns(this.header, convention.columns);
+    for await (const { records, lines, unreadable, isCut } of convention.resolve(this.batches())) {
+      isEmpty = false;
       const batch = createBatch();
+      batch.convention = convention.found;
+      batch.notes = notes;
       batch.read = records.length + unreadable.length;
       for (const line of unreadable) batch.reject(line, UNREADABLE);
       for (let index = 0; index < records.length; index++) {
         const record = records[index]!;
+        // A file that ends within a line may end within its last value.
+        const mayBeCut = isCut && index === records.length - 1 && !isBlank(record.at(-1)!);
         const violation =
-          record.length === columns
-            ? readRecord(record, lines[index]!, batch)
+          record.length === columns || fit(record, columns, mayBeCut ? columns : minimum)
+            ? (convention.normalize(record) ?? readRecord(record, lines[index]!, batch))
             : columnCountViolation(columns, record.length);
-        if (violation !== undefined) batch.reject(lines[index]!, violation);
+        if (violation === undefined) continue;
+        if (record.every(isBlank)) batch.skip('blank_line');
+        else batch.reject(lines[index]!, violation);
       }
       yield batch;
     }
+    if (isEmpty) throw new ImportRejected('The input has a header, but no line below it.');
   }
 
   /** The records after the header, without blank lines. */
@@ -110,7 +138,8 @@ export class CsvFile {
     const quoted: { index: number; text: string }[] = [];
     const lines = text.split('\n');
     // Blocks hold whole lines, so text after the last newline occurs only at the end of the file.
-    if (lines.at(-1) === '') lines.pop();
+    const isCut = lines.at(-1) !== '';
+    if (!isCut) lines.pop();
     const hasQuotes = text.includes('"');
     this.rest = '';
     let current = 0;
@@ -149,13 +178,13 @@ export class CsvFile {
       this.line++;
       current++;
     }
-    if (quoted.length === 0) return { records, lines: lineNumbers, unreadable };
-    return this.parseQuoted({ records, lines: lineNumbers, unreadable }, quoted);
+    if (quoted.length === 0) return { records, lines: lineNumbers, unreadable, isCut };
+    return this.parseQuoted({ records, lines: lineNumbers, unreadable, isCut }, quoted);
   }
 
   /** Fills in the records of lines with quotes. */
   private parseQuoted(batch: CsvRecords, quoted: { index: number; text: string }[]): CsvRecords {
-    const { records, lines, unreadable } = batch;
+    const { records, lines, unreadable, isCut } = batch;
     const parsed = parseAll(
       quoted.map(({ text }) => text),
       this.delimiter,
@@ -192,6 +221,7 @@ export class CsvFile {
       records: readable.map((index) => records[index]!),
       lines: readable.map((index) => lines[index]!),
       unreadable,
+      isCut,
     };
   }
 }
@@ -205,8 +235,112 @@ const UNREADABLE: RowViolation = {
 const columnCountViolation = (expected: number, found: number): RowViolation => ({
   field: '',
   reason: 'columns',
-  detail: `The line has ${found} fields, but the header has ${expected}.`,
+  detail: `The line has ${found} ${found === 1 ? 'field' : 'fields'}, but the header has ${expected}.`,
 });
+
+/** The fields of a line up to the last of some columns. */
+export const fieldsUpTo = (header: readonly string[], columns: readonly string[]): number =>
+  Math.max(...columns.map((name) => header.indexOf(name))) + 1;
+
+const isBlank = (field: string): boolean => field.trim() === '';
+
+/**
+ * Makes the fields of a record those of the header: takes blank ones off its end, or adds them.
+ * @param minimum fields that it must have
+ * @returns whether it has `columns` fields now
+ */
+function fit(record: string[], columns: number, minimum: number): boolean {
+  while (record.length > columns && isBlank(record.at(-1)!)) record.pop();
+  if (record.length < minimum) return false;
+  while (record.length < columns) record.push('');
+  return record.length === columns;
+}
+
+/** The header of a file, with the text and the lines up to its end. */
+interface FoundHeader {
+  readonly names: string[];
+  readonly delimiter: string;
+  readonly end: number;
+  readonly lines: number;
+}
+
+/**
+ * Finds the header in the first lines of a file: the first one, unless a line `sep=` or the lines
+ * of a title are before it. Those have at most half of the cells of the header, which has no
+ * numbers, and the line below it is as long.
+ * @returns the header, and whether more lines of the file cannot show another one
+ */
+function findHeader(text: string): FoundHeader & { isCertain: boolean } {
+  let end = 0;
+  let lines = 0;
+  let separator: string | null = null;
+  let first: FoundHeader | null = null;
+  let isCertain = false;
+  while (end < text.length && lines < MAX_TITLE_LINES && !isCertain) {
+    const record = recordAt(text, end);
+    end += record.length + 1;
+    lines += record.split('\n').length;
+    const line = stripCarriageReturn(record);
+    const sep: RegExpExecArray | null = first === null ? /^"?sep=(.)"?[,;\t|]*$/i.exec(line) : null;
+    if (sep !== null) {
+      separator = sep[1]!;
+      continue;
+    }
+    const found: FoundHeader = { ...headerOf(line, separator), end, lines };
+    const cells = cellsOf(found);
+    if (cells === 0) continue;
+    const isBelowTitle =
+      first !== null &&
+      cells >= Math.max(MIN_HEADER_CELLS, HEADER_RATIO * cellsOf(first)) &&
+      !found.names.some(isNumber) &&
+      (end >= text.length || headerOf(recordAt(text, end), separator).names.length >= cells);
+    if (first === null || isBelowTitle) {
+      first = found;
+      isCertain = cells > MAX_TITLE_CELLS && !hasOpenQuote(line);
+    }
+  }
+  isCertain ||= lines >= MAX_TITLE_LINES || (first !== null && isAboveNumbers(first, text, separator));
+  return { ...(first ?? { names: [], delimiter: ',', end, lines }), isCertain };
+}
+
+/** Whether a line has no numbers, and the one below it has, and as many cells. */
+function isAboveNumbers(line: FoundHeader, text: string, separator: string | null): boolean {
+  if (line.names.some(isNumber) || line.end >= text.length) return false;
+  const { names } = headerOf(recordAt(text, line.end), separator);
+  return names.length === line.names.length && names.some(isNumber);
+}
+
+/** Cells of a line above which it is no title: `Prices, by market, in KES, 2024` has fewer. */
+const MAX_TITLE_CELLS = 6;
+
+const cellsOf = ({ names }: Pick<FoundHeader, 'names'>) => names.filter((name) => name !== '').length;
+
+const isNumber = (text: string): boolean => /^[+-]?[\d.,/: -]*\d[\d.,/: -]*$/.test(text);
+
+/** The record that begins at an index, without the newline at its end. */
+function recordAt(text: string, start: number): string {
+  let end = text.indexOf('\n', start);
+  // A quote that is never closed ends with its line.
+  for (let next = end; next >= 0 && next - start < MAX_RECORD_LENGTH; next = text.indexOf('\n', next + 1)) {
+    if (hasOpenQuote(text.slice(start, next))) continue;
+    end = next;
+    break;
+  }
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/** The names of a header, with line breaks in them as blanks, and its delimiter. */
+function headerOf(line: string, separator: string | null): Pick<FoundHeader, 'names' | 'delimiter'> {
+  const outside = line.replace(/"[^"]*"/g, '');
+  const count = (delimiter: string) => outside.split(delimiter).length;
+  const delimiter = separator ?? DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+  const names = (line.includes('"') ? parseOne(line, delimiter) : line.split(delimiter)) ?? [];
+  const [only = ''] = names;
+  // A spreadsheet has quoted the whole line.
+  if (names.length === 1 && line.startsWith('"') && DELIMITERS.some((one) => only.includes(one)))
+    return headerOf(only, separator);
+  return { names: names.map((name) => name.trim().replace(/\s+/g, ' ')), delimiter };
+}
 
 /** Whether a line has an odd number of quotes, so that a field continues on the next line. */
 function hasOpenQuote(line: string): boolean {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { WrongFormat } from './batch.js';
 import { detectFormat } from './detect-format.js';
 
 const folder = resolve('test/fixtures/import');
@@ -15,20 +16,38 @@ describe('detectFormat', () => {
     expect(await detectFormat(readFileSync(resolve(folder, 'ok', name)))).toBe(alike[format] ?? format);
   });
 
-  it.each(['wfp_without_country.csv', 'wfp_daily_ind.csv', 'prices_bad_rows.csv', 'fpma_bad_elements.json'])(
-    'finds that of %s, which needs an option or has bad rows',
-    async (name) =>
-      expect(await detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).toBe(formatOf(name)),
+  it.each([
+    'wfp_without_country.csv',
+    'wfp_food_prices_ind.csv',
+    'prices_bad_rows.csv',
+    'fpma_bad_elements.json',
+  ])('finds that of %s, which needs an option or has bad rows', async (name) =>
+    expect(await detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).toBe(formatOf(name)),
   );
+
+  const NONE = 'The input is in none of the formats that the service knows.';
+
+  it.each([
+    [
+      'name,hs\n',
+      'Compared with the nearest one: The input is not in the format PriceType: the column "hs" is not known.',
+    ],
+    [
+      'date,admin1,admin2,market,lat,lon,category,commodity,unit,priceflag,pricetype,currency,value\n',
+      'Compared with the nearest one: The input is not in the format wfp: the column latitude is missing; the column longitude is missing; the column price is missing; compared with the nearest layout, that of HDX since 2021.',
+    ],
+    ['Land,Ware\n', 'Its first line is "Land, Ware".'],
+  ])('names the nearest format of %j, or the header', async (text, message) => {
+    await expect(detectFormat(Buffer.from(text))).rejects.toEqual(new WrongFormat(`${NONE} ${message}`));
+  });
 
   it.each(['Commodity_without_name.csv', 'prices_other_layout.csv', 'wfp_other_layout.csv'])(
     'finds none for %s',
-    async (name) => expect(await detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).toBeNull(),
+    async (name) =>
+      await expect(detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).rejects.toThrow(NONE),
   );
 
-  it('finds none for a picture, and rejects nothing at all', async () => {
-    const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-    expect(await detectFormat(picture)).toBeNull();
+  it('rejects nothing at all', async () => {
     await expect(detectFormat(Buffer.alloc(0))).rejects.toThrow('The input is empty.');
     await expect(detectFormat(Buffer.from('\n \n'))).rejects.toThrow('The input is empty.');
   });

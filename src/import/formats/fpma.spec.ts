@@ -4,7 +4,7 @@ import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRejected } from './batch.js';
 import { FPMA_LAYOUTS } from './fpma.js';
 import { importFormats } from './index.js';
-import type { SeriesRow } from './series.js';
+import type { PriceRow, SeriesRow } from './series.js';
 
 const read = (name: string) => readFile('fpma', fixture(name));
 const readText = (text: string) => collect(importFormats.fpma!(chunksOf(text), {}));
@@ -27,6 +27,7 @@ describe('fpma', () => {
     };
     const series = {
       uuid: flour,
+      country_text: 'Armenia',
       market,
       commodity: { name: 'Wheat (flour, first grade)', hs_code: '110100', category: '' },
       price_type: 'RETAIL',
@@ -42,6 +43,7 @@ describe('fpma', () => {
           line: 2,
           series: {
             uuid: 'c0b2e88d-8010-4f45-b989-fdf1eb126c10',
+            country_text: 'INTERNATIONAL PRICES',
             market: {
               ...market,
               iso3_country_code: 'IPS',
@@ -212,9 +214,52 @@ describe('fpma', () => {
     expect((rows as SeriesRow[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
   });
 
-  it.each(['empty.csv', 'fx_other_layout.csv'])('rejects %s with the accepted layouts', async (name) => {
-    await expect(read(`not-ok/${name}`)).rejects.toEqual(
+  it('rejects a CSV file with the accepted layouts', async () => {
+    await expect(read('not-ok/fx_other_layout.csv')).rejects.toEqual(
       new ImportRejected(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`),
     );
+  });
+
+  it.each(['', '[]', '{"count":0,"results":[]}'])('rejects the empty list %j', async (text) => {
+    await expect(readText(text)).rejects.toEqual(
+      new ImportRejected('The input is empty, or a list without elements.'),
+    );
+  });
+
+  it.each([
+    [
+      '{"results":[\n {"uuid":"x","price_value_real":NaN}]}',
+      'line 2, column 33: NaN is not JSON: write null.',
+    ],
+    [
+      '{"uuid":"x",\n\n"datapoints":[{"price_value":-Infinity}]}',
+      'line 3, column 30: -Infinity is not JSON: write null.',
+    ],
+    ['[{"uuid":"x",}]', 'line 1, column 13: a comma must not stand before }.'],
+    ['[{"virtual":True}]', 'line 1, column 13: True is not JSON: write true.'],
+  ])('names the line and the column of what is not JSON in %s', async (text, place) => {
+    await expect(readText(text)).rejects.toEqual(new ImportRejected(`The JSON is not valid: ${place}`));
+  });
+
+  it('rejects an element that is not JSON, and reads the others', async () => {
+    const lines = [JSON.stringify(element), '{"uuid":"x","datapoints":[1,]}', JSON.stringify(element)];
+    const { read, rows, rejects } = await readText(lines.join('\n'));
+    expect([read, rows.length]).toEqual([3, 2]);
+    expect(rejects).toEqual([
+      {
+        line: 2,
+        field: '',
+        reason: 'invalid_json',
+        detail: 'The element is not valid JSON: line 2, column 28: a comma must not stand before ].',
+      },
+    ]);
+  });
+
+  it('reads a comment of several lines as one', async () => {
+    const points = [
+      { price_value: 5, date: '2021-01-01', periodicity: 'monthly', comment: 'Ministry\r\nof Trade\n' },
+    ];
+    const { rows } = await readText(JSON.stringify({ uuid: flour, datapoints: points }));
+    expect((rows as PriceRow[]).map(({ comment }) => comment)).toEqual(['Ministry of Trade']);
   });
 });

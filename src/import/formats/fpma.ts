@@ -1,13 +1,17 @@
 import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
+import { oneLine } from '../../lib/text/one-line.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
-import { type Batch, type RowViolation, WrongFormat } from './batch.js';
-import { jsonElements, NotJsonObjects } from './json-elements.js';
+import { type Batch, ImportRejected, type RowViolation, WrongFormat } from './batch.js';
+import { type JsonElement, jsonElements, NotJsonObjects, placeIn } from './json-elements.js';
+import { jsonFault } from './json-fault.js';
 import {
+  countryText,
   MAX_LENGTHS,
   monthlyDayViolation,
   PERIOD_CODES,
@@ -70,10 +74,13 @@ export async function* readFpma(
   let line = 0;
   let isRecognized = false;
   try {
-    for await (const texts of jsonElements(chunks)) {
-      for (const text of texts) {
+    for await (const elements of jsonElements(chunks)) {
+      for (const element of elements) {
         line++;
-        const batch = readElement(parse(text), line);
+        const value = parse(element.text);
+        if (value === undefined && !isRecognized)
+          throw new ImportRejected(`The JSON is not valid: ${faultOf(element)}`);
+        const batch = value === undefined ? invalidJson(element, line) : readElement(value, line);
         isRecognized ||=
           batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
         // The first element decides whether the input is FPMA's.
@@ -84,7 +91,23 @@ export async function* readFpma(
   } catch (error) {
     throw !isRecognized && error instanceof NotJsonObjects ? wrongFormat() : error;
   }
+  if (line === 0) throw new ImportRejected('The input is empty, or a list without elements.');
   if (!isRecognized) throw wrongFormat();
+}
+
+/** The first fault of an element that is not JSON, with its line and column in the input. */
+function faultOf(element: JsonElement): string {
+  const { index, reason } = jsonFault(element.text)!;
+  const { line, column } = placeIn(element.text, index, { ...element, index: 0 });
+  return `line ${line}, column ${column}: ${reason}.`;
+}
+
+function invalidJson(element: JsonElement, line: number): SeriesBatch {
+  const batch = new SeriesBatch();
+  batch.read = 1;
+  const detail = `The element is not valid JSON: ${faultOf(element)}`;
+  batch.reject(line, { field: '', reason: 'invalid_json', detail });
+  return batch;
 }
 
 const wrongFormat = () => new WrongFormat(`The input is not in the format fpma. Accepted: ${FPMA_LAYOUTS}.`);
@@ -116,7 +139,7 @@ function readMarket(element: JsonObject, line: number): RecordBatch {
   batch.read = 1;
   attempt(batch, line, () => {
     const { country_name, ...values } = readMarketValues(element, batch);
-    batch.rows.push({ line, values, defaults: { country_name } });
+    batch.rows.push({ line, values, defaults: { country_name }, ...readCountryText(element) });
   });
   return batch;
 }
@@ -130,6 +153,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
     const series: SeriesDescriptor & { uuid: string } = {
       uuid: readUuid(element),
       market: readMarketValues(element, batch),
+      ...readCountryText(element),
       commodity: {
         name: commodity,
         hs_code: COMMODITY_CODE.exec(rawText(element, 'commodity_code'))?.[1] ?? hsCodeOf(commodity),
@@ -138,7 +162,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
       price_type: requiredText(element, 'price_type', MAX_LENGTHS.price_type).toUpperCase(),
       source: {
         name: requiredText(element, 'source_name', MAX_LENGTHS.source),
-        url: optionalText(element, 'source_url', MAX_LENGTHS.url),
+        url: optionalText(element, 'source_url', MAX_LENGTHS.url, batch),
         license: '',
       },
       measure_unit: readUnit(element, batch),
@@ -193,7 +217,7 @@ function readPoint(
   const outOfRange = quantityViolation('price_value', value, String(price_value));
   if (outOfRange) throw new InvalidElementError({ ...outOfRange, field: field('price_value') });
   if (value !== price_value) batch.rounded++;
-  const clean = typeof comment === 'string' ? normalizeText(comment, MAX_LENGTHS.comment) : '';
+  const clean = typeof comment === 'string' ? normalizeText(oneLine(comment), MAX_LENGTHS.comment) : '';
   const violation = textViolation(field('comment'), clean, MAX_LENGTHS.comment);
   if (violation) throw new InvalidElementError(violation);
   batch.rows.push({ line, series, period, day, value, comment: clean, calculated: false, forecast: false });
@@ -210,23 +234,32 @@ function attempt(batch: Batch<unknown>, line: number, work: () => void): void {
 }
 
 function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketValues {
-  const iso3 = valueOf(country(rawText(element, 'iso3_country_code'), 'iso3_country_code'));
+  const written = rawText(element, 'iso3_country_code');
+  const iso3 = valueOf(country(written, 'iso3_country_code'));
+  if (iso3 !== written.trim().toUpperCase())
+    batch.replaced.add({ column: 'iso3_country_code', value: written, read_as: iso3 });
   const name = requiredText(element, 'market_name', MAX_LENGTHS.market);
-  const type = optionalText(element, 'market_type', MAX_LENGTHS.market_type);
+  const type = optionalText(element, 'market_type', MAX_LENGTHS.market_type, batch);
   return {
     iso3_country_code: iso3,
     // FPMA has its own country code, IPS, for international prices.
-    country_name: countryName(iso3) || optionalText(element, 'country_name', MAX_LENGTHS.country_name),
-    admin_unit: optionalText(element, 'admin_unit', MAX_LENGTHS.admin_unit),
-    admin_unit2: optionalText(element, 'admin_unit2', MAX_LENGTHS.admin_unit2),
+    country_name: countryName(iso3) || optionalText(element, 'country_name', MAX_LENGTHS.country_name, batch),
+    admin_unit: optionalText(element, 'admin_unit', MAX_LENGTHS.admin_unit, batch),
+    admin_unit2: optionalText(element, 'admin_unit2', MAX_LENGTHS.admin_unit2, batch),
     name,
     type,
-    code: optionalText(element, 'market_code', MAX_LENGTHS.code),
-    info: optionalText(element, 'market_info', MAX_LENGTHS.info),
+    code: optionalText(element, 'market_code', MAX_LENGTHS.code, batch),
+    info: optionalText(element, 'market_info', MAX_LENGTHS.info, batch),
     latitude: readDegrees(element, 'latitude', 90, batch),
     longitude: readDegrees(element, 'longitude', 180, batch),
     regional_average: element.virtual === true || AVERAGE.test(name) || AVERAGE.test(type),
   };
+}
+
+/** What the element calls the country, for the report alone. */
+function readCountryText(element: JsonObject): { country_text?: string } {
+  const text = countryText(rawText(element, 'country_name'));
+  return text === null ? {} : { country_text: text };
 }
 
 function readDegrees(element: JsonObject, name: string, max: number, batch: Batch<unknown>): number | null {
@@ -274,8 +307,12 @@ function rawText(element: JsonObject, name: string): string {
   return typeof text === 'string' ? text.trim() : '';
 }
 
-function optionalText(element: JsonObject, name: string, maxLength: number): string {
-  return readText(element, name, maxLength, false);
+/** @param batch counts marks for missing values, which are blank */
+function optionalText(element: JsonObject, name: string, maxLength: number, batch: Batch<unknown>): string {
+  const value = rawText(element, name);
+  if (!isMissingValue(value)) return readText(element, name, maxLength, false);
+  batch.replaced.add({ column: name, value, read_as: '' });
+  return '';
 }
 
 function requiredText(element: JsonObject, name: string, maxLength: number): string {

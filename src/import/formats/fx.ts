@@ -1,11 +1,16 @@
+import type { PeriodName } from '../../price-series/periodicity.js';
 import { fedCurrency } from '../crosswalks/fed-currencies.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
-import { type RowViolation, WrongFormat } from './batch.js';
-import type { CsvFile } from './csv.js';
-import { headerMessage } from './header-problem.js';
+import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import type { RowViolation } from './batch.js';
+import { Convention, type ConventionOptions } from './convention/convention.js';
+import { MonthlyDates } from './convention/monthly-dates.js';
+import { type CsvFile, fieldsUpTo } from './csv.js';
+import { wrongHeader } from './header-problem.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
-import { RecordBatch, RowReader } from './table-rows.js';
+import { RecordBatch, RowReader, type TableRow } from './table-rows.js';
 import { invalid } from './values.js';
 
 const table = new ReferenceTable(FxRateDto);
@@ -24,6 +29,11 @@ interface Layout {
   readonly source: string;
   readonly columns: readonly string[];
   readonly rateColumn: string;
+  readonly dateColumn: string;
+  /** Its rows are monthly averages, which no column says. */
+  readonly isMonthly?: boolean;
+  /** The columns of codes, in which a mark for a missing value is blank. */
+  readonly codeColumns: readonly string[];
   readRow(value: (column: string) => string): RateResult;
   /** Later rows of the same currency, type, period and date are conflicts, even if equal. */
   readonly firstRowDecides?: boolean;
@@ -34,6 +44,8 @@ const layouts: readonly Layout[] = [
     source: 'International Monetary Fund (IMF)',
     columns: ['Date', 'Rate', 'Currency', 'Frequency'],
     rateColumn: 'Rate',
+    dateColumn: 'Date',
+    codeColumns: ['Currency'],
     // The table has a row per country, so a shared currency repeats, sometimes with slightly
     // different rates.
     firstRowDecides: true,
@@ -52,6 +64,9 @@ const layouts: readonly Layout[] = [
     source: 'Federal Reserve H.10',
     columns: ['Date', 'Country', 'Exchange rate'],
     rateColumn: 'Exchange rate',
+    isMonthly: true,
+    dateColumn: 'Date',
+    codeColumns: [],
     readRow: (value) => {
       const currency = fedCurrency(value('Country').trim(), value('Date').trim());
       if (currency === null) return { skip: 'no_currency_code' };
@@ -62,6 +77,8 @@ const layouts: readonly Layout[] = [
     source: 'World Food Programme (WFP)',
     columns: ['name', 'date', 'value', 'isOfficial', 'frequency'],
     rateColumn: 'value',
+    dateColumn: 'date',
+    codeColumns: ['name'],
     readRow: (value) => {
       if (value('frequency').trim().toLowerCase() !== 'daily') return { skip: 'other_frequency' };
       if (value('name').trim() === '') return { skip: 'no_currency_code' };
@@ -82,29 +99,53 @@ const layouts: readonly Layout[] = [
   },
 ];
 
+export interface FxOptions extends ConventionOptions {
+  /** In place of the source that the layout or the row names. */
+  readonly source?: string | undefined;
+  /** `monthly` says that a file with rates of January alone is no yearly one. */
+  readonly period?: PeriodName | undefined;
+  /** The rates are dollars for a unit of the currency: their reciprocals are stored. */
+  readonly invert?: boolean | undefined;
+}
+
 /** The layouts, for messages about headers. */
 const LAYOUTS = [
-  headerLayout(table),
-  ...layouts.map(({ columns }) => ({ required: columns, optional: null })),
+  { ...headerLayout(table), name: 'the columns of FxRate' },
+  ...layouts.map(({ source, columns }) => ({ name: source, required: columns, optional: null })),
 ];
 
 /**
  * Reads exchange rates in any of the accepted layouts.
- * @param source in place of the one that the layout or the row names
  * @throws ImportRejected for any other layout
  */
-export function readFx(file: CsvFile, source?: string): AsyncGenerator<RecordBatch> {
+export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<RecordBatch> {
   const { header } = file;
-  if (isTableHeader(table, header)) return readTable(file, table, source === undefined ? {} : { source });
+  const { source } = options;
+  const dates = new MonthlyDates('rates', options.period === 'monthly');
+  if (isTableHeader(table, header)) {
+    const isUnstated = !header.includes('period');
+    const read = readTable(file, table, options, source === undefined ? {} : { source }, (row, batch) => {
+      if (isUnstated) dates.add(row.values.date as string);
+      return asStored(row, batch, options);
+    });
+    return isUnstated ? dates.guard(read) : read;
+  }
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
-  if (layout === undefined) throw new WrongFormat(headerMessage('fx', header, LAYOUTS, FX_LAYOUTS));
+  if (layout === undefined) throw wrongHeader('fx', header, LAYOUTS, FX_LAYOUTS);
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
   const create = () => new RecordBatch(table);
-  return file.read(create, (record, line, batch) => {
-    const result = layout.readRow((column) => record[positions.get(column)!]!);
+  const columns = { numbers: [layout.rateColumn], dates: [layout.dateColumn] };
+  const readRecord = (record: string[], line: number, batch: RecordBatch) => {
+    const result = layout.readRow((column) => {
+      const text = record[positions.get(column)!]!;
+      if (!layout.codeColumns.includes(column) || !isMissingValue(text.trim())) return text;
+      batch.replaced.add({ column, value: text.trim(), read_as: '' });
+      return '';
+    });
     if ('skip' in result) return batch.skip(result.skip);
     if ('violation' in result) return result.violation;
+    if (result.rate.period === 'monthly') dates.add(result.rate.date!);
     const row = rows.read(line, { ...result.rate, source: source ?? layout.source }, batch);
     if ('reason' in row) return row.field === 'rate' ? { ...row, field: layout.rateColumn } : row;
     if (layout.firstRowDecides) {
@@ -116,6 +157,17 @@ export function readFx(file: CsvFile, source?: string): AsyncGenerator<RecordBat
       }
       firstLines.set(key, line);
     }
-    batch.rows.push(row);
-  });
+    batch.rows.push(asStored(row, batch, options));
+  };
+  const convention = new Convention(file, columns, options);
+  const read = file.read(create, convention, readRecord, fieldsUpTo(header, layout.columns));
+  return layout.isMonthly ? dates.guard(read) : read;
+}
+
+/** A rate as units for a dollar. */
+function asStored(row: TableRow, batch: RecordBatch, { invert }: FxOptions): TableRow {
+  if (!invert) return row;
+  batch.inverted++;
+  const rate = toSignificantDigits(1 / (row.values.rate as number));
+  return { ...row, values: { ...row.values, rate } };
 }

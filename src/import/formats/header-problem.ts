@@ -1,10 +1,21 @@
+import { type ImportRejected, WrongFormat } from './batch.js';
 import { quoteValue } from './values.js';
 
 /** The columns of a layout of a CSV file. */
 export interface HeaderLayout {
+  /** What messages call it, where a format has several. */
+  readonly name?: string;
   readonly required: readonly string[];
   /** The other columns that it may have; null where any others are ignored. */
   readonly optional: readonly string[] | null;
+}
+
+/** What is wrong with a header, compared with the layout that it is nearest to. */
+export interface HeaderProblem {
+  readonly layout: HeaderLayout;
+  /** The required columns that it has, or nearly has, from 0 to 1. */
+  readonly share: number;
+  readonly problem: string;
 }
 
 /** Columns that a message names. */
@@ -16,58 +27,77 @@ const MAX_COMPARED = 500;
 /** Edits between a column and one that is probably meant. */
 const MAX_EDITS = 2;
 
+/** The share of the required columns from which a header is one of a layout with faults. */
+const MIN_SHARE = 0.5;
+
 /**
  * What is wrong with a header: the columns that are missing, not known or repeated, compared with
  * the layout that it has most columns of, and the name that is probably meant.
- * @returns null where it has less than half of the required columns of each layout, or all of them
+ * @returns null where it has no column of any layout, or all that one requires
  */
-export function headerProblem(header: readonly string[], layouts: readonly HeaderLayout[]): string | null {
+export function headerProblem(
+  header: readonly string[],
+  layouts: readonly HeaderLayout[],
+): HeaderProblem | null {
   if (header.length > MAX_COMPARED) return null;
-  const shares = layouts.map(({ required }) => {
-    const others = header.filter((name) => !required.includes(name));
-    const there = required.filter((name) => header.includes(name) || nearest(name, others) !== null);
-    return there.length / required.length;
+  const compared = layouts.map((layout) => {
+    const missing = layout.required.filter((name) => !header.includes(name));
+    const others = header.filter((name) => !isColumnOf(layout, name));
+    const meant = nearestNames(missing, others);
+    const { length } = layout.required;
+    return { layout, missing, meant, share: (length - missing.length + meant.size) / length };
   });
-  const best = Math.max(...shares);
-  if (best < 0.5) return null;
-  const { required, optional } = layouts[shares.indexOf(best)]!;
-  const known = new Set([...required, ...(optional ?? [])]);
-  const unknown = header.filter((name) => !known.has(name));
-  const missing = required.filter((name) => !header.includes(name));
-  const guessed = new Set<string>();
+  const nearest = compared.reduce((best, one) => (one.share > best.share ? one : best));
+  const { layout, missing, meant, share } = nearest;
+  if (share === 0) return null;
   const problems = missing.map((name) => {
-    const near = nearest(name, unknown);
-    if (near !== null) guessed.add(near);
-    return `the column ${name} is missing${near === null ? '' : `, unless ${quoteValue(near)} is meant to be it`}`;
+    const near = meant.get(name);
+    return `the column ${name} is missing${near === undefined ? '' : `, unless ${quoteValue(near)} is meant to be it`}`;
   });
-  if (optional !== null) {
-    for (const name of new Set(unknown)) {
-      if (guessed.has(name)) continue;
-      const near = nearest(
-        name,
-        optional.filter((one) => !header.includes(one)),
-      );
-      const hint = near === null ? '' : `, unless it is meant to be ${near}`;
+  if (layout.optional !== null) {
+    const guessed = new Set(meant.values());
+    const unknown = [...new Set(header.filter((name) => !isColumnOf(layout, name) && !guessed.has(name)))];
+    const absent = layout.optional.filter((name) => !header.includes(name));
+    const options = nearestNames(unknown, absent);
+    for (const name of unknown) {
+      const near = options.get(name);
+      const hint = near === undefined ? '' : `, unless it is meant to be ${near}`;
       problems.push(`the column ${quoteValue(name)} is not known${hint}`);
     }
-    const repeated = new Set(header.filter((name, index) => known.has(name) && header.indexOf(name) < index));
+    const repeated = new Set(
+      header.filter((name, index) => isColumnOf(layout, name) && header.indexOf(name) < index),
+    );
     for (const name of repeated) problems.push(`the column ${name} is there more than once`);
   }
   if (problems.length === 0) return null;
   const more = problems.length - MAX_NAMED;
   const shown = problems.slice(0, MAX_NAMED).join('; ');
-  return more > 0 ? `${shown}; and ${more} more columns` : shown;
+  return { layout, share, problem: more > 0 ? `${shown}; and ${more} more columns` : shown };
 }
 
-/** The one of some names that is nearest to a name, if near; case and punctuation do not count. */
-function nearest(name: string, names: readonly string[]): string | null {
-  let found: string | null = null;
-  let least = MAX_EDITS + 1;
-  for (const other of names) {
-    if (Math.abs(plain(name).length - plain(other).length) > MAX_EDITS) continue;
-    const distance = edits(plain(name), plain(other));
-    // Short names are all near each other.
-    if (distance < least && distance * 3 <= plain(name).length) [found, least] = [other, distance];
+const isColumnOf = ({ required, optional }: HeaderLayout, name: string): boolean =>
+  required.includes(name) || (optional?.includes(name) ?? false);
+
+/**
+ * The one of other names that is meant by each of some names, if it is near; case and punctuation
+ * do not count. The nearest pairs come first, and no name is in two of them.
+ */
+function nearestNames(names: readonly string[], others: readonly string[]): Map<string, string> {
+  const pairs = names.flatMap((name) =>
+    others.flatMap((other) => {
+      const length = Math.min(plain(name).length, plain(other).length);
+      if (Math.abs(plain(name).length - plain(other).length) > MAX_EDITS) return [];
+      const distance = edits(plain(name), plain(other));
+      // Short names are all near each other.
+      return distance <= MAX_EDITS && distance * 3 <= length ? [{ name, other, distance }] : [];
+    }),
+  );
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name, other } of pairs.sort((one, two) => one.distance - two.distance)) {
+    if (found.has(name) || taken.has(other)) continue;
+    found.set(name, other);
+    taken.add(other);
   }
   return found;
 }
@@ -92,15 +122,25 @@ function edits(one: string, other: string): number {
   return above[other.length]!;
 }
 
-/** The message for an input whose header is not one of a format. */
-export function headerMessage(
+/**
+ * The error for an input whose header is not one of a format.
+ * @param accepted the layouts of the format, for messages
+ */
+export function wrongHeader(
   format: string,
   header: readonly string[],
   layouts: readonly HeaderLayout[],
   accepted: string,
-): string {
-  const problem = headerProblem(header, layouts);
-  return problem === null
-    ? `The input is not in the format ${format}. Accepted: ${accepted}.`
-    : `The input is not in the format ${format}: ${problem}.`;
+): ImportRejected {
+  const begin = `The input is not in the format ${format}`;
+  if (/^[{[]/.test(header[0] ?? '')) return new WrongFormat(`${begin}. Accepted: ${accepted}, not JSON.`);
+  const found = headerProblem(header, layouts);
+  if (found === null) return new WrongFormat(`${begin}. Accepted: ${accepted}.`);
+  const { layout, share, problem } = found;
+  const name = layout.name === undefined ? '' : `, ${layout.name}`;
+  const message =
+    share < MIN_SHARE
+      ? `${begin}. Accepted: ${accepted}. Compared with the nearest layout${name}: ${problem}.`
+      : `${begin}: ${problem}${name && `; compared with the nearest layout${name}`}.`;
+  return new WrongFormat(message, share);
 }

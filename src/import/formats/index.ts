@@ -21,20 +21,20 @@ export type ImportReader = (
 ) => AsyncGenerator<ReaderBatch>;
 
 const tableReader = (table: ReferenceTable): ImportReader =>
-  async function* (chunks) {
-    yield* readTable(await CsvFile.open(chunks), table);
+  async function* (chunks, options) {
+    yield* readTable(await CsvFile.open(chunks), table, options);
   };
 
 /** The reader of each format, by the format's name in requests. */
 export const importFormats: Readonly<Record<string, ImportReader>> = {
   ...priceReaders,
   fpma: (chunks) => readFpma(chunks),
-  fx: async function* (chunks, { source }) {
-    yield* readFx(await CsvFile.open(chunks, 'windows-1252'), source);
+  fx: async function* (chunks, options) {
+    yield* readFx(await CsvFile.open(chunks, 'windows-1252'), options);
   },
-  cpi: async function* (chunks, { source }) {
+  cpi: async function* (chunks, options) {
     // FAO publishes its wide table in Windows-1252.
-    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'), source);
+    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'), options);
   },
   ...Object.fromEntries(referenceTables().map((table) => [table.name, tableReader(table)])),
 };

@@ -6,7 +6,7 @@ import { jsonElements } from './json-elements.js';
 async function elements(text: string, length?: number): Promise<unknown[]> {
   const parsed: unknown[] = [];
   for await (const batch of jsonElements(chunksOf(text, length))) {
-    parsed.push(...batch.map((element) => JSON.parse(element) as unknown));
+    parsed.push(...batch.map(({ text }) => JSON.parse(text) as unknown));
   }
   return parsed;
 }

@@ -6,14 +6,22 @@ export class NotJsonObjects extends ImportRejected {}
 /** Maximum length of one element in characters. */
 const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
 
+/** An element of a JSON input. */
+export interface JsonElement {
+  readonly text: string;
+  /** Where it begins, both counted from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
- * Splits a JSON input into the texts of its elements: those of an array, those of the array
+ * Splits a JSON input into its elements: those of an array, those of the array
  * `results` of an envelope, or one value after another (NDJSON). Memory use is bounded by the
  * longest element, not by the length of the list.
  * @throws NotJsonObjects for anything between or instead of the objects
  * @throws ImportRejected for incomplete JSON
  */
-export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonElement[]> {
   const splitter = new ElementSplitter();
   for await (const block of decodeChunks(chunks)) {
     const elements = splitter.push(block);
@@ -56,14 +64,18 @@ class ElementSplitter {
   private elementStart = -1;
   /** Index up to which the text between elements is checked to be whitespace and commas. */
   private checkedUpTo = 0;
+  /** An index in `text`, and where in the input it is. */
+  private located = { index: 0, line: 1, column: 1 };
 
   /** Adds text and returns the elements it completes. */
-  push(chunk: string): string[] {
+  push(chunk: string): JsonElement[] {
     this.text += chunk;
-    const elements: string[] = [];
+    const elements: JsonElement[] = [];
     while (this.step(elements));
     // Consumed text is dropped. Between elements the text is kept, to find an envelope's `results`.
     const firstKept = this.elementStart >= 0 ? this.elementStart : this.checkedUpTo;
+    const { line, column } = this.locate(firstKept);
+    this.located = { index: 0, line, column };
     this.text = this.text.slice(firstKept);
     this.position -= firstKept;
     this.stringStart = Math.max(-1, this.stringStart - firstKept);
@@ -81,7 +93,7 @@ class ElementSplitter {
   }
 
   /** Advances past the next structural character; false where there is none. */
-  private step(elements: string[]): boolean {
+  private step(elements: JsonElement[]): boolean {
     if (this.inString) {
       STRING_END.lastIndex = this.position;
       const found = STRING_END.exec(this.text);
@@ -146,12 +158,13 @@ class ElementSplitter {
     this.checkedUpTo = index + 1;
   }
 
-  private close(index: number, elements: string[]): void {
+  private close(index: number, elements: JsonElement[]): void {
     this.depth--;
     if (this.depth < 0)
       throw new ImportRejected('The input is not valid JSON: it has an unmatched closing bracket.');
     if (this.elementStart >= 0 && this.depth === this.nesting) {
-      elements.push(this.text.slice(this.elementStart, index + 1));
+      const { line, column } = this.locate(this.elementStart);
+      elements.push({ text: this.text.slice(this.elementStart, index + 1), line, column });
       this.elementStart = -1;
       this.checkedUpTo = index + 1;
     } else if (this.nesting !== OUTSIDE && this.depth === this.nesting - 1) {
@@ -165,10 +178,35 @@ class ElementSplitter {
     }
   }
 
+  /** Where an index of `text` is in the input; at or after the one located last. */
+  private locate(index: number): { line: number; column: number } {
+    this.located = placeIn(this.text, index, this.located);
+    return this.located;
+  }
+
   private expectSeparators(index: number): void {
     if (!SEPARATORS.test(this.text.slice(this.checkedUpTo, index))) {
       throw new NotJsonObjects('The input is not a list of JSON objects.');
     }
     this.checkedUpTo = index;
   }
+}
+
+/**
+ * The line and column of an index of a text.
+ * @param from an index at or before it, with its line and column
+ */
+export function placeIn(
+  text: string,
+  index: number,
+  from: { readonly index: number; readonly line: number; readonly column: number },
+): { index: number; line: number; column: number } {
+  let { line, column, index: start } = from;
+  for (let next = text.indexOf('\n', start); next >= 0 && next < index; next = text.indexOf('\n', start)) {
+    line++;
+    column = 1;
+    start = next + 1;
+  }
+  column += index - start;
+  return { index, line, column };
 }

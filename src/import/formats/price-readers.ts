@@ -1,10 +1,14 @@
 import { CsvFile } from './csv.js';
+import type { FxOptions } from './fx.js';
 import { readPrices } from './prices.js';
 import type { PriceBatch } from './series.js';
 import { readWfp, type WfpOptions } from './wfp.js';
 
 /** Options of an import besides the format. */
-export type ImportOptions = WfpOptions;
+export interface ImportOptions extends WfpOptions, Pick<FxOptions, 'invert'> {
+  /** Label of the encoding of the input; see `toUtf8`. */
+  readonly encoding?: string | undefined;
+}
 
 /** The formats whose files may be long: tables with one price per line. */
 export type PriceFormat = 'wfp' | 'prices';
@@ -19,7 +23,7 @@ export const priceReaders: Readonly<Record<PriceFormat, PriceReader>> = {
   wfp: async function* (chunks, options) {
     yield* readWfp(await CsvFile.open(chunks, 'windows-1252'), options);
   },
-  prices: async function* (chunks) {
-    yield* readPrices(await CsvFile.open(chunks));
+  prices: async function* (chunks, options) {
+    yield* readPrices(await CsvFile.open(chunks), options);
   },
 };

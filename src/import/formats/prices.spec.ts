@@ -18,6 +18,7 @@ const readText = (periodicity: string, price = '5') =>
 describe('prices', () => {
   const maize = {
     uuid: '6f0d2c1e-7a3b-4c5d-8e9f-0a1b2c3d4e5f',
+    country_text: 'Kenya',
     market: {
       iso3_country_code: 'KEN',
       country_name: 'Kenya',

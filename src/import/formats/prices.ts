@@ -6,10 +6,13 @@ import {
   pricesCsvExtraColumns,
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
-import { type RowViolation, WrongFormat } from './batch.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
+import type { RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
-import type { CsvFile } from './csv.js';
-import { headerMessage } from './header-problem.js';
+import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
+import { type CsvFile, fieldsUpTo } from './csv.js';
+import { wrongHeader } from './header-problem.js';
+import type { ReplacedValue } from './replaced-values.js';
 import {
   copyString,
   isNationalAverage,
@@ -21,11 +24,12 @@ import {
 } from './series.js';
 import {
   choice,
+  code,
   country,
   currency,
   day,
-  digits,
   flag,
+  hsCode,
   invalid,
   missing,
   numberBetween,
@@ -71,7 +75,7 @@ export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   country_name: text(MAX_LENGTHS.country_name),
   market: text(MAX_LENGTHS.market),
   market_type: text(MAX_LENGTHS.market_type),
-  market_code: text(MAX_LENGTHS.code),
+  market_code: code(MAX_LENGTHS.code),
   market_info: text(MAX_LENGTHS.info),
   admin_unit: text(MAX_LENGTHS.admin_unit),
   admin_unit2: text(MAX_LENGTHS.admin_unit2),
@@ -79,7 +83,7 @@ export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   longitude: numberBetween(-180, 180),
   regional_average: flag,
   commodity: text(MAX_LENGTHS.commodity),
-  hs_code: digits('^[0-9]{2,12}$'),
+  hs_code: hsCode,
   category: text(MAX_LENGTHS.category),
   price_type: text(MAX_LENGTHS.price_type, true),
   source: text(MAX_LENGTHS.source),
@@ -91,6 +95,12 @@ export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   conversion_factor: quantity,
 };
 
+const CONVENTION_COLUMNS = {
+  numbers: ['price_value', 'conversion_factor'],
+  smallNumbers: ['latitude', 'longitude'],
+  dates: ['date'],
+} as const satisfies ConventionColumns & Record<string, readonly PricesCsvColumn[]>;
+
 /** The accepted columns, for error messages. */
 export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
@@ -101,7 +111,7 @@ export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
  * order.
  * @throws ImportRejected for any other layout
  */
-export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
+export function readPrices(file: CsvFile, options: ConventionOptions): AsyncGenerator<PriceBatch> {
   const { header } = file;
   const isColumn = (column: string): column is PricesCsvColumn =>
     (pricesCsvColumns as readonly string[]).includes(column) ||
@@ -112,30 +122,42 @@ export function readPrices(file: CsvFile): AsyncGenerator<PriceBatch> {
     new Set(header).size !== header.length
   ) {
     const layouts = [{ required: REQUIRED_COLUMNS, optional: pricesCsvColumns }];
-    throw new WrongFormat(headerMessage('prices', header, layouts, PRICES_LAYOUT));
+    throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
-  const seriesByKey = new Map<string, SeriesDescriptor | RowViolation>();
+  const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
-  return file.read(create, (record, line, batch) => {
+  const readRecord = (record: string[], line: number, batch: PriceBatch) => {
     const field = (column: PricesCsvColumn) => {
       const position = positions.get(column);
       return position === undefined ? '' : unguardedText(record[position]!);
+    };
+    const raw = (column: PricesCsvColumn) => {
+      const position = positions.get(column);
+      return position === undefined ? '' : record[position]!;
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
     const point = readPoint(field, batch);
     if ('reason' in point) return point;
-    const key = field('uuid') || IDENTITY_COLUMNS.map(field).join('\n');
-    let series = seriesByKey.get(key);
-    if (series === undefined)
-      seriesByKey.set(copyString(key), (series = readSeries(field, positions, batch)));
-    const comment = comments.read(field('comment'));
+    const id = raw('uuid');
+    const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
+    let read = seriesByKey.get(key);
+    if (read === undefined) seriesByKey.set(copyString(key), (read = readSeries(raw, positions, batch)));
+    const { series, replaced } = read;
+    const comment = comments.read(raw('comment'), batch, field('comment'));
     if ('reason' in series) return series;
     if (typeof comment !== 'string') return comment;
+    if (replaced.length > 0) batch.replaced.addAll(replaced);
     batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });
-  });
+  };
+  return file.read(
+    create,
+    new Convention(file, CONVENTION_COLUMNS, options),
+    readRecord,
+    fieldsUpTo(header, REQUIRED_COLUMNS),
+  );
 }
 
 function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch) {
@@ -152,10 +174,37 @@ function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch
   return { period, day: date.value, value: price.value };
 }
 
+/** The series of a row, and which of its values were read as others. */
+interface ReadSeries {
+  readonly series: SeriesDescriptor | RowViolation;
+  readonly replaced: readonly ReplacedValue[];
+}
+
+/** The texts that a market or commodity may really have. */
+const ANY_NAME: readonly PricesCsvColumn[] = ['market', 'commodity'];
+
+/** @param raw the fields as in the file */
 function readSeries(
+  raw: (column: PricesCsvColumn) => string,
+  positions: ReadonlyMap<PricesCsvColumn, number>,
+  batch: PriceBatch,
+): ReadSeries {
+  const replaced: ReplacedValue[] = [];
+  const field = (column: PricesCsvColumn) => {
+    const value = raw(column).trim();
+    if (!isMissingValue(value) || ANY_NAME.includes(column)) return unguardedText(raw(column));
+    replaced.push({ column, value: copyString(value), read_as: '' });
+    return '';
+  };
+  return { series: describeSeries(field, positions, batch, replaced), replaced };
+}
+
+/** @param replaced takes what was read as something else */
+function describeSeries(
   field: (column: PricesCsvColumn) => string,
   positions: ReadonlyMap<PricesCsvColumn, number>,
   batch: PriceBatch,
+  replaced: ReplacedValue[],
 ): SeriesDescriptor | RowViolation {
   const values = {} as Record<PricesCsvColumn, FieldValue | undefined>;
   for (const [column, read] of Object.entries(SERIES_READERS) as [PricesCsvColumn, FieldReader][]) {
@@ -167,9 +216,12 @@ function readSeries(
     const result = read(text, column);
     if ('reason' in result) return result;
     if (result.rounded) batch.rounded++;
+    if (result.replaced)
+      replaced.push({ column, value: copyString(text.trim()), read_as: copyString(String(result.value)) });
     values[column] = typeof result.value === 'string' ? copyString(result.value) : result.value;
   }
-  const id = field('uuid').trim() === '' ? { value: null } : uuid(field('uuid'), 'uuid');
+  const uuidText = field('uuid').trim();
+  const id = uuidText === '' ? { value: null } : uuid(uuidText, 'uuid');
   if ('reason' in id) return id;
   const textOf = (column: PricesCsvColumn) => (values[column] ?? '') as string;
   const numberOf = (column: PricesCsvColumn) => (values[column] ?? null) as number | null;
@@ -180,11 +232,15 @@ function readSeries(
         conversion_factor: numberOf('conversion_factor'),
       }
     : parseUnitName(textOf('measure_unit'));
+  const countryText = textOf('country_name');
+  const isoName = countryName(textOf('iso3_country_code'));
   return {
     uuid: id.value && copyString(id.value),
+    ...(countryText === '' ? {} : { country_text: countryText }),
     market: {
       iso3_country_code: textOf('iso3_country_code'),
-      country_name: textOf('country_name') || countryName(textOf('iso3_country_code')),
+      // Rows with uuids are an export of a service, where maintainers have named the country.
+      country_name: id.value === null ? isoName || countryText : countryText || isoName,
       admin_unit: textOf('admin_unit'),
       admin_unit2: textOf('admin_unit2'),
       name: textOf('market'),

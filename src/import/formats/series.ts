@@ -2,6 +2,7 @@ import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { Batch, type RowViolation } from './batch.js';
 import { textViolation } from './values.js';
@@ -14,6 +15,7 @@ export const PERIOD_CODES: ReadonlyMap<unknown, Period> = new Map(
 /** The fields of a market. */
 export interface MarketValues {
   readonly iso3_country_code: string;
+  /** For the first market of the country: the others have the name that is stored. */
   readonly country_name: string;
   readonly admin_unit: string;
   readonly admin_unit2: string;
@@ -34,6 +36,8 @@ export interface SeriesDescriptor {
   /** The uuid in the input; null where it is derived from the natural key. */
   readonly uuid: string | null;
   readonly market: MarketValues;
+  /** What the input calls the country; absent where it has only the code. */
+  readonly country_text?: string;
   readonly commodity: { readonly name: string; readonly hs_code: string | null; readonly category: string };
   /** Upper case. */
   readonly price_type: string;
@@ -193,6 +197,13 @@ export function createSeriesDescriptor(
     measure_unit: { name: normalized.measure_unit, ...parseUnitName(normalized.measure_unit) },
     currency: copyString(raw.currency),
   };
+}
+
+/** What an input calls a country, normalized; null where it is blank or could not be stored. */
+export function countryText(raw: string): string | null {
+  const text = normalizeText(raw, MAX_LENGTHS.country_name);
+  const isName = text !== '' && !isMissingValue(text);
+  return isName && textViolation('', text, MAX_LENGTHS.country_name) === null ? text : null;
 }
 
 /** A copy of a field. A slice would keep the whole block of the file it is part of in memory. */

@@ -1,9 +1,11 @@
 import { unguardedText } from '../../lib/text/csv.js';
+import type { Field } from '../../platform/validation/fields.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
-import { WrongFormat } from './batch.js';
-import type { CsvFile } from './csv.js';
-import { headerMessage, type HeaderLayout } from './header-problem.js';
-import { RecordBatch, RowReader } from './table-rows.js';
+import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
+import { type CsvFile, fieldsUpTo } from './csv.js';
+import { type HeaderLayout, wrongHeader } from './header-problem.js';
+import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRow } from './table-rows.js';
 
 /** Whether a header has the columns of a table and no others but `id`, which is ignored. */
 export function isTableHeader(table: ReferenceTable, header: readonly string[]): boolean {
@@ -28,27 +30,51 @@ export function describeColumns(table: ReferenceTable): string {
   return `CSV with the columns ${names.join(',')}`;
 }
 
+/** The columns of a table with numbers and dates. */
+export function conventionColumns({ fields }: ReferenceTable): ConventionColumns {
+  const names = (isWanted: (field: Field) => boolean) =>
+    [...fields].flatMap(([name, field]) => (isWanted(field) ? [name] : []));
+  const isSmall = ({ schema: { maximum } }: Field) => maximum !== undefined && maximum < 1000;
+  return {
+    numbers: names((field) => field.kind === 'decimal' && !isSmall(field)),
+    smallNumbers: names((field) => field.kind === 'decimal' && isSmall(field)),
+    dates: names(({ kind }) => kind === 'date'),
+  };
+}
+
 /**
  * Reads a CSV file with the read-form columns of a reference table.
  * @param given values of rows that leave a field out
+ * @param asStored changes a valid row to what is stored of it
  * @throws ImportRejected for any other layout
  */
 export function readTable(
   file: CsvFile,
   table: ReferenceTable,
+  options: ConventionOptions,
   given: Readonly<Record<string, string>> = {},
+  asStored: (row: TableRow, batch: RecordBatch) => TableRow = (row) => row,
 ): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
-    throw new WrongFormat(headerMessage(table.name, header, [headerLayout(table)], describeColumns(table)));
+    throw wrongHeader(table.name, header, [headerLayout(table)], describeColumns(table));
   }
   const rows = new RowReader(table);
+  const mayBeMissing = fieldsWithMissingValues(table);
   const create = () => new RecordBatch(table);
-  return file.read(create, (record, line, batch) => {
-    const raw = Object.fromEntries(header.map((column, index) => [column, unguardedText(record[index]!)]));
+  const convention = new Convention(file, conventionColumns(table), options);
+  const readRecord = (record: string[], line: number, batch: RecordBatch) => {
+    const raw: Record<string, string> = {};
+    for (const [index, column] of header.entries()) {
+      const value = record[index]!.trim();
+      const isMissing = isMissingValue(value) && mayBeMissing.has(column);
+      if (isMissing) batch.replaced.add({ column, value, read_as: '' });
+      raw[column] = isMissing ? '' : unguardedText(record[index]!);
+    }
     for (const [name, value] of Object.entries(given)) raw[name] ||= value;
     const row = rows.read(line, raw, batch);
     if ('reason' in row) return row;
-    batch.rows.push(row);
-  });
+    batch.rows.push(asStored(row, batch));
+  };
+  return file.read(create, convention, readRecord, fieldsUpTo(header, headerLayout(table).required));
 }

@@ -5,11 +5,12 @@ import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Batch, type RowViolation } from './batch.js';
 import {
   choice,
+  code,
   country,
   currency,
   date,
   flag,
-  digits,
+  hsCode,
   missing,
   number,
   numberBetween,
@@ -27,6 +28,8 @@ export interface TableRow {
   readonly values: Readonly<Record<string, FieldValue>>;
   /** Defaults of a new record that depend on its other fields. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Of a market: what the input calls its country; absent where it has only the code. */
+  readonly country_text?: string;
 }
 
 /** Records of one reference table. */
@@ -42,8 +45,9 @@ export class RecordBatch extends Batch<TableRow> {
 const readers: Readonly<
   Record<Exclude<FieldKind, 'id' | 'uuid' | 'verbatim'>, (field: Field) => FieldReader>
 > = {
-  text: ({ schema, imports }) => text(schema.maxLength!, imports === 'in upper case'),
-  digits: ({ schema }) => digits(schema.pattern!),
+  text: ({ schema, imports, isCode }) =>
+    isCode ? code(schema.maxLength!) : text(schema.maxLength!, imports === 'in upper case'),
+  digits: () => hsCode,
   choice: ({ schema }) => choice(schema.enum!),
   date: () => date,
   country: () => country,
@@ -72,6 +76,21 @@ const fieldViolation = ({ field, error }: FieldError, value: unknown): RowViolat
   reason: error.code,
   detail: `${field} ${error.reason.replace(/\.$/, '')}, not ${quoteValue(String(value))}.`,
 });
+
+/** Tables with records that may really be called `None`. */
+const ANY_NAME: readonly string[] = ['Market', 'Commodity'];
+
+/**
+ * The fields of a table in which no real value has the form of a mark for a missing one, so that
+ * `NA` is read as blank: all that may be blank, and required texts but the names of markets and
+ * commodities.
+ */
+export const fieldsWithMissingValues = ({ name: table, fields }: ReferenceTable): ReadonlySet<string> =>
+  new Set(
+    [...fields].flatMap(([name, { required, kind }]) =>
+      !required || (kind === 'text' && !(name === 'name' && ANY_NAME.includes(table))) ? [name] : [],
+    ),
+  );
 
 /** Validates the records of a table. */
 export class RowReader {
@@ -109,12 +128,15 @@ export class RowReader {
       const result = read(text, name);
       if ('reason' in result) return result;
       if (result.rounded) batch.rounded++;
+      if (result.replaced)
+        batch.replaced.add({ column: name, value: text.trim(), read_as: String(result.value) });
       values[name] = result.value;
     }
     const [invalid] = entity.validate({ ...defaultValues, ...values } as never);
     if (invalid) return fieldViolation(invalid, values[invalid.field]);
     const defaults = entity.defaults(values);
-    for (const name of blanks) values[name] = (defaults?.[name] ?? values[name]) as FieldValue;
+    // A blank field with such a default says nothing of a record that is stored.
+    for (const name of blanks) if (defaults !== undefined && name in defaults) delete values[name];
     return { line, values, defaults };
   }
 }

@@ -8,6 +8,43 @@ const ok = (format: string, name: string) => readFile(format, fixture(`ok/${name
 const readText = (format: string, text: string) => collect(importFormats[format]!(chunksOf(text), {}));
 const values = (rows: unknown[]) => (rows as TableRow[]).map((row) => row.values);
 
+describe('values of years and days', () => {
+  const rates = (...dates: string[]) =>
+    ['Date,Country,Exchange rate', ...dates.map((date) => `${date},Mexico,18.3`), ''].join('\n');
+  const yearly = rates('2022-01-01', '2023-01-01', '2024-01-01');
+  const asIndices = (...dates: string[]) =>
+    [
+      'iso3_country_code,date,item,value,base_period',
+      ...dates.map((date) => `KEN,${date},general,190,2015`),
+      '',
+    ].join('\n');
+
+  it.each([
+    ['fx', yearly],
+    ['fx', 'currency,date,rate\nKES,2022-01-01,118\nKES,2023-01-01,140\n'],
+    ['cpi', asIndices('2022-01-01', '2023-01-01')],
+  ])('are no monthly ones: %s', async (format, text) => {
+    await expect(readText(format, text)).rejects.toThrow(
+      /are dated the first or the last day of a year: they look like yearly averages, which are not stored\. If they are those of January, specify --period monthly \(over HTTP: period=monthly\)\.$/,
+    );
+    const stated = await collect(importFormats[format]!(chunksOf(text), { period: 'monthly' }));
+    expect([stated.rows.length, stated.rejects]).toEqual([text === yearly ? 3 : 2, []]);
+  });
+
+  it('are no monthly ones where days come first', async () => {
+    await expect(readText('fx', rates('2024-01-02', '2024-01-03', '2024-02-01'))).rejects.toThrow(
+      'The rates are dated other days than the 1st (2024-01-02), so they are no monthly averages.',
+    );
+  });
+
+  it('are not asked about in files of months, and of one January', async () => {
+    for (const text of [rates('2023-12-01', '2024-01-01'), rates('2024-01-01')])
+      expect((await readText('fx', text)).rejects).toEqual([]);
+    const own = 'currency,date,period,rate\nKES,2022-01-01,monthly,118\nKES,2023-01-01,monthly,140\n';
+    expect((await readText('fx', own)).rows).toHaveLength(2);
+  });
+});
+
 describe('fx', () => {
   it('reads its own columns', async () => {
     const found = await ok('fx', 'fx_own.csv');
@@ -115,6 +152,103 @@ describe('cpi', () => {
     expect([found.read, found.skipped]).toEqual([4, { other_item: 1, no_country_code: 1 }]);
   });
 
+  it("reads FAO's index of Kosovo, which has no code in ISO 3166", async () => {
+    const text =
+      'Area Code,Area Code (M49),Area,Item Code,Item,Months Code,Months,Unit,Y2021\n' +
+      '275,\'412,Kosovo,23012,"Consumer Prices, General Indices (2015 = 100)",7003,March,,110.5\n';
+    const { rows, skipped } = await collect(importFormats.cpi!(chunksOf(text), {}));
+    expect([values(rows), skipped]).toEqual([
+      [
+        {
+          iso3_country_code: 'XKX',
+          date: '2021-03-01',
+          item: 'general',
+          value: 110.5,
+          base_period: '2015',
+          source: 'FAOSTAT',
+        },
+      ],
+      {},
+    ]);
+  });
+
+  it.each([
+    [
+      'normalized',
+      '"Area Code","Area Code (M49)","Area","Item Code","Item","Months Code","Months","Year Code","Year","Unit","Value","Flag"\n',
+      (area: string, m49: string, item: string, month: string, value: string) =>
+        `"1","'${m49}","${area}","${item}","Consumer Prices, Food Indices (2015 = 100)","${month}","","2023","2023","","${value}","X"\n`,
+    ],
+    [
+      'normalized, of the years before M49 codes',
+      'Area Code,Area,Item Code,Item,Months Code,Months,Year Code,Year,Unit,Value,Flag\n',
+      (area: string, _: string, item: string, month: string, value: string) =>
+        `1,${area},${item},"Consumer Prices, Food Indices (2015 = 100)",${month},,2023,2023,,${value},X\n`,
+    ],
+    [
+      'downloaded by hand',
+      '"Domain Code","Domain","Area Code (M49)","Area","Year Code","Year","Item Code","Item","Months Code","Months","Element Code","Element","Unit","Value","Flag","Flag Description","Note"\n',
+      (area: string, m49: string, item: string, month: string, value: string) =>
+        `"CP","Consumer Price Indices","${m49}","${area}","2023","2023","${item}","Consumer Prices, Food Indices (2015 = 100)","${month}","","6125","Value","","${value}","X","",""\n`,
+    ],
+    [
+      'downloaded by hand with ISO codes',
+      'Domain Code,Domain,Area Code (ISO3),Area,Year Code,Year,Item Code,Item,Months Code,Months,Element Code,Element,Unit,Value\n',
+      (area: string, m49: string, item: string, month: string, value: string) =>
+        `CP,Consumer Price Indices,${m49 === '800' ? 'UGA' : 'X06'},${area},2023,2023,${item},"Consumer Prices, Food Indices (2015 = 100)",${month},,6125,Value,,${value}\n`,
+    ],
+  ])("reads FAO's long table as it is %s", async (_, header, row) => {
+    const found = await readText(
+      'cpi',
+      header +
+        row('Uganda', '800', '23013', '7003', '190.5') +
+        row('Africa', '002', '23013', '7003', '180') +
+        row('Uganda', '800', '23014', '7003', '5') +
+        row('Uganda', '800', '23013', '7021', '191') +
+        row('Uganda', '800', '23013', '7004', ''),
+    );
+    expect(values(found.rows)).toEqual([
+      {
+        iso3_country_code: 'UGA',
+        date: '2023-03-01',
+        item: 'food',
+        value: 190.5,
+        base_period: '2015',
+        source: 'FAOSTAT',
+      },
+    ]);
+    expect([found.read, found.rejects, found.skipped]).toEqual([
+      5,
+      [],
+      { no_country_code: 1, other_item: 1, not_a_month: 1, no_value: 1 },
+    ]);
+  });
+
+  it.each([
+    ['normalized', 'Year,Value', '2023.0,190.5'],
+    ['wide', 'Y2023', '190.5'],
+  ])("reads FAO's %s table with codes that have become numbers", async (_, columns, cells) => {
+    const found = await readText(
+      'cpi',
+      `Area Code (M49),Area,Item Code,Item,Months Code,${columns}\n` +
+        `12.0,Algeria,23013.0,"Consumer Prices, Food Indices (2015 = 100)",7005.0,${cells}\n`,
+    );
+    expect([values(found.rows), found.skipped, found.rejects]).toEqual([
+      [
+        {
+          iso3_country_code: 'DZA',
+          date: '2023-05-01',
+          item: 'food',
+          value: 190.5,
+          base_period: '2015',
+          source: 'FAOSTAT',
+        },
+      ],
+      {},
+      [],
+    ]);
+  });
+
   it("reads FAO's wide table, each cell as a row", async () => {
     const found = await ok('cpi', 'cpi_fao_wide.csv');
     expect(values(found.rows)).toEqual([
@@ -162,7 +296,6 @@ describe('reference tables', () => {
           type: 'Wholesale market',
           code: 'M-1',
           iso3_country_code: 'KEN',
-          country_name: 'Kenya',
           admin_unit: 'Eastern',
           admin_unit2: '',
           latitude: -1.25,
@@ -243,7 +376,7 @@ describe('reference tables', () => {
         reason: 'out_of_range',
         detail: 'rate must be between 1e-100 and 1e+100, not "1e400".',
       },
-      { line: 9, field: '', reason: 'columns', detail: 'The line has 4 fields, but the header has 5.' },
+      { line: 9, field: '', reason: 'columns', detail: 'The line has 3 fields, but the header has 5.' },
     ]);
   });
 

@@ -1,3 +1,7 @@
+import { isoCurrency } from '../../lib/codes/currency-aliases.js';
+import { knownCountryCode } from '../../lib/codes/countries.js';
+import { completeHsCode } from '../../lib/codes/hs-headings.js';
+import { wholeCode } from '../../lib/codes/whole-code.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
@@ -15,6 +19,8 @@ export type FieldValue = string | number | boolean | null;
 export interface ReadValue<T extends FieldValue = FieldValue> {
   readonly value: T;
   readonly rounded?: boolean;
+  /** Whether it is another value than the one that is written. */
+  readonly replaced?: boolean;
 }
 
 /**
@@ -135,14 +141,28 @@ export const text =
     return textViolation(field, value, maxLength) ?? { value };
   };
 
-/** Text of digits, as long as the pattern `^[0-9]{2,12}$` says. */
-export const digits = (pattern: string): FieldReader<string> => {
-  const format = new RegExp(pattern);
-  const [, min, max] = /\{(\d+),(\d+)\}/.exec(pattern)!;
-  return (text, field) =>
-    format.test(text.trim())
-      ? { value: text.trim() }
-      : invalid(field, `invalid_${field}`, `${min} to ${max} digits`, text);
+/** A text that is a code, such as `7001`. */
+export const code = (maxLength: number): FieldReader<string> => {
+  const read = text(maxLength);
+  return (raw, field) => {
+    const written = raw.trim();
+    const bare = wholeCode(written);
+    const result = read(bare, field);
+    return 'reason' in result || bare === written ? result : { ...result, replaced: true };
+  };
+};
+
+/** A code of the Harmonized System: 2, 4 or 6 to 12 digits. A zero that was lost is added. */
+export const hsCode: FieldReader<string> = (raw, field) => {
+  const written = raw.trim();
+  const bare = wholeCode(written);
+  if (!/^\d{1,12}$/.test(bare)) return invalid(field, `invalid_${field}`, '2 to 12 digits', raw);
+  const value = completeHsCode(bare);
+  if (value === null) {
+    const detail = `${field} ${quoteValue(raw)} may have lost a zero, but there is no code 0${bare}.`;
+    return { field, reason: `invalid_${field}`, detail };
+  }
+  return value === written ? { value } : { value, replaced: true };
 };
 
 export const choice =
@@ -164,15 +184,29 @@ const threeLetters =
   (reason: string, kind: string): FieldReader<string> =>
   (text, field) => {
     const value = text.trim().toUpperCase();
-    if (/^[A-Z]{3}$/.test(value)) return { value };
-    return value === '' ? missing(field) : invalid(field, reason, `a three-letter ${kind} code`, text);
+    // What pandas writes for a missing value is no code of a country or currency.
+    if (value === '' || value === 'NAN') return missing(field);
+    return /^[A-Z]{3}$/.test(value) ? { value } : invalid(field, reason, `a three-letter ${kind} code`, text);
   };
 
-/** A country code in capitals. Unassigned codes are accepted. */
-export const country = threeLetters('invalid_country', 'country');
+const countryCode = threeLetters('invalid_country', 'country');
 
-/** A currency code in capitals. Withdrawn currencies are accepted. */
-export const currency = threeLetters('invalid_currency', 'currency');
+/** A country code in capitals, the known one for its aliases. Unassigned codes are accepted. */
+export const country: FieldReader<string> = (text, field) => {
+  const written = text.trim().toUpperCase();
+  const value = knownCountryCode(written);
+  return value === written ? countryCode(text, field) : { value, replaced: true };
+};
+
+const currencyCode = threeLetters('invalid_currency', 'currency');
+
+/** A currency code in capitals, that of ISO 4217 for its aliases. Withdrawn ones are accepted. */
+export const currency: FieldReader<string> = (text, field) => {
+  const read = currencyCode(text, field);
+  if ('reason' in read) return read;
+  const value = isoCurrency(read.value);
+  return value === read.value ? read : { value, replaced: true };
+};
 
 /** The day number of a date `YYYY-MM-DD`, which may have a time of 00:00:00, as in some exports. */
 export const day: FieldReader<number> = (text, field, shown = text) => {

@@ -65,7 +65,7 @@ const monthly = (lineNumber: number, month: string, value: number, series: unkno
 
 describe('wfp', () => {
   it('reads the newest layout, with the country in the file name', async () => {
-    expect(await ok('wfp_newest_ken.csv')).toEqual({
+    expect(await ok('wfp_food_prices_ken.csv')).toEqual({
       read: 4,
       rows: [
         monthly(2, '2021-01', 635, rice),
@@ -79,12 +79,12 @@ describe('wfp', () => {
   });
 
   it('uses one descriptor for all rows of a series', async () => {
-    const { rows } = await ok('wfp_newest_ken.csv');
+    const { rows } = await ok('wfp_food_prices_ken.csv');
     expect((rows[0] as PriceRow).series).toBe((rows[1] as PriceRow).series);
   });
 
   it('reads the older layout with its row of HXL tags and rounds long coordinates', async () => {
-    expect(await ok('wfp_older_hxl_lka.csv')).toEqual({
+    expect(await ok('wfp_food_prices_lka.csv')).toEqual({
       read: 2,
       rows: [
         monthly(3, '2004-01', 17_250_000, {
@@ -114,7 +114,7 @@ describe('wfp', () => {
 
   it('reads the layout of many countries, with a country column', async () => {
     const maize = { name: 'Maize (white)', hs_code: '100590', category: 'cereals and tubers' };
-    const found = await ok('wfp_global_by_year.csv', { country: 'KEN' });
+    const found = await ok('wfp_global_by_year.csv');
     expect(found.rows).toEqual([
       monthly(2, '2019-12', 350, {
         ...rice,
@@ -146,6 +146,7 @@ describe('wfp', () => {
 
   const akkar = {
     ...fuel,
+    country_text: 'Lebanon',
     market: {
       ...fuel.market,
       iso3_country_code: 'LBN',
@@ -192,6 +193,7 @@ describe('wfp', () => {
         18_500.5,
         {
           ...akkar,
+          country_text: "Côte d'Ivoire",
           market: {
             ...akkar.market,
             iso3_country_code: 'CIV',
@@ -210,8 +212,96 @@ describe('wfp', () => {
     ]);
   });
 
+  const CMNAME =
+    'date,cmname,unit,category,price,currency,country,admname,adm1id,mktname,mktid,cmid,ptid,umid,catid,sn,default\n';
+
+  it('reads the layout of HDX of 2018 to 2021 into the same series as the newer ones', async () => {
+    const older = await collect(
+      importFormats.wfp!(
+        chunksOf(
+          CMNAME +
+            '#date,#item+name,#item+unit,#item+type,#value,#currency,#country+name,#adm1+name,#adm1+code,#name+market,,#item+code,,,#item+type+code,#meta+id,\n' +
+            '2019-03-15,Bread - bakery - Farm Gate,KG,cereals and tubers,7.5,UGX,Uganda,Central,3,Owino,412,55,15,5,1,412_55,\n' +
+            '2019-03-15,Bread,KG,cereals and tubers,7.5,UGX,Uganda,Central,3,Owino,412,55,15,5,1,412_55,\n' +
+            '2019-03-15,Bread - Retail,KG,cereals and tubers,7.5,UGX,Atlantis,Central,3,Owino,412,55,15,5,1,412_55,\n',
+        ),
+        {},
+      ),
+    );
+    const newer = await collect(
+      importFormats.wfp!(
+        chunksOf(
+          'date,admin1,admin2,market,market_id,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price\n' +
+            '2019-03-15,Central,,Owino,412,,,cereals and tubers,Bread - bakery,KG,actual,Farm Gate,UGX,7.5\n',
+        ),
+        { country: 'UGA' },
+      ),
+    );
+    expect(older).toEqual({
+      ...newer,
+      read: 4,
+      rows: newer.rows.map((row) => ({
+        ...row,
+        line: 3,
+        series: { ...(row as { series: object }).series, country_text: 'Uganda' },
+      })),
+      skipped: { hxl_tags: 1 },
+      rejects: [
+        {
+          line: 4,
+          field: 'cmname',
+          reason: 'invalid_text',
+          detail: 'cmname must end with the price type, as in "Rice - Retail", not be "Bread".',
+        },
+        {
+          line: 5,
+          field: 'country',
+          reason: 'unknown_country',
+          detail:
+            '"Atlantis" is not a known country name. If all rows are of one country, specify its code with --country (over HTTP: country=).',
+        },
+      ],
+    });
+  });
+
+  it('reads lines whose blank cells at the end are too many or missing, and skips blank lines', async () => {
+    const row = line('2021-01-15', '5').slice(0, -1);
+    const { rows, rejects, skipped } = await readText([
+      `${row},,,`,
+      row,
+      ',,,,,,,,,,,,,',
+      `${row},,text`,
+      row.slice(0, -2),
+      `${line('2021-02-15')}`.slice(0, -1),
+    ]);
+    expect((rows as PriceRow[]).map(({ line }) => line)).toEqual([2, 3]);
+    expect([rejects, skipped]).toEqual([
+      [
+        { line: 5, field: '', reason: 'columns', detail: 'The line has 15 fields, but the header has 14.' },
+        { line: 6, field: '', reason: 'columns', detail: 'The line has 12 fields, but the header has 14.' },
+        // The file ends within the line, so that it may end within the price.
+        { line: 7, field: '', reason: 'columns', detail: 'The line has 13 fields, but the header has 14.' },
+      ],
+      { blank_line: 1 },
+    ]);
+  });
+
+  it('rejects a header without a line below it', async () => {
+    await expect(readText([])).rejects.toEqual(
+      new ImportRejected('The input has a header, but no line below it.'),
+    );
+  });
+
+  it('reads a comment of several lines as one', async () => {
+    const text =
+      'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price,mp_commoditysource\r\n' +
+      'Kenya,A,M,Maize,KES,Retail,KG,1,2015,5,"Ministry\r\nof\tTrade\n"\r\n';
+    const { rows } = await collect(importFormats.wfp!(chunksOf(text), {}));
+    expect((rows as PriceRow[]).map(({ comment }) => comment)).toEqual(['Ministry of Trade']);
+  });
+
   it('rejects bad rows by line, column and reason, and accepts the rest', async () => {
-    const { rows, rejects, read } = await notOk('wfp_bad_rows_ken.csv');
+    const { rows, rejects, read } = await notOk('wfp_food_prices_ken.csv');
     expect(read).toBe(12);
     expect((rows as PriceRow[]).map((row) => row.line)).toEqual([13]);
     expect(
@@ -243,9 +333,9 @@ describe('wfp', () => {
   });
 
   it('rejects dates other than the 15th and names the option', async () => {
-    await expect(notOk('wfp_daily_ind.csv')).rejects.toEqual(
+    await expect(notOk('wfp_food_prices_ind.csv')).rejects.toEqual(
       new ImportRejected(
-        'A price is dated 2018-01-16, but monthly prices are dated the 15th. Specify --period daily or --period weekly (over HTTP: period=daily or period=weekly).',
+        'A price is dated 2018-01-16, but WFP dates monthly prices the 15th. Specify --period daily or --period weekly or --period monthly (over HTTP: period=daily or period=weekly or period=monthly).',
       ),
     );
   });
@@ -255,7 +345,7 @@ describe('wfp', () => {
     ['weekly', WEEKLY, ['2018-01-15', '2018-01-16']],
     ['monthly', MONTHLY, ['2018-01-01', '2018-01-01']],
   ] as const)('uses the period of --period %s', async (period, code, dates) => {
-    const { rows } = await notOk('wfp_daily_ind.csv', { period });
+    const { rows } = await notOk('wfp_food_prices_ind.csv', { period });
     expect((rows as PriceRow[]).map((row) => [row.period, row.day])).toEqual(
       dates.map((date) => [code, dayFromIso(date)]),
     );
@@ -330,11 +420,31 @@ describe('wfp', () => {
         field: 'adm0_name',
         reason: 'unknown_country',
         detail:
-          '"Atlantis" is not a known country name. Specify its code with --country (over HTTP: country=).',
+          '"Atlantis" is not a known country name. If all rows are of one country, specify its code with --country (over HTTP: country=).',
       },
     ]);
     const { rows } = await collect(importFormats.wfp!(chunksOf(text), { country: 'KEN' }));
     expect((rows[0] as PriceRow).series).toMatchObject({ market: { iso3_country_code: 'KEN' } });
+  });
+
+  it("takes the World Bank's and common names of countries, and names what is nearest", async () => {
+    const names = ['"Yemen, Rep."', 'North Korea', 'Lao PDR', 'Kosovo', 'Kenia', 'Somaliland'];
+    const text = [
+      'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price',
+      ...names.map((name) => `${name},A,M,Maize,USD,Retail,KG,1,2015,5`),
+    ].join('\n');
+    const { rows, rejects } = await collect(importFormats.wfp!(chunksOf(text), {}));
+    const markets = (rows as PriceRow[]).map(({ series }) => ('market' in series ? series.market : null));
+    expect(markets.map((market) => [market?.iso3_country_code, market?.country_name])).toEqual([
+      ['YEM', 'Yemen'],
+      ['PRK', "Democratic People's Republic of Korea"],
+      ['LAO', "Lao People's Democratic Republic"],
+      ['XKX', 'Kosovo'],
+    ]);
+    expect((rejects as { detail: string }[]).map(({ detail }) => detail)).toEqual([
+      '"Kenia" is not a known country name. Probably Kenya (KEN) is meant.',
+      '"Somaliland" is not a known country name. If all rows are of one country, specify its code with --country (over HTTP: country=).',
+    ]);
   });
 
   it.each(['wfp_other_layout.csv', 'fx_other_layout.csv', 'empty.csv', 'only_blank_lines.csv'])(

@@ -1,14 +1,17 @@
-import { iso3OfName, isCountryCode } from '../../lib/codes/countries.js';
-import { dayOf, firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { countryName, iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
+import { dayOf, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
+import { isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-text.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
+import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import type { CsvFile } from './csv.js';
 import {
   copyString,
+  countryText,
   createSeriesDescriptor,
   MAX_LENGTHS,
   PERIOD_CODES,
@@ -16,8 +19,12 @@ import {
   type RawSeries,
   type SeriesDescriptor,
 } from './series.js';
-import { detectLayout } from './wfp-layout.js';
+import { optionHint } from './option-hint.js';
+import type { ReplacedValue } from './replaced-values.js';
+import { countryOfFileName } from './wfp-file-name.js';
+import { detectLayout, splitCommodity } from './wfp-layout.js';
 import {
+  code as readCode,
   country as readCountry,
   currency as readCurrency,
   dateViolation,
@@ -33,8 +40,8 @@ import {
 /** The source of WFP's prices in all layouts, so that a series has one uuid in all of them. */
 const WFP_SOURCE = 'World Food Programme (WFP)';
 
-export interface WfpOptions {
-  /** Alpha-3 code for files without a country column. */
+export interface WfpOptions extends ConventionOptions {
+  /** Alpha-3 code of all rows. */
   readonly country?: string | undefined;
   /** Source to store in place of WFP. */
   readonly source?: string | undefined;
@@ -42,7 +49,7 @@ export interface WfpOptions {
   readonly period?: PeriodName | undefined;
   /** Also reads forecasts. */
   readonly includeForecast?: boolean | undefined;
-  /** Name of the file, which may contain the country code. */
+  /** Name or address of the file, which has the country where WFP has given it. */
   readonly fileName?: string | undefined;
 }
 
@@ -54,7 +61,10 @@ interface MarketEntry {
   readonly admin_unit: string;
   readonly admin_unit2: string;
   readonly market: string;
-  readonly code: string;
+  /** The texts of its series that it has, without marks for missing values. */
+  readonly texts: Pick<RawSeries, 'admin_unit' | 'admin_unit2' | 'code'>;
+  /** Its values that were read as others. */
+  readonly replaced: readonly ReplacedValue[];
   readonly location: MarketLocation | RowViolation;
   readonly series: Map<string, MarketSeries>;
 }
@@ -67,12 +77,14 @@ interface MarketSeries {
   readonly currency: string;
   readonly market: MarketEntry;
   readonly descriptor: SeriesDescriptor | RowViolation;
+  /** The values of it and its market that were read as others. */
+  readonly replaced: readonly ReplacedValue[];
   /** The series of the row that followed last time. */
   next: MarketSeries | null;
 }
 
 /** The option that sets the country, for messages. */
-const COUNTRY_OPTION = '--country (over HTTP: country=)';
+const COUNTRY_OPTION = optionHint('country');
 /** Prices dated the 15th are monthly prices. */
 const MONTHLY_DAY = 15;
 /** Rows that are held back until a second date confirms that the prices are monthly. */
@@ -88,7 +100,9 @@ export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerat
   let rows = 0;
   const batches = file.read(
     () => new PriceBatch(reader.layout.priceColumn),
+    new Convention(file, conventionColumns(file.header, reader.layout), options),
     (record, line, batch) => reader.read(record, line, batch),
+    reader.layout.minFields,
   );
   for await (const batch of batches) {
     if (pending === null) {
@@ -112,9 +126,8 @@ class WfpReader {
   private readonly columns: ReturnType<typeof detectLayout>['columns'];
   private readonly period: Period;
   private readonly source: SeriesDescriptor['source'];
-  /** The country of all rows, or null where a column has it. */
+  /** The country of all rows, or null where only a column has it. */
   private readonly country: string | null;
-  private readonly decimalComma: boolean;
 
   private readonly markets = new Map<string, MarketEntry>();
   /** The series of the previous row. */
@@ -132,7 +145,6 @@ class WfpReader {
   ) {
     this.layout = detectLayout(file.header);
     this.columns = this.layout.columns;
-    this.decimalComma = file.delimiter === ';';
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
     const violation = textViolation('--source', source, MAX_LENGTHS.source, true);
@@ -161,17 +173,13 @@ class WfpReader {
         ? dateViolation('date', record[columns.date]!)
         : dateViolation('mp_month', `${record[columns.year]}-${record[columns.month]}`);
 
-    const priceText = record[columns.price]!;
-    const price = quantity(
-      this.decimalComma ? priceText.replace(',', '.') : priceText,
-      priceColumn,
-      priceText,
-    );
+    const price = quantity(record[columns.price]!, priceColumn);
     if ('reason' in price) return price;
-    const series = this.seriesOf(record, batch);
+    const { descriptor: series, replaced } = this.seriesOf(record, batch);
     if ('reason' in series) return series;
-    const comment = columns.comment < 0 ? '' : this.comments.read(record[columns.comment]!);
+    const comment = columns.comment < 0 ? '' : this.comments.read(record[columns.comment]!, batch);
     if (typeof comment !== 'string') return comment;
+    if (replaced.length > 0) batch.replaced.addAll(replaced);
     if (price.rounded) batch.rounded++;
     batch.rows.push({
       line,
@@ -198,9 +206,12 @@ class WfpReader {
     const day = read.value;
     const month = firstDayOfMonth(monthOf(day));
     if (this.options.period === undefined && day - month + 1 !== MONTHLY_DAY) {
+      // Offices date monthly prices the first or the last day of the month.
+      const isEnd = day === month || day === lastDayOfMonth(monthOf(day));
+      const periods = isEnd ? ['monthly', 'daily', 'weekly'] : ['daily', 'weekly', 'monthly'];
       throw new ImportRejected(
-        `A price is dated ${text}, but monthly prices are dated the 15th. Specify ` +
-          '--period daily or --period weekly (over HTTP: period=daily or period=weekly).',
+        `A price is dated ${text}, but WFP dates monthly prices the 15th. Specify ` +
+          `${optionHint('period', periods)}.`,
       );
     }
     this.dateText = text;
@@ -212,7 +223,7 @@ class WfpReader {
    * The series of a row. Files repeat the same list of series date by date, so the series that
    * followed last time is compared first: a lookup has to build a key from many columns.
    */
-  private seriesOf(record: string[], batch: PriceBatch): SeriesDescriptor | RowViolation {
+  private seriesOf(record: string[], batch: PriceBatch): MarketSeries {
     const expected = this.previous?.next ?? null;
     const series =
       expected !== null && this.matchesSeries(record, expected) && this.matchesMarket(record, expected.market)
@@ -220,7 +231,7 @@ class WfpReader {
         : this.findSeries(record, batch);
     if (this.previous !== null) this.previous.next = series;
     this.previous = series;
-    return series.descriptor;
+    return series;
   }
 
   private matchesSeries(record: string[], { commodity, unit, type, currency }: MarketSeries): boolean {
@@ -255,6 +266,7 @@ class WfpReader {
     const key = `${record[columns.commodity]}\n${record[columns.unit]}\n${record[columns.type]}\n${record[columns.currency]}`;
     let series = market.series.get(key);
     if (series === undefined) {
+      const replaced = [...market.replaced];
       series = {
         commodity: copyString(record[columns.commodity]!),
         unit: copyString(record[columns.unit]!),
@@ -262,7 +274,10 @@ class WfpReader {
         currency: copyString(record[columns.currency]!),
         market,
         descriptor:
-          'reason' in market.location ? market.location : this.describe(record, market, market.location),
+          'reason' in market.location
+            ? market.location
+            : this.describe(record, market, market.location, replaced),
+        replaced,
         next: null,
       };
       market.series.set(key, series);
@@ -270,86 +285,133 @@ class WfpReader {
     return series;
   }
 
-  /** The country as in a row; the same for all rows where the file has one country. */
+  /** The country as in a row; blank where no column has it. */
   private countryOf(record: string[]): string {
     const { iso3, countryName } = this.columns;
-    return this.country ?? (iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '');
+    return iso3 >= 0 ? record[iso3]! : countryName >= 0 ? record[countryName]! : '';
   }
 
   /** Reads the market of a row. The first row of a market determines its values. */
   private readMarket(record: string[], batch: PriceBatch): MarketEntry {
     const { columns } = this;
+    const replaced: ReplacedValue[] = [];
+    const columnOf = (index: number) => (index < 0 ? '' : record[index]!);
+    const { admin_unit, admin_unit2, code } = this.layout.columnNames;
     return {
       country: copyString(this.countryOf(record)),
       admin_unit: copyString(record[columns.admin_unit]!),
       admin_unit2: columns.admin_unit2 >= 0 ? copyString(record[columns.admin_unit2]!) : '',
       market: copyString(record[columns.market]!),
-      code: columns.code >= 0 ? record[columns.code]! : '',
-      location: this.readLocation(record, batch),
+      texts: {
+        admin_unit: withoutMark(columnOf(columns.admin_unit), admin_unit, replaced),
+        admin_unit2: withoutMark(columnOf(columns.admin_unit2), admin_unit2, replaced),
+        code: readMarketCode(withoutMark(columnOf(columns.code), code, replaced), code, replaced),
+      },
+      location: this.readLocation(record, batch, replaced),
+      replaced,
       series: new Map(),
     };
   }
 
-  private readLocation(record: string[], batch: PriceBatch): MarketLocation | RowViolation {
+  private readLocation(
+    record: string[],
+    batch: PriceBatch,
+    replaced: ReplacedValue[],
+  ): MarketLocation | RowViolation {
     const { columns } = this;
-    const country = this.countryOf(record);
-    const readIso3 = columns.iso3 >= 0 || this.country !== null ? readCountry : countryByName;
-    const iso3 = readIso3(country, 'countryiso3');
+    const iso3 = this.readCountryOf(record);
     if ('reason' in iso3) return iso3;
-    const latitude = readCoordinate('latitude', record[columns.latitude], 90);
+    const latitude = readCoordinate('latitude', record[columns.latitude], 90, replaced);
     if ('reason' in latitude) return latitude;
-    const longitude = readCoordinate('longitude', record[columns.longitude], 180);
+    const longitude = readCoordinate('longitude', record[columns.longitude], 180, replaced);
     if ('reason' in longitude) return longitude;
     batch.rounded += Number(latitude.rounded ?? false) + Number(longitude.rounded ?? false);
+    if (iso3.replaced && columns.iso3 >= 0)
+      replaced.push(replacedValue(this.layout.countryColumn, this.countryOf(record), iso3));
     return { iso3: iso3.value, latitude: latitude.value, longitude: longitude.value };
   }
 
+  /** The country of a row. One that is not that of the option is rejected, not moved. */
+  private readCountryOf(record: string[]): ReadValue<string> | RowViolation {
+    const { columns, country } = this;
+    const text = this.countryOf(record);
+    const isName = columns.iso3 < 0;
+    if (country !== null && text.trim() === '') return { value: country };
+    const field = this.layout.countryColumn;
+    const read = isName ? countryByName(text, field) : readCountry(text, field);
+    if (country === null) return read;
+    if ('reason' in read) return isName ? { value: country } : read;
+    if (read.value === country) return read;
+    const detail = `The row is of ${countryWords(read.value)}, not of ${countryWords(country)}, which ${COUNTRY_OPTION} names.`;
+    return { field, reason: 'other_country', detail };
+  }
+
+  /** @param replaced takes what was read as something else */
   private describe(
     record: string[],
     market: MarketEntry,
     location: MarketLocation,
+    replaced: ReplacedValue[],
   ): SeriesDescriptor | RowViolation {
     const { columns } = this;
-    const currency = readCurrency(record[columns.currency]!, columns.date >= 0 ? 'currency' : 'cur_name');
+    const { columnNames, currencyColumn } = this.layout;
+    const currency = readCurrency(record[columns.currency]!, currencyColumn);
     if ('reason' in currency) return currency;
-    return createSeriesDescriptor(
+    if (currency.replaced) replaced.push(replacedValue(currencyColumn, record[columns.currency]!, currency));
+    const category = columns.category >= 0 ? record[columns.category]! : '';
+    const unit = record[columns.unit]!;
+    const names = this.layout.hasTypeInName
+      ? splitCommodity(record[columns.commodity]!)
+      : { commodity: record[columns.commodity]!, type: record[columns.type]! };
+    if (names === null) return withoutType(record[columns.commodity]!);
+    const named = columns.iso3 >= 0 ? null : countryText(this.countryOf(record));
+    const series = createSeriesDescriptor(
       {
         iso3: location.iso3,
-        admin_unit: market.admin_unit,
-        admin_unit2: market.admin_unit2,
+        ...market.texts,
         market: market.market,
-        code: market.code,
         latitude: location.latitude,
         longitude: location.longitude,
-        commodity: record[columns.commodity]!,
-        category: columns.category >= 0 ? record[columns.category]! : '',
-        price_type: record[columns.type]!,
-        measure_unit: record[columns.unit]!,
+        commodity: names.commodity,
+        category: withoutMark(category, columnNames.category, replaced),
+        price_type: withoutMark(names.type, columnNames.price_type, replaced),
+        measure_unit: withoutMark(unit, columnNames.measure_unit, replaced),
         currency: currency.value,
       },
-      this.layout.columnNames,
+      columnNames,
       this.source,
       hsCodeOf,
     );
+    return 'reason' in series || named === null ? series : { ...series, country_text: copyString(named) };
   }
 
-  /** The country of the whole file; null where a column has it. */
+  /** The country of the whole file; null where only a column has it. */
   private countryOfFile(): string | null {
-    if (this.columns.iso3 >= 0) return null;
     if (this.options.country !== undefined) {
       const iso3 = readCountry(this.options.country, '--country');
       if ('reason' in iso3) throw new ImportRejected(iso3.detail);
       return iso3.value;
     }
-    if (this.columns.countryName >= 0) return null;
-    const tokens = (this.options.fileName ?? '').split(/[^A-Za-z]+/).map((token) => token.toUpperCase());
-    const codes = new Set(tokens.filter(isCountryCode));
-    const [only] = codes;
-    if (codes.size === 1) return only!;
+    if (this.columns.iso3 >= 0 || this.columns.countryName >= 0) return null;
+    const iso3 = countryOfFileName(this.options.fileName ?? '');
+    if (iso3 !== null) return iso3;
     throw new ImportRejected(
       `The input does not name its country. Specify its three-letter code with ${COUNTRY_OPTION}.`,
     );
   }
+}
+
+/** The columns of a layout with numbers and dates. */
+function conventionColumns(
+  header: readonly string[],
+  { columns }: ReturnType<typeof detectLayout>,
+): ConventionColumns {
+  const named = (...indexes: number[]) => indexes.flatMap((index) => header[index] ?? []);
+  return {
+    numbers: named(columns.price),
+    smallNumbers: named(columns.latitude, columns.longitude),
+    dates: named(columns.date),
+  };
 }
 
 /** Whether a row holds HXL tags (`#date`, `#adm1+name`, …), as in older files below the header. */
@@ -364,14 +426,55 @@ function dayOfMonth(year: string, month: string): number | null {
   return dayOf(Number(year), Number(month), 1);
 }
 
-const countryByName: FieldReader<string> = (name) => {
-  const iso3 = isTooLongToNormalize(name, MAX_LENGTHS.country_name) ? null : iso3OfName(name);
-  if (iso3 !== null) return { value: iso3 };
-  const detail = `${quoteValue(name)} is not a known country name. Specify its code with ${COUNTRY_OPTION}.`;
-  return { field: 'adm0_name', reason: 'unknown_country', detail };
+const withoutType = (text: string): RowViolation => {
+  const detail = `cmname must end with the price type, as in "Rice - Retail", not be ${quoteValue(text)}.`;
+  return { field: 'cmname', reason: 'invalid_text', detail };
 };
 
+const countryByName: FieldReader<string> = (name, field) => {
+  const isLong = isTooLongToNormalize(name, MAX_LENGTHS.country_name);
+  const iso3 = isLong ? null : iso3OfName(name);
+  if (iso3 !== null) return { value: iso3 };
+  const nearest = isLong ? null : nearestCountry(name);
+  const hint =
+    nearest === null
+      ? `If all rows are of one country, specify its code with ${COUNTRY_OPTION}`
+      : `Probably ${nearest.name} (${nearest.iso3}) is meant`;
+  const detail = `${quoteValue(name)} is not a known country name. ${hint}.`;
+  return { field, reason: 'unknown_country', detail };
+};
+
+const countryWords = (iso3: string): string =>
+  countryName(iso3) === '' ? iso3 : `${countryName(iso3)} (${iso3})`;
+
+const replacedValue = (column: string, text: string, { value }: ReadValue<string>): ReplacedValue => ({
+  column,
+  value: copyString(text.trim()),
+  read_as: copyString(value),
+});
+
+/** A text; blank where it is a mark for a missing value. @param replaced takes the mark */
+function withoutMark(text: string, column: string, replaced: ReplacedValue[]): string {
+  if (!isMissingValue(text.trim())) return text;
+  replaced.push(replacedValue(column, text, { value: '' }));
+  return '';
+}
+
+/** A market's number without decimals. @param replaced takes one that had some */
+function readMarketCode(text: string, column: string, replaced: ReplacedValue[]): string {
+  const read = readCode(MAX_LENGTHS.code)(text, column);
+  if ('reason' in read || !read.replaced) return text;
+  replaced.push(replacedValue(column, text, read));
+  return read.value;
+}
+
 /** Reads a latitude or longitude in degrees; null where it is blank or has no column. */
-function readCoordinate(field: string, text = '', max: number): ReadValue<number | null> | RowViolation {
+function readCoordinate(
+  field: string,
+  written = '',
+  max: number,
+  replaced: ReplacedValue[],
+): ReadValue<number | null> | RowViolation {
+  const text = withoutMark(written, field, replaced);
   return text.trim() === '' ? { value: null } : numberBetween(-max, max)(text, field);
 }

@@ -1,12 +1,23 @@
 import type { RejectedRow } from '../formats/batch.js';
+import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
+import { countryName } from '../../lib/codes/countries.js';
+import {
+  ReplacedValues,
+  type CountedReplacements,
+  type ReplacedCells,
+  type ReplacedValue,
+} from '../formats/replaced-values.js';
 import type { CreatedRecord } from './created-records.js';
 import type { OpenedFinding, OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
+import { COUNT_MEANINGS, SKIP_REASONS } from './report-words.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
 const MAX_LISTED_REJECTS = 10_000;
 /** Attributes with other values listed in a report; all of them are counted. */
 const MAX_LISTED_ATTRIBUTES = 100;
+/** Values that were read as others, listed in a report; all cells are counted. */
+const MAX_LISTED_VALUES = 100;
 /** Superseded corrections listed in a report; all of them are counted. */
 const MAX_LISTED_CORRECTIONS = 100;
 
@@ -26,6 +37,10 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   digest: '',
   bytes: 0,
   dry_run: dryRun,
+  /** How the file writes numbers and dates, and the line that showed it; null for JSON. */
+  convention: null as FoundConvention | null,
+  /** What the input has that is not used, in sentences. */
+  notes: [] as string[],
   /** Why the import ended early; null if it completed. Rows stored before stay. */
   error: null as string | null,
   read: 0,
@@ -38,6 +53,8 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   rejected_by_reason: {} as Record<string, number>,
   /** The first rejected rows. */
   rejects: [] as RejectedRow[],
+  /** Series of prices in the input, by the code of their country. */
+  countries: {} as Record<string, number>,
   /** Series created. */
   series: 0,
   /** Reference records created for series, by table. */
@@ -46,6 +63,11 @@ const emptyReport = (format: string, input: string, dryRun: boolean) => ({
   created_records: [] as CreatedRecord[],
   /** Numbers with more than 15 significant digits. */
   rounded: 0,
+  inverted: 0,
+  /** Cells read as something else than what is written: `NA` as blank, `713` as `0713`. */
+  replaced: 0,
+  /** The first of them, those that occur most first. */
+  replaced_values: [] as ReplacedCells[],
   /** Commodities whose stored HS code differs from the input's and was kept. */
   hs_codes_kept: 0,
   /** Empty fields of records that the input has filled. */
@@ -98,8 +120,12 @@ export interface SupersededCorrection {
 export interface BatchSummary {
   read: number;
   rounded: number;
+  inverted?: number;
+  replaced: CountedReplacements;
   skipped: ReadonlyMap<string, number>;
   rejects: readonly RejectedRow[];
+  convention: FoundConvention | null;
+  notes: readonly string[];
 }
 
 /** The rows of a batch by outcome. */
@@ -118,6 +144,9 @@ export class ReportBuilder {
   private readonly commodities = new Set<string>();
   private readonly filled = new Set<string>();
   private readonly conflicts = new Map<string, AttributeConflict>();
+  private readonly replaced = new ReplacedValues();
+  /** Values that records have another form of, each once. */
+  private readonly storedAsOthers = new Map<string, ReplacedValue>();
 
   constructor(format: string, input: string, dryRun: boolean) {
     this.report = emptyReport(format, input, dryRun);
@@ -127,8 +156,22 @@ export class ReportBuilder {
   addBatch(batch: BatchSummary): void {
     this.report.read += batch.read;
     this.report.rounded += batch.rounded;
+    this.report.inverted += batch.inverted ?? 0;
+    this.report.convention = batch.convention ?? this.report.convention;
+    for (const note of batch.notes) this.addNote(note);
+    if (batch.replaced.cells > 0) this.replaced.addCounted(batch.replaced);
     for (const [reason, count] of batch.skipped) this.skip(reason, count);
     for (const reject of batch.rejects) this.reject(reject);
+  }
+
+  /** Adds a sentence about the input, once. */
+  addNote(note: string): void {
+    if (!this.report.notes.includes(note)) this.report.notes.push(note);
+  }
+
+  /** Adds a series of the input. */
+  addCountryOf(iso3: string): void {
+    this.report.countries[iso3] = (this.report.countries[iso3] ?? 0) + 1;
   }
 
   skip(reason: string, count: number): void {
@@ -166,12 +209,19 @@ export class ReportBuilder {
   }
 
   /** Adds filled and conflicting fields, each once: a dry run fills a field in each transaction. */
-  addFilled({ filled, conflicts }: FilledRecords): void {
+  addFilled({ filled, conflicts, replaced }: FilledRecords): void {
+    this.addStoredAsOthers(replaced);
     for (const field of filled) this.filled.add(field);
     for (const conflict of conflicts) {
       const { table, record_id, field, given } = conflict;
       this.conflicts.set(JSON.stringify([table, record_id, field, given]), conflict);
     }
+  }
+
+  /** Adds values that are stored as others, each once. */
+  addStoredAsOthers(values: readonly ReplacedValue[]): void {
+    for (const value of values)
+      this.storedAsOthers.set(JSON.stringify([value.column, value.value, value.read_as]), value);
   }
 
   addKeptHsCodes(commodities: readonly string[]): void {
@@ -227,6 +277,8 @@ export class ReportBuilder {
     const { skipped, rejected_by_reason, rejects, superseded_corrections } = this.report;
     Object.assign(copy.report, {
       ...this.report,
+      notes: [...this.report.notes],
+      countries: { ...this.report.countries },
       skipped: { ...skipped },
       rejected_by_reason: { ...rejected_by_reason },
       rejects: [...rejects],
@@ -235,7 +287,12 @@ export class ReportBuilder {
     copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));
     copy.addKeptHsCodes([...this.commodities]);
-    copy.addFilled({ filled: [...this.filled], conflicts: [...this.conflicts.values()] });
+    copy.replaced.addCounted(this.replaced);
+    copy.addFilled({
+      filled: [...this.filled],
+      conflicts: [...this.conflicts.values()],
+      replaced: [...this.storedAsOthers.values()],
+    });
     return copy;
   }
 
@@ -247,6 +304,9 @@ export class ReportBuilder {
   /** The report of all counts so far, with the elapsed time. */
   finish(digest: string, bytes: number, error: string | null): ImportReport {
     const seconds = (performance.now() - this.started) / 1000;
+    const replaced = new ReplacedValues();
+    replaced.addCounted(this.replaced);
+    replaced.addAll([...this.storedAsOthers.values()]);
     return {
       ...this.report,
       digest,
@@ -255,6 +315,8 @@ export class ReportBuilder {
       rejects: this.report.rejects.sort((a, b) => a.line - b.line),
       series: this.series.size,
       records: Object.fromEntries([...this.records].map(([table, keys]) => [table, keys.size])),
+      replaced: replaced.cells,
+      replaced_values: replaced.list.slice(0, MAX_LISTED_VALUES),
       hs_codes_kept: this.commodities.size,
       filled: this.filled.size,
       attribute_conflicts: this.conflicts.size,
@@ -299,43 +361,54 @@ export function exitCodeOf(report: ImportReport): 0 | 1 | 3 {
 /** Rejected rows that are printed. */
 const MAX_PRINTED_REJECTS = 20;
 
-/** The report as text. */
+/** The counts that are printed where they are not 0, with their labels; reasons are beside them. */
+const PRINTED_COUNTS = [
+  ['new', 'new'],
+  ['changed', 'changed'],
+  ['unchanged', 'unchanged'],
+  ['skipped', 'skipped'],
+  ['rejected', 'rejected'],
+  ['series', 'series created'],
+  ['rounded', 'rounded to 15 digits'],
+  ['inverted', 'rates inverted'],
+  ['replaced', 'values read as others'],
+  ['hs_codes_kept', 'HS codes kept'],
+  ['filled', 'fields filled'],
+  ['attribute_conflicts', 'fields with another value'],
+  ['corrections_kept', 'corrections kept'],
+  ['corrections_confirmed', 'corrections confirmed'],
+  ['corrections_superseded', 'corrections superseded'],
+  ['kept_other_source', 'kept, of another source'],
+  ['older_than_stored', 'series with newer prices stored'],
+  ['findings', 'findings'],
+] as const satisfies readonly (readonly [keyof ImportReport, string])[];
+
+/** The report as text: what is not 0, and what its words mean. */
 export function reportText(report: ImportReport): string {
   const number = (count: number) => count.toLocaleString('en-US');
-  const reasons = (counts: Record<string, number>) =>
-    Object.entries(counts)
-      .map(([reason, count]) => `${reason} ${number(count)}`)
-      .join(', ');
-  const skipped = Object.values(report.skipped).reduce((sum, count) => sum + count, 0);
-  const rows: [string, string, string?][] = [
-    ['read', number(report.read)],
-    ['new', number(report.new)],
-    ['changed', number(report.changed)],
-    ['unchanged', number(report.unchanged)],
-    ['skipped', number(skipped), reasons(report.skipped)],
-    ['rejected', number(report.rejected), reasons(report.rejected_by_reason)],
-    ['series created', number(report.series)],
-    ...Object.entries(report.records).map(([table, count]): [string, string] => [
-      `${table} created`,
-      number(count),
-    ]),
-    ['rounded to 15 digits', number(report.rounded)],
-    ['HS codes kept', number(report.hs_codes_kept)],
-    ['fields filled', number(report.filled)],
-    ['fields with another value', number(report.attribute_conflicts)],
-    ['corrections kept', number(report.corrections_kept)],
-    ['corrections confirmed', number(report.corrections_confirmed)],
-    ['corrections superseded', number(report.corrections_superseded)],
-    ['kept, of another source', number(report.kept_other_source)],
-    ['series with newer prices stored', number(report.older_than_stored)],
-    report.findings === null
-      ? ['findings', '-', 'not computed']
-      : [
-          'findings',
-          number(Object.values(report.findings).reduce((sum, count) => sum + count, 0)),
-          reasons(report.findings),
-        ],
-  ];
+  const rows: [string, string, string?][] = [['read', number(report.read)]];
+  const meanings: string[] = [];
+  for (const [name, label] of PRINTED_COUNTS) {
+    const value = report[name];
+    const reasons = name === 'rejected' ? report.rejected_by_reason : value;
+    const count = typeof value === 'number' ? value : sumOf(value ?? {});
+    if (count > 0) {
+      const more = typeof reasons === 'number' ? '' : reasonsText(reasons ?? {});
+      rows.push([label, number(count), more]);
+      const meaning = COUNT_MEANINGS[name];
+      if (meaning !== undefined) meanings.push(`  ${label}: ${meaning}`);
+    }
+    if (name === 'rejected') rows.push(...countryRows(report));
+    if (name === 'series')
+      for (const [table, created] of Object.entries(report.records))
+        rows.push([`${table} created`, number(created)]);
+  }
+  if (report.findings === null && report.error === null)
+    rows.push(['findings', '-', 'not computed: the input is too large to be tried as a whole']);
+  for (const reason of Object.keys(report.skipped)) {
+    const meaning = SKIP_REASONS[reason];
+    if (meaning !== undefined) meanings.push(`  ${reason}: ${meaning}`);
+  }
   const width = Math.max(...rows.map(([name]) => name.length));
   const digits = Math.max(...rows.map(([, count]) => count.length));
   const lines = rows.map(([name, count, more = '']) =>
@@ -349,18 +422,59 @@ export function reportText(report: ImportReport): string {
   const unlisted = report.rejected - listed.length;
   return [
     `${report.format} ${report.input || 'from standard input'}${report.dry_run ? ' (dry run: nothing is stored)' : ''}`,
+    ...conventionWords(report.convention).map((words) => `  ${words}`),
+    ...report.notes.map((note) => `  ${note}`),
     ...lines,
     `  ${report.seconds} s, ${number(report.rows_per_second)} rows/s`,
     ...(report.change_set_id === null ? [] : [`  change set ${report.change_set_id}`]),
     ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
+    ...(report.replaced_values.length > 0 ? ['Read as others:', ...replacedText(report)] : []),
     ...(report.created_records.length > 0 ? ['Created:', ...createdText(report)] : []),
     ...(report.superseded_corrections.length > 0
       ? ['Corrections superseded:', ...report.superseded_corrections.map(supersededText)]
       : []),
+    ...(meanings.length > 0 ? ['What the words mean:', ...meanings] : []),
     ...(report.error === null ? [] : [`Ended early: ${report.error}`]),
   ].join('\n');
 }
+
+/** Countries that are named. */
+const MAX_PRINTED_COUNTRIES = 8;
+
+/** The countries of the series of an input, as a row of the table of counts. */
+function countryRows({ countries }: ImportReport): [string, string, string][] {
+  const codes = Object.keys(countries).sort();
+  if (codes.length === 0) return [];
+  const named = codes.slice(0, MAX_PRINTED_COUNTRIES).map(countryWords).join(', ');
+  return [['countries', String(codes.length), codes.length > MAX_PRINTED_COUNTRIES ? `${named}, …` : named]];
+}
+
+/** A country as text: `Kenya (KEN)`. */
+export const countryWords = (iso3: string): string =>
+  countryName(iso3) === '' ? iso3 : `${countryName(iso3)} (${iso3})`;
+
+/** Values that were read as others and are printed. */
+const MAX_PRINTED_VALUES = 20;
+
+/** Values that were read as others, as lines of text: `admin1: NA as blank, 12 cells`. */
+function replacedText({ replaced_values }: ImportReport): string[] {
+  const listed = replaced_values.slice(0, MAX_PRINTED_VALUES);
+  const lines = listed.map(
+    ({ column, value, read_as, cells }) =>
+      `  ${column}: ${value} as ${read_as === '' ? 'blank' : read_as}, ${cells.toLocaleString('en-US')} ${cells === 1 ? 'cell' : 'cells'}`,
+  );
+  if (replaced_values.length > listed.length) lines.push('  and others');
+  return lines;
+}
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** Counts by reason: `forecast 1, no_value 2`. */
+const reasonsText = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts)
+    .map(([reason, count]) => `${reason} ${count.toLocaleString('en-US')}`)
+    .join(', ');
 
 /** Created records that are printed. */
 const MAX_PRINTED_RECORDS = 20;

@@ -1,8 +1,10 @@
 import type { ImportMode } from '../../corrections/correction.js';
+import { FormerRecords } from '../../reference/base/former-records.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { NewestDays } from '../../prices/store/newest-days.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
 import type { SeriesDescriptor, SeriesRow } from '../formats/series.js';
+import { PARALLEL_RATES } from '../formats/unread-columns.js';
 import type { TableRow } from '../formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
@@ -37,6 +39,7 @@ export class ImportRun {
   /** Null in a dry run. */
   readonly periods: PeriodicityCache | null;
   readonly shared = new SharedSeries();
+  readonly former = new FormerRecords();
   /** Of the observed prices of stored series, also of those that are not to be stored. */
   readonly newestDays = new NewestDays();
   private readonly byUuid = new Map<string, SeriesState>();
@@ -59,6 +62,8 @@ export class ImportRun {
   /** Adds a batch of the input, and yields the batches that are ready to be stored. */
   *add(batch: OrderedBatch): Generator<WriteBatch> {
     this.report.addBatch(batch);
+    if (batch.kind === 'records' && batch.rows.some(({ values }) => values.rate_type === 'parallel'))
+      this.report.addNote(PARALLEL_RATES);
     if (batch.kind === 'prices') {
       this.report.addUnchanged(batch.unchanged);
       for (const { number, uuid, descriptor } of batch.newSeries)
@@ -105,8 +110,11 @@ export class ImportRun {
   private findOrAddSeries(uuid: string, descriptor: SeriesDescriptor | null): SeriesState {
     let series = this.byUuid.get(uuid);
     if (series === undefined)
-      this.byUuid.set(uuid, (series = { uuid, descriptor, stored: null, isShared: false }));
-    series.descriptor ??= descriptor;
+      this.byUuid.set(uuid, (series = { uuid, descriptor: null, stored: null, isShared: false }));
+    if (series.descriptor === null && descriptor !== null) {
+      series.descriptor = descriptor;
+      this.report.addCountryOf(descriptor.market.iso3_country_code);
+    }
     return series;
   }
 

@@ -2,8 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { currentTrace } from '../../platform/logging/trace-context.js';
+import { toUtf8 } from '../containers/text-encoding.js';
+import { unpack } from '../containers/unpack.js';
 import { ImportRejected } from '../formats/batch.js';
 
 /** Bytes read at once: large enough to be fast, small enough not to block the event loop. */
@@ -11,10 +12,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Timeout for a server to begin its response, and then between two chunks of it. */
 const SERVER_TIMEOUT_MS = 60_000;
 
-/** The input exceeds its maximum length. */
-export class InputTooLarge extends ImportRejected {}
-
-/** The raw input of an import. Readers read it through `decompress`. */
+/** The raw input of an import. Readers read it through `textOf`. */
 export interface Input {
   /** The file's name without its folder, or a URL without its query; '' for standard input. */
   readonly name: string;
@@ -149,59 +147,14 @@ async function* countBytes(
 }
 
 /**
- * The bytes of an input, decompressed if they are gzip.
+ * The text of an input in UTF-8, out of the gzip file or zip archive that it may be in.
+ * @param encoding label of its encoding; by default UTF-8, or UTF-16 where it is recognised
  * @throws InputTooLarge
- * @throws ImportRejected for damaged gzip
+ * @throws ImportRejected for damaged archives, and for files that no format reads, by name
  */
-export async function* decompress({
-  bytes,
-  maxBytes,
-}: Pick<Input, 'bytes' | 'maxBytes'>): AsyncGenerator<Uint8Array> {
-  let remaining = maxBytes;
-  for await (const chunk of gunzipped(bytes[Symbol.asyncIterator]())) {
-    remaining -= chunk.length;
-    if (remaining < 0)
-      throw new InputTooLarge(`The input must be at most ${maxBytes} bytes long after decompression.`);
-    yield chunk;
-  }
-}
-
-/** Decompresses gzip, which is detected by its first two bytes, not by the file name. */
-async function* gunzipped(bytes: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let first: Uint8Array = new Uint8Array();
-  while (first.length < 2) {
-    const next = await bytes.next();
-    if (next.done) break;
-    first = Buffer.concat([first, next.value]);
-  }
-  const whole = prepend(first, bytes);
-  if (first[0] !== 0x1f || first[1] !== 0x8b) {
-    yield* whole;
-    return;
-  }
-  const source = Readable.from(whole, { objectMode: false, highWaterMark: CHUNK_BYTES });
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  source.on('error', (error) => gunzip.destroy(error));
-  try {
-    yield* source.pipe(gunzip) as AsyncIterable<Buffer>;
-  } catch (error) {
-    if (
-      typeof (error as NodeJS.ErrnoException).code === 'string' &&
-      /^Z_/.test((error as NodeJS.ErrnoException).code!)
-    ) {
-      throw new ImportRejected('The gzip input is damaged or truncated.');
-    }
-    throw error;
-  } finally {
-    source.destroy();
-  }
-}
-
-async function* prepend(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    if (first.length > 0) yield first;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  } finally {
-    await rest.return?.();
-  }
+export function textOf(
+  { bytes, maxBytes }: Pick<Input, 'bytes' | 'maxBytes'>,
+  encoding?: string,
+): AsyncGenerator<Uint8Array> {
+  return toUtf8(unpack(bytes, maxBytes), encoding);
 }

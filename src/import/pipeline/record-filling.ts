@@ -1,6 +1,8 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
+import { wholeCode } from '../../lib/codes/whole-code.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
+import type { ReplacedValue } from '../formats/replaced-values.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import {
   SERIES_TABLES,
@@ -25,6 +27,8 @@ export interface FilledRecords {
   /** Filled fields: the table, the record's id and the field. */
   readonly filled: readonly string[];
   readonly conflicts: readonly AttributeConflict[];
+  /** Values that are stored in another form: codes with leading zeros, names of countries. */
+  readonly replaced: readonly ReplacedValue[];
 }
 
 /**
@@ -38,6 +42,7 @@ export async function fillRecords(
 ): Promise<FilledRecords> {
   const filled: string[] = [];
   const conflicts: AttributeConflict[] = [];
+  const replaced: ReplacedValue[] = [];
   for (const table of SERIES_TABLES) {
     const changes = new Map<FoundRecord, Record<string, unknown>>();
     for (const descriptor of series) {
@@ -48,7 +53,11 @@ export async function fillRecords(
       const stored = { ...(found.record as unknown as RecordValues), ...changed };
       for (const field of seriesTables[table].entity.filledFields) {
         if (isEmpty(given[field]) || given[field] === stored[field]) continue;
-        if (!isEmpty(stored[field]))
+        // Stored with the decimals of a spreadsheet (`7001.0`): the same code.
+        if (field === 'code' && wholeCode(String(stored[field])) === given[field]) continue;
+        if (field === 'code' && hasLostZeros(String(given[field]), String(stored[field])))
+          replaced.push({ column: field, value: String(given[field]), read_as: String(stored[field]) });
+        else if (!isEmpty(stored[field]))
           conflicts.push({
             table,
             record_id: found.record.id,
@@ -65,8 +74,12 @@ export async function fillRecords(
     }
     for (const [{ record }, changed] of changes) await change(transaction, table, record, changed);
   }
-  return { filled, conflicts };
+  return { filled, conflicts, replaced };
 }
+
+/** Whether a code is another one that has lost its leading zeros, as in a spreadsheet. */
+const hasLostZeros = (code: string, stored: string): boolean =>
+  /^[1-9]\d*$/.test(code) && /^0\d+$/.test(stored) && stored.replace(/^0+/, '') === code;
 
 async function change(
   transaction: Transaction,

@@ -9,12 +9,18 @@ import {
   type DatabaseRow,
   type RecordValues,
 } from '../../reference/base/table-statements.js';
+import type { FormerRecords } from '../../reference/base/former-records.js';
+import { Cpi } from '../../reference/cpi/cpi.entity.js';
+import { Market } from '../../reference/market/market.entity.js';
+import type { ReplacedValue } from '../formats/replaced-values.js';
+import { mendBasePeriods } from './base-periods.js';
 import { findAliases } from './aliased-records.js';
+import { withCountryNames } from './country-names.js';
 import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { rowsOfOwnSource } from './record-sources.js';
 import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
-import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
+import { inBatches, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
 export interface WrittenRecords {
@@ -28,25 +34,39 @@ export interface WrittenRecords {
   readonly keptOtherSource: number;
   /** Commodities whose stored HS code differs from the input's and was kept. */
   readonly keptHsCodes: readonly string[];
+  /** Names of countries in the input that are stored as others, and stored base periods mended. */
+  readonly replaced: readonly ReplacedValue[];
+}
+
+/** How an import writes records. */
+export interface RecordWriting {
+  readonly mode: ImportMode;
+  /** Whether it may change rates and indices of other sources. */
+  readonly replace: boolean;
+  readonly former: FormerRecords;
 }
 
 const toValues = (record: ReferenceEntity) => record as unknown as RecordValues;
 
 /**
  * Inserts or updates records of a reference table by their unique keys, or by aliases. An update
- * changes only the fields that the input has and that differ, and never a stored HS code. `rows`
- * must not repeat a key.
- * @param replace whether it may change rates and indices of other sources
+ * changes only the fields that the input has and that differ, and never a stored HS code or the
+ * name of a country. `rows` must not repeat a key.
  */
 export async function writeRecords(
   transaction: Transaction,
   referenceTable: ReferenceTable,
   allRows: readonly TableRow[],
-  mode: ImportMode,
-  replace = false,
+  { mode, replace, former }: RecordWriting,
 ): Promise<WrittenRecords> {
   const { statements: table, dto } = referenceTable;
-  const own = await rowsOfOwnSource(transaction, referenceTable, allRows, replace);
+  const named =
+    dto.entity === Market ? await withCountryNames(transaction, allRows) : { rows: allRows, replaced: [] };
+  const replaced =
+    dto.entity === Cpi && mode !== 'fill_only'
+      ? await mendBasePeriods(transaction, named.rows)
+      : named.replaced;
+  const own = await rowsOfOwnSource(transaction, referenceTable, named.rows, replace);
   const corrections = await mergeRowsWithCorrections(transaction, referenceTable, own.rows, mode);
   const { rows } = corrections;
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
@@ -61,14 +81,12 @@ export async function writeRecords(
     const repeated = await addAliased(transaction, table, others, stored, keyOf);
     const isKnown = (key: string) => stored.has(key) || repeated.has(key);
     const missing = batch.filter(({ values }) => !isKnown(keyOf(values)));
-    await bulkInsert(
+    await insertRecords(
       transaction,
-      table.name,
-      [...table.ownColumns, 'since'],
-      missing.map(({ values, defaults }) => {
-        const record = table.withDefaults({ ...defaults, ...values });
-        return [...table.ownColumns.map((column) => record[column] as SqlValue), transaction.revision];
-      }),
+      table,
+      missing.map(({ values, defaults }) => ({ ...defaults, ...values })),
+      keyOf,
+      former,
     );
     await touchCreated(
       transaction,
@@ -104,7 +122,8 @@ export async function writeRecords(
   }
   if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
   const unchanged = counts.unchanged + allRows.length - own.rows.length;
-  return { ...counts, unchanged, corrections, keptOtherSource: own.keptOtherSource };
+  const { keptOtherSource } = own;
+  return { ...counts, unchanged, corrections, keptOtherSource, replaced };
 }
 
 /** Changes a record that is locked. Not by TypeORM: the command runs without entities. */

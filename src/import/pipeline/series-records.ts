@@ -12,8 +12,10 @@ import { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js
 import { PriceType } from '../../reference/price-type/price-type.entity.js';
 import { Source } from '../../reference/source/source.entity.js';
 import type { SeriesDescriptor } from '../formats/series.js';
+import type { CountryNames } from './country-names.js';
 import { findAliases } from './aliased-records.js';
-import { bulkInsert, inBatches, inCondition, touchCreated } from './statements.js';
+import { FormerRecords } from '../../reference/base/former-records.js';
+import { inBatches, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** A table of records that series refer to. */
 class SeriesRecordTable {
@@ -47,6 +49,12 @@ class SeriesRecordTable {
 
 /** Whether a field of a record has no value. */
 export const isEmpty = (value: unknown): boolean => value === '' || value === null;
+
+/** The country of the record of a market. */
+const countryOf = ({ iso3_country_code, country_name }: RecordValues) => ({
+  iso3_country_code: iso3_country_code as string,
+  country_name: country_name as string,
+});
 
 /** In the order of the columns of a series. */
 export const seriesTables = {
@@ -107,7 +115,10 @@ export class SeriesRecords {
   }
 
   /** Creates the missing records that series name. @returns their tables and keys */
-  async create(series: readonly SeriesDescriptor[]): Promise<[SeriesTable, string][]> {
+  async create(
+    series: readonly SeriesDescriptor[],
+    countries: CountryNames,
+  ): Promise<[SeriesTable, string][]> {
     const { transaction } = this;
     const created: [SeriesTable, string][] = [];
     for (const table of SERIES_TABLES) {
@@ -117,16 +128,11 @@ export class SeriesRecords {
         .distinct(series)
         .filter((record) => !this.found[table].has(keyOf(record)));
       if (missing.length === 0) continue;
-      const columns = [...statements.ownColumns, 'since'];
-      await bulkInsert(
-        transaction,
-        statements.name,
-        columns,
-        missing.map((record) => {
-          const complete: RecordValues = { ...statements.withDefaults(record), since: transaction.revision };
-          return columns.map((column) => complete[column] as SqlValue);
-        }),
-      );
+      const named =
+        table === 'Market'
+          ? missing.map((market) => ({ ...market, country_name: countries.of(countryOf(market)) }))
+          : missing;
+      await insertRecords(transaction, statements, named, keyOf, new FormerRecords());
       await touchCreated(transaction, statements, missing);
       for (const [key, one] of await this.byKey(table, missing)) this.found[table].set(key, one);
       created.push(...missing.map((record): [SeriesTable, string] => [table, keyOf(record)]));

@@ -1,9 +1,14 @@
 import type { Transaction } from '../../database/unit-of-work.js';
+import { currencyAliases } from '../../lib/codes/currency-aliases.js';
+import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
+import { CountryNames } from './country-names.js';
 import { fillRecords, type FilledRecords } from './record-filling.js';
+import { formerSeriesIds } from '../../price-series/series-versions.js';
+import { naturalKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
-import { bulkInsert, inBatches } from './statements.js';
+import { inBatches, insertAgain } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
@@ -73,21 +78,44 @@ export async function resolveSeries(
   const keptHsCodes = differingHsCodes(descriptors, records);
   const filledRecords = await fillRecords(transaction, records, descriptors);
   const unknown = described.filter(({ uuid }) => !stored.has(uuid));
-  for (const [uuid, found] of await continueSeries(transaction, unknown, records)) stored.set(uuid, found);
+  for (const [uuid, found] of await findByCurrencyAlias(transaction, unknown)) stored.set(uuid, found);
+  for (const [uuid, found] of await continueSeries(
+    transaction,
+    unknown.filter(({ uuid }) => !stored.has(uuid)),
+    records,
+  ))
+    stored.set(uuid, found);
   const missing = unknown.filter(({ uuid }) => !stored.has(uuid));
-  const createdRecords = await records.create(missing.map(({ descriptor }) => descriptor));
+  const countries = await CountryNames.read(
+    transaction,
+    descriptors.map(({ market }) => market.iso3_country_code),
+  );
+  const createdRecords = await records.create(
+    missing.map(({ descriptor }) => descriptor),
+    countries,
+  );
+  const otherNames = descriptors.flatMap(({ market, country_text }) => [
+    ...countries.otherName(market, country_text),
+  ]);
   if (missing.length > 0) {
-    await bulkInsert(
+    const former = await formerSeriesIds(
+      transaction,
+      missing.map(({ uuid }) => uuid),
+    );
+    await insertAgain(
       transaction,
       'price_serie',
       SERIES_COLUMNS,
-      missing.map((one) => [
-        one.uuid,
-        ...records.allOf(one.descriptor)!.map(({ record }) => record.id),
-        one.descriptor.currency,
-        markedPeriods(one),
-        transaction.revision,
-      ]),
+      missing.map((one) => ({
+        id: former.get(one.uuid),
+        values: [
+          one.uuid,
+          ...records.allOf(one.descriptor)!.map(({ record }) => record.id),
+          one.descriptor.currency,
+          markedPeriods(one),
+          transaction.revision,
+        ],
+      })),
     );
     const created = await findSeries(transaction, missing);
     transaction.touchSeries(
@@ -103,9 +131,38 @@ export async function resolveSeries(
     created: missing.map(({ uuid }) => uuid),
     renamed: new Set(described.filter(isRenamed).map(({ uuid }) => uuid)),
     createdRecords,
-    filledRecords,
+    filledRecords: { ...filledRecords, replaced: [...filledRecords.replaced, ...otherNames] },
     keptHsCodes,
   };
+}
+
+/**
+ * Finds series that were stored under another code of their currency (NIS for ILS), from which
+ * their uuid was computed. The uuid of the input becomes an alias.
+ */
+async function findByCurrencyAlias(
+  transaction: Transaction,
+  unknown: readonly DescribedSeries[],
+): Promise<Map<string, StoredSeries>> {
+  const spellings = unknown.flatMap(({ uuid, descriptor }) =>
+    descriptor.uuid !== null
+      ? []
+      : currencyAliases(descriptor.currency).map((currency) => {
+          const stored = seriesUuid(naturalKey({ ...descriptor, currency }));
+          return { uuid: stored, descriptor, continuedAs: uuid };
+        }),
+  );
+  const found = await findSeries(transaction, spellings);
+  const continued = new Map<string, StoredSeries>();
+  for (const { uuid, continuedAs } of spellings) {
+    const series = found.get(uuid);
+    if (series !== undefined) continued.set(continuedAs, series);
+  }
+  await addSeriesAliases(
+    transaction,
+    [...continued].map(([uuid, { id }]) => ({ uuid, serieId: id })),
+  );
+  return continued;
 }
 
 /** The columns with uuids, and the tables that they are read from. */

@@ -1,6 +1,7 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import type { FormerRecords } from '../../reference/base/former-records.js';
 import type { RecordValues, TableStatements } from '../../reference/base/table-statements.js';
 
 /** Maximum rows of one statement. A cluster should not get more at once. */
@@ -39,6 +40,42 @@ export async function bulkInsert(
       batch.flat(),
     );
   }
+}
+
+/** Inserts rows, those that come back with the ids that they had. */
+export async function insertAgain(
+  transaction: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly { readonly id: number | undefined; readonly values: readonly SqlValue[] }[],
+): Promise<void> {
+  const made = rows.filter(({ id }) => id === undefined).map(({ values }) => values);
+  const back = rows.flatMap(({ id, values }) => (id === undefined ? [] : [[id, ...values]]));
+  await bulkInsert(transaction, table, columns, made);
+  await bulkInsert(transaction, table, ['id', ...columns], back);
+}
+
+/** Inserts records; those that were there before come back under their ids. */
+export async function insertRecords(
+  transaction: Transaction,
+  table: TableStatements<ReferenceEntity>,
+  records: readonly RecordValues[],
+  keyOf: (record: RecordValues) => string,
+  formerRecords: FormerRecords,
+): Promise<void> {
+  if (records.length === 0) return;
+  const former = await formerRecords.find(transaction, table, records.map(keyOf), keyOf);
+  await insertAgain(
+    transaction,
+    table.name,
+    [...table.ownColumns, 'version', 'since'],
+    records.map((record) => {
+      const again = former.get(keyOf(record));
+      const complete = table.withDefaults(record);
+      const own = table.ownColumns.map((column) => complete[column] as SqlValue);
+      return { id: again?.id, values: [...own, (again?.version ?? 0) + 1, transaction.revision] };
+    }),
+  );
 }
 
 /** Marks records that have just been inserted, given by their unique keys, as created. */

@@ -6,6 +6,8 @@ import {
   iso2Of,
   iso3OfM49,
   iso3OfName,
+  knownCountryCode,
+  nearestCountry,
 } from './countries.js';
 
 describe('countries', () => {
@@ -33,7 +35,22 @@ describe('countries', () => {
   ])('returns the name of %s', (iso3, name) => expect(countryName(iso3)).toBe(name));
 
   it.each([
-    ['SWZ', 'SZ', ['Eswatini', 'Swaziland']],
+    [
+      'SWZ',
+      'SZ',
+      ['Eswatini', 'Eswatini (Swaziland)', 'Kingdom of Eswatini', 'Swaziland', 'Swaziland (Eswatini)'],
+    ],
+    [
+      'XKX',
+      'XK',
+      [
+        'Kosovo',
+        'Kosovo, Republic of',
+        'Kosovo (under UNSCR 1244)',
+        'Kosovo (UNSCR 1244)',
+        'Republic of Kosovo',
+      ],
+    ],
     ['NAM', 'NA', ['Namibia']],
     ['IPS', '', []],
     ['constructor', '', []],
@@ -45,6 +62,7 @@ describe('countries', () => {
     ['004', 'AFG'],
     ['4', 'AFG'],
     ['156', 'CHN'],
+    ['412', 'XKX'],
     ['001', null],
     ['530', null],
   ])('returns the code of M49 number %s', (m49, iso3) => expect(iso3OfM49(m49)).toBe(iso3));
@@ -61,11 +79,59 @@ describe('countries', () => {
     ['Guinea-Bissau', 'GNB'],
     ['Congo', 'COG'],
     ['Democratic Republic of the Congo', 'COD'],
+    ['Kosovo', 'XKX'],
+    ['Kosovo*', 'XKX'],
+    ['KOSOVO (UNSCR 1244/99)', 'XKX'],
+    ['Kosovo under UNSCR 1244', 'XKX'],
+    ['Kosovo, under UNSC Resolution 1244', 'XKX'],
+    ['Kosovo 1244th market', null],
+    ['Metohija, 1244', null],
+    ['Kosovo - UNSC Resolution 1244 (1999)', 'XKX'],
+    ['Kosovo (under United Nations Security Council Resolution 1244/1999)', 'XKX'],
+    ['D.R. Congo', 'COD'],
+    ['Congo, Dem. Rep.', 'COD'],
+    ['Congo, Rep.', 'COG'],
+    ['Republic of the Congo', 'COG'],
+    ['Bahamas, The', 'BHS'],
+    ['Iran, Islamic Rep.', 'IRN'],
+    ['Kyrgyz Republic', 'KGZ'],
+    ['Macau', 'MAC'],
+    ['Korea, Rep.', 'KOR'],
+    ["Korea, Dem. People's Rep.", 'PRK'],
+    ['St. Vincent & the Grenadines', 'VCT'],
+    ['Trinidad & Tobago', 'TTO'],
+    ['UK', 'GBR'],
+    ['U.S.A.', 'USA'],
+    ['Abyei', null],
+    ['Somaliland', null],
     ['Atlantis', null],
     ['', null],
   ])('returns the code of %j', (name, iso3) => expect(iso3OfName(name)).toBe(iso3));
 
+  it.each([
+    ['KSV', 'XKX'],
+    ['UNK', 'XKX'],
+    ['RKS', 'XKX'],
+    ['ROM', 'ROU'],
+    ['ZAR', 'COD'],
+    ['WBG', 'PSE'],
+    ['KEN', 'KEN'],
+    ['IPS', 'IPS'],
+  ])('knows %s as %s', (code, known) => {
+    expect(knownCountryCode(code)).toBe(known);
+    expect(isCountryCode(code)).toBe(code === 'KEN');
+  });
+
   it('accepts codes only in upper case', () => {
     expect(['KEN', 'WFP', 'ken', ''].map(isCountryCode)).toEqual([true, false, false, false]);
   });
+
+  it.each([
+    ['Kenia', 'KEN'],
+    ['Ugandda', 'UGA'],
+    ['Moçambique', 'MOZ'],
+    ['Somaliland', undefined],
+    ['Abyei', undefined],
+    ['Oceania and Antarctica', undefined],
+  ])('proposes a code for %j', (name, iso3) => expect(nearestCountry(name)?.iso3).toBe(iso3));
 });

@@ -1,6 +1,7 @@
+import { closestMatch } from '../text/closest-match.js';
 import data from './countries.json' with { type: 'json' };
 
-/** A country or territory of ISO 3166-1. */
+/** A country or territory of ISO 3166-1, or one with a code that its users have agreed on. */
 export interface Country {
   /** ISO 3166-1 alpha-3. */
   readonly iso3: string;
@@ -15,21 +16,57 @@ export interface Country {
 /*
  * The names in `countries` are ISO's without the article. Where ISO inverts the words ("Tanzania,
  * the United Republic of"), they are in the order of the United Nations' list, as FAO writes them.
- * `otherNames` are names that published data use as well: former ISO names, and those of the
- * boundary data (GAUL) of WFP's older files; compared without case, accents and punctuation.
+ * `otherNames` are names that published data use as well: former ISO names, those of the boundary
+ * data (GAUL) of WFP's older files, those of the World Bank, and common English ones; compared
+ * without case, accents, punctuation and articles. "Congo" alone is ISO's name of COG.
+ * `territories` are not in ISO 3166-1: XKX is the code of the World Bank and the European Union for
+ * Kosovo, and 412 that of FAO.
  */
+
+/**
+ * Other codes that published data have for a country: those of international organizations for
+ * Kosovo, with XK, the alpha-2 code of the European Union, and those of the World Bank, some of
+ * which are former ones of ISO.
+ */
+const CODE_ALIASES: ReadonlyMap<string, string> = new Map([
+  ...['XKV', 'KOS', 'XK', 'KSV', 'UNK', 'RKS'].map((code) => [code, 'XKX'] as const),
+  ...([
+    ['ADO', 'AND'],
+    ['IMY', 'IMN'],
+    ['ROM', 'ROU'],
+    ['TMP', 'TLS'],
+    ['WBG', 'PSE'],
+    ['ZAR', 'COD'],
+  ] as const),
+]);
 
 /** All countries and territories of ISO 3166-1, by alpha-3 code. */
 export const countries: readonly Country[] = data.countries;
 
-const byIso3 = new Map(countries.map((country) => [country.iso3, country]));
-const byM49 = new Map(countries.map((country) => [country.m49, country]));
-const byName = new Map([
-  ...countries.map((country) => [foldName(country.name), country.iso3] as const),
-  ...Object.entries(data.otherNames).map(([name, iso3]) => [foldName(name), iso3] as const),
+/** Words that lists of countries abbreviate. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['dem', 'democratic'],
+  ['fed', 'federal'],
+  ['rep', 'republic'],
+  ['st', 'saint'],
 ]);
 
-/** The English name of a country, or '' for a code outside ISO 3166-1 (`IPS`). */
+const known: readonly Country[] = [...countries, ...data.territories];
+const byIso3 = new Map(known.map((country) => [country.iso3, country]));
+const byM49 = new Map(known.map((country) => [country.m49, country]));
+const allNames = [
+  ...known.map(({ name, iso3 }) => [name, iso3] as const),
+  ...Object.entries(data.otherNames),
+];
+const byName = new Map(allNames.map(([name, iso3]) => [foldName(name), iso3]));
+
+/** Kosovo with the resolution of the Security Council, which each publisher words anew. */
+const KOSOVO_BY_RESOLUTION = /^\s*kosovo\b.*\bun.*\b1244\b/i;
+
+/** Places without a code, for which no other one may be proposed. */
+const WITHOUT_CODE = new Set(['abyei', 'somaliland']);
+
+/** The English name of a country, or '' for an unknown code (`IPS`). */
 export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';
 }
@@ -42,15 +79,18 @@ export function countryNames(iso3: string): string[] {
   return [country.name, ...others.map(([name]) => name)];
 }
 
-/** The alpha-2 code of a country, or '' for a code outside ISO 3166-1. */
+/** The alpha-2 code of a country, or '' for an unknown code. */
 export function iso2Of(iso3: string): string {
   return byIso3.get(iso3)?.iso2 ?? '';
 }
 
-/** Whether an alpha-3 code, in upper case, is in ISO 3166-1. */
+/** Whether an alpha-3 code, in upper case, is that of a country or territory. */
 export function isCountryCode(iso3: string): boolean {
   return byIso3.has(iso3);
 }
+
+/** The code of a country by which it is known here; the code itself, in upper case, for others. */
+export const knownCountryCode = (code: string): string => CODE_ALIASES.get(code) ?? code;
 
 /** Alpha-3 code of an M49 number such as `004`; null for regions and former countries. */
 export function iso3OfM49(m49: string): string | null {
@@ -59,15 +99,25 @@ export function iso3OfM49(m49: string): string | null {
 
 /** Alpha-3 code of a country's English name, in any of the spellings above, or null. */
 export function iso3OfName(name: string): string | null {
-  return byName.get(foldName(name)) ?? null;
+  return byName.get(foldName(name)) ?? (KOSOVO_BY_RESOLUTION.test(name) ? 'XKX' : null);
+}
+
+/** The country that was probably meant by an unknown name, or null. */
+export function nearestCountry(name: string): Country | null {
+  const folded = foldName(name);
+  if (WITHOUT_CODE.has(folded)) return null;
+  const nearest = closestMatch(folded, [...byName.keys()]);
+  return nearest === undefined ? null : byIso3.get(byName.get(nearest)!)!;
 }
 
 function foldName(name: string): string {
   return name
+    .replaceAll('&', ' and ')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .replace(/^the /, '')
-    .trim();
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '' && word !== 'the')
+    .map((word) => ABBREVIATIONS.get(word) ?? word)
+    .join(' ');
 }

@@ -5,7 +5,7 @@ import data from './country-currencies.json' with { type: 'json' };
  * before those that were withdrawn: list one and list three, as of 2026-02, without the codes of
  * funds. What the lists have under former countries (Yugoslavia, Zaire, the Soviet Union, ...) is
  * with each country that has followed them. Added, because ISO has no entry: SLS, which Somaliland
- * uses, for SOM; the currencies in use in Palestine; foreign legal tender in Zimbabwe.
+ * uses, for SOM; the currencies in use in Palestine and Kosovo; foreign legal tender in Zimbabwe.
  */
 const currencies: Readonly<Record<string, readonly string[]>> = data;
 

@@ -20,25 +20,39 @@ export interface UnitAttributes {
  * pound / 16, short ton = 2000 and long ton = 2240 pounds. Units whose mass differs between
  * countries are left out on purpose: libra (0.45359237 or 0.46 kg), quintal (46 or 100 kg),
  * hundredweight, arroba, maund, bushel. Such a unit has a factor only if its name states the mass.
+ * `tons` are metric, as in tables of the United Nations; a single `ton` may be a short or a long
+ * one, `t` and `gr` (gram or grain) are too short to tell.
  */
 const POUND = 0.45359237;
 const KILOGRAMS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     kg: 1,
+    kgs: 1,
     kilo: 1,
+    kilos: 1,
     kilogram: 1,
     kilograms: 1,
+    kilogramme: 1,
+    kilogrammes: 1,
     g: 0.001,
+    gm: 0.001,
+    gms: 0.001,
     gram: 0.001,
     grams: 0.001,
+    gramme: 0.001,
+    grammes: 0.001,
     mt: 1000,
     tonne: 1000,
     tonnes: 1000,
+    tons: 1000,
     'metric ton': 1000,
     'metric tons': 1000,
     'metric tonne': 1000,
+    'metric tonnes': 1000,
     'short ton': 2000 * POUND,
+    'short tons': 2000 * POUND,
     'long ton': 2240 * POUND,
+    'long tons': 2240 * POUND,
     pound: POUND,
     pounds: POUND,
     lb: POUND,
@@ -60,16 +74,33 @@ const LITRES: ReadonlyMap<string, number> = new Map(
     liter: 1,
     litres: 1,
     liters: 1,
+    ltr: 1,
+    ltrs: 1,
     ml: 0.001,
+    mls: 0.001,
     millilitre: 0.001,
     milliliter: 0.001,
+    millilitres: 0.001,
+    milliliters: 0.001,
     cl: 0.01,
+    centilitre: 0.01,
+    centiliter: 0.01,
+    centilitres: 0.01,
+    centiliters: 0.01,
     dl: 0.1,
+    decilitre: 0.1,
+    deciliter: 0.1,
+    decilitres: 0.1,
+    deciliters: 0.1,
     'cubic meter': 1000,
     'cubic metre': 1000,
+    'cubic meters': 1000,
+    'cubic metres': 1000,
     m3: 1000,
     'us gallon': 3.785411784,
+    'us gallons': 3.785411784,
     'imperial gallon': 4.54609,
+    'imperial gallons': 4.54609,
   }),
 );
 
@@ -101,7 +132,11 @@ const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
  * would be worse than none.
  */
 export function parseUnitName(name: string): UnitAttributes {
-  const text = name.trim().toLowerCase().replace(/\s+/g, ' ');
+  // FEWS NET joins number and unit with an underscore: `90_kg`.
+  const text = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ');
   const stated = STATED.exec(text);
   const match = stated ?? AMOUNT.exec(text);
   if (match === null) return { dimension: 'other', conversion_factor: null };

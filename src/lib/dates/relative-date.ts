@@ -7,6 +7,12 @@ export function utcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
+/** Hours by which the first places on Earth are ahead of UTC: Kiribati's Line Islands. */
+const HOURS_AHEAD = 14;
+
+/** The latest date that has begun anywhere at an instant, in milliseconds since 1970. */
+export const latestDate = (instant: number): string => utcDate(instant + HOURS_AHEAD * 3_600_000);
+
 /**
  * Resolves `N day(s)|week(s)|month(s)|year(s) ago`, counted back from the UTC date of `now`
  * (milliseconds since 1970). Months and years are calendar ones; a day that the month does not have

@@ -1,4 +1,5 @@
 import { connectionBurst } from './connection-burst.js';
+import { FairLine } from './fair-line.js';
 
 /** Milliseconds of work after which sockets are read, and how many tasks may start in that time. */
 const SLICE = 4;
@@ -6,13 +7,19 @@ const MAX_AT_ONCE = 8;
 /** Most tasks that are held back for a burst of connections: requests that wait count as work. */
 const MAX_HELD = 150;
 
+interface Waiting {
+  task: () => void;
+  since: number;
+}
+
 /**
- * Starts tasks in the order in which they came, a few at a time, and lets the event loop read from
- * sockets in between. Without it a burst of requests would be processed one by one as each is read,
- * and the number waiting in the kernel would be unknown: a visible queue can be kept short.
+ * Starts tasks by turns of the clients that they are of, a few at a time, and lets the event loop
+ * read from sockets in between. Without it a burst of requests would be processed one by one as
+ * each is read, and the number waiting in the kernel would be unknown: a visible queue can be kept
+ * short.
  */
 export class RequestQueue {
-  private readonly waiting: { task: () => void; since: number }[] = [];
+  private readonly waiting = new FairLine<Waiting>();
   /** Tasks are started in this turn of the event loop, or will be in the next. */
   private draining = false;
   private turnStartedAt = 0;
@@ -28,14 +35,25 @@ export class RequestQueue {
 
   /** Milliseconds that the oldest task has waited so far; 0 when the queue is empty. */
   get oldestWait(): number {
-    const [first] = this.waiting;
-    return first === undefined ? 0 : performance.now() - first.since;
+    const now = performance.now();
+    let oldest = now;
+    for (const { since } of this.waiting.heads()) oldest = Math.min(oldest, since);
+    return now - oldest;
   }
 
-  /** Starts a task: at once if none has started in this turn of the event loop, else in order. */
-  run(task: () => void): void {
+  /** Whether as many tasks of a client wait as of the others in the mean, or more. */
+  hasShare(client: string): boolean {
+    return this.waiting.hasShare(client);
+  }
+
+  /**
+   * Starts a task: at once if none has started in this turn of the event loop, else when its turn
+   * comes.
+   * @param client whose tasks are in order; those of several take turns
+   */
+  run(task: () => void, client = ''): void {
     if (this.draining) {
-      this.waiting.push({ task, since: performance.now() });
+      this.waiting.push(client, { task, since: performance.now() });
       return;
     }
     this.draining = true;

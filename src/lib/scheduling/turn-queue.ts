@@ -1,6 +1,11 @@
-/** Lets a few long tasks run at the same time. The others wait for their turn in order. */
+import { FairLine } from './fair-line.js';
+
+/**
+ * Lets a few long tasks run at the same time. The others wait for their turn: clients have theirs
+ * one after the other, whatever they have waiting.
+ */
 export class TurnQueue {
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new FairLine<() => void>();
   private running = 0;
 
   /** @param atOnce tasks that may have a turn at the same time */
@@ -13,9 +18,10 @@ export class TurnQueue {
 
   /**
    * Waits for a turn, which `release` ends.
+   * @param client whose tasks are in order
    * @throws the reason of the signal if it is aborted before
    */
-  acquire(signal: AbortSignal): Promise<void> {
+  acquire(signal: AbortSignal, client = ''): Promise<void> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (this.running < this.atOnce) {
@@ -27,10 +33,10 @@ export class TurnQueue {
         resolve();
       };
       const onAbort = () => {
-        this.waiting.splice(this.waiting.indexOf(start), 1);
+        this.waiting.remove(client, start);
         reject(signal.reason as Error);
       };
-      this.waiting.push(start);
+      this.waiting.push(client, start);
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }

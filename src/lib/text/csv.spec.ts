@@ -22,15 +22,26 @@ describe('csvText', () => {
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
     ['two\nlines', '"two\nlines"'],
     ['a=b', 'a=b'],
+    ['NA', "'NA"],
+    ['#N/A', "'#N/A"],
+    ['None', "'None"],
+    ['Nan', 'Nan'],
   ])('writes %j as %j', (text, field) => expect(csvText(text)).toBe(field));
 
   it('round-trips every text through a CSV parser', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[=+\-@＝＋－＠']{1,3}$/)), {
-          minLength: 2,
-          maxLength: 5,
-        }),
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'binary' }),
+            fc.stringMatching(/^[=+\-@＝＋－＠']{1,3}$/),
+            fc.constantFrom('NA', 'None', "'NULL"),
+          ),
+          {
+            minLength: 2,
+            maxLength: 5,
+          },
+        ),
         (texts) => {
           const [record] = parse(texts.map(csvText).join(',') + CSV_LINE_END, {
             relax_column_count: true,

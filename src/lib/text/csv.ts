@@ -1,7 +1,10 @@
+import { isMissingValue } from './missing-values.js';
+
 /*
  * CSV as the service writes it: RFC 4180 in UTF-8, lines ending in CR LF, no byte order mark.
  * Spreadsheets run a text that begins with certain characters as a formula, so such a text is
- * prefixed with an apostrophe, which imports remove.
+ * prefixed with an apostrophe, which imports remove. So is a text that programs take for a missing
+ * value: a name that really is `None` stays one.
  */
 
 /** The end of a line in RFC 4180. */
@@ -12,11 +15,12 @@ export const CSV_LINE_END = '\r\n';
  * the apostrophe itself, so that removing the prefix is lossless.
  */
 const GUARDED = /^[=+\-@＝＋－＠\t\r']/;
+const isGuarded = (text: string): boolean => GUARDED.test(text) || isMissingValue(text);
 const QUOTED = /[",\r\n]/;
 
-/** A text as a CSV field: guarded against formula injection, and quoted if necessary. */
+/** A text as a CSV field: guarded against being read as something else, quoted if necessary. */
 export function csvText(text: string): string {
-  const guarded = GUARDED.test(text) ? `'${text}` : text;
+  const guarded = isGuarded(text) ? `'${text}` : text;
   return QUOTED.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
@@ -42,5 +46,5 @@ export function csvLine(values: readonly CsvValue[]): string {
 /** The text that `csvText` guarded; the field must already be unquoted. */
 export function unguardedText(field: string): string {
   // An apostrophe before any other character is the text's own: the file is of another origin.
-  return field.startsWith("'") && GUARDED.test(field.slice(1)) ? field.slice(1) : field;
+  return field.startsWith("'") && isGuarded(field.slice(1)) ? field.slice(1) : field;
 }

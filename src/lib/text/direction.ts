@@ -1,3 +1,8 @@
+import { escapeText } from './markup.js';
+
+/** Characters that embed, override or isolate a direction, for which names have no use. */
+const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** Letters of the scripts that are written from right to left, Adlam and Rohingya among them. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /**
@@ -5,6 +10,15 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
  * letters of its own script.
  */
 const JOIN = /((?:^| )[·÷−](?: |$)|[,:](?: |$)|(?:\. |(?:^| )\()(?![\u0590-\u08ff])|\.? ?$)/;
+
+/** A text that turns nothing around it by explicit characters, whose end it may lack. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
+
+/** A label in which no name turns what stands around it, for where it is not escaped here. */
+export const readable = (label: string): string => isolateNames(withoutControls(label));
+
+/** The same, escaped. */
+export const escapeLabel = (label: string): string => escapeText(readable(label));
 
 /**
  * A label in which a name that is written from right to left turns no other one, where no elements

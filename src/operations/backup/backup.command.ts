@@ -5,7 +5,8 @@ import { backup } from './backup.js';
 /** `npm run backup -- FILE`: backs up the database into a file, also while the service runs. */
 await runCommand('Usage: npm run backup -- FILE', async ([file, ...more]) => {
   if (file === undefined || more.length > 0) throw new UsageError();
-  const bytes = await backup(loadEnvironment(), file);
-  console.log(`Backed up the database to ${file} (${bytes.toLocaleString('en-US')} bytes).`);
+  const environment = loadEnvironment();
+  const bytes = await backup(environment, file);
+  console.log(`Backed up ${environment.databaseName} to ${file} (${bytes.toLocaleString('en-US')} bytes).`);
   return 0;
 });

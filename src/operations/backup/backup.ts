@@ -11,6 +11,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -19,7 +20,8 @@ import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Environment } from '../../config/environment.js';
-import { inspectEmbeddedFile, OWNER_ONLY } from '../../database/sqlite/embedded-file.js';
+import { inspectEmbeddedFile, OWNER_ONLY, requireEmbeddedFile } from '../../database/sqlite/embedded-file.js';
+import { accessProblem } from '../../lib/files/access-problem.js';
 import { countTables, runClient, type ClientTask } from './server-client.js';
 
 /** A backup or a restore failed. The message is one line for the operator. */
@@ -66,13 +68,44 @@ export async function backup(environment: Environment, file: string, clientFolde
  */
 export async function restore(environment: Environment, file: string): Promise<void> {
   if (!existsSync(file)) throw new BackupError(`There is no file ${file}.`);
+  rejectOtherEngine(environment, file);
   if (environment.embedded) restoreFile(environment.sqlitePath, file);
   else await loadServer(environment, file);
 }
 
+/** What every SQLite file begins with. */
+const SQLITE_HEADER = 'SQLite format 3\0';
+/** What a dump of MariaDB or MySQL begins with. */
+const DUMP_HEADER = /^(?:\/\*M?!999999|-- (?:MariaDB|MySQL) dump)/;
+
+/** @throws BackupError for a backup of the engine that `DATABASE_URL` is not of */
+function rejectOtherEngine(environment: Environment, file: string): void {
+  const begin = firstBytes(file);
+  const isDump = DUMP_HEADER.test(begin) || begin.startsWith('\x1f\x8b');
+  if (environment.embedded ? !isDump : !begin.startsWith(SQLITE_HEADER)) return;
+  const [of, into] = environment.embedded
+    ? ['a dump of a database server', 'an SQLite file']
+    : ['an SQLite file', 'a database server'];
+  throw new BackupError(`${file} is ${of}, but DATABASE_URL names ${into}: nothing was restored.`);
+}
+
+/** @throws BackupError where the file cannot be read */
+function firstBytes(file: string): string {
+  try {
+    const opened = openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(32);
+      return bytes.toString('latin1', 0, readSync(opened, bytes));
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw new BackupError(`${file} ${accessProblem(file, error)}.`, error);
+  }
+}
+
 async function backupFile(path: string, target: string): Promise<void> {
-  if (!existsSync(path)) throw new BackupError(`There is no database at ${path}.`);
-  inspectEmbeddedFile(path);
+  requireEmbeddedFile(path);
   const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
     // In one step: with several, every write of the service in between would restart the copy.

@@ -9,8 +9,8 @@ await runCommand('Usage: npm run restore -- FILE', async ([file, ...more]) => {
   await restore(environment, file);
   console.log(
     environment.embedded
-      ? 'Restored the database.'
-      : 'Restored the database. Run `npm run migrate` if the backup is from an older version.',
+      ? `Restored ${environment.databaseName}.`
+      : `Restored ${environment.databaseName}. Run \`npm run migrate\` if the backup is from an older version.`,
   );
   return 0;
 });

@@ -95,14 +95,17 @@ export class BadRequest extends ApiError {
   }
 }
 
+/** How a request is authenticated. */
+export const SEND_TOKEN = 'Send an access token: Authorization: Bearer <ACCESS_TOKEN>.';
+
 /** 401: no token was sent. */
 export class NotAuthenticated extends ApiError {
-  constructor(detail = 'Send an access token: Authorization: Bearer <ACCESS_TOKEN>.') {
+  constructor(detail = SEND_TOKEN) {
     super('not_authenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
   }
 }
 
-/** 401: the token is not accepted. The response does not say why. */
+/** 401: the token is not accepted. The response does not say why; the security log does. */
 export class TokenNotValid extends ApiError {
   constructor(detail = 'The token is not valid or has expired. Log in again.') {
     super('token_not_valid', detail, { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });

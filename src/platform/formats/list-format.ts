@@ -13,6 +13,12 @@ export interface FormatRequest {
   readonly sources: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  /** The network of the client, among whom turns are shared. */
+  readonly client: string;
+  /** Waits for something; meanwhile other replies have the turns of this one. */
+  idleDuring<T>(work: Promise<T>): Promise<T>;
+  /** The same while another thread works for this reply: its time counts as that of the reply. */
+  pausedDuring<T>(work: Promise<T>): Promise<T>;
 }
 
 /**

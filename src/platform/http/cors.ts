@@ -2,8 +2,20 @@ import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/internal';
 import type { Application, Request } from 'express';
 import { allowedMethods } from './routes/allowed-methods.js';
 
-const READ_HEADERS = ['Accept', 'Accept-Language', 'If-None-Match', 'If-Range', 'Range', 'X-Request-Id'];
-const WRITE_HEADERS = [...READ_HEADERS, 'Authorization', 'Content-Type', 'If-Match', 'Idempotency-Key'];
+/** Those that change a read, and those that libraries of scripts send with every request. */
+const READ_HEADERS = [
+  'Accept',
+  'Accept-Language',
+  'Cache-Control',
+  'Content-Type',
+  'If-None-Match',
+  'If-Range',
+  'Pragma',
+  'Range',
+  'X-Request-Id',
+  'X-Requested-With',
+];
+const WRITE_HEADERS = [...READ_HEADERS, 'Authorization', 'If-Match', 'Idempotency-Key'];
 /** Readable by scripts of other origins, besides the few that always are. */
 export const EXPOSED_HEADERS = [
   'ETag',

@@ -9,6 +9,7 @@ import { IncomingBodies } from './request/incoming-bodies.js';
 import { PageCacheListener } from './page-cache-listener.js';
 import { HeavyReplies } from './response/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
+import { ProcessorClock, ReadCosts } from './response/read-costs.js';
 import { RequestErrors } from './request-errors.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestMiddleware } from './request-middleware.js';
@@ -43,6 +44,8 @@ import { WaitingClients } from './response/waiting-clients.js';
     IncomingBodies,
     HeavyReplies,
     PageCacheListener,
+    ProcessorClock,
+    ReadCosts,
     ReplyWriter,
     RequestErrors,
     RequestIds,

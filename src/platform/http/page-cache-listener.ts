@@ -17,7 +17,7 @@ import { acceptedRequestId, readHead } from './request/request-head.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestObservers } from '../logging/request-observer.js';
 import { readTraceContext } from '../logging/trace-context.js';
-import { clientOf, originOf } from './request/request-origin.js';
+import { clientOf, isHost, originOf } from './request/request-origin.js';
 import type { Route } from './routes/route-options.js';
 import { THROTTLE, type Throttle, unitsOf } from './routes/throttle.js';
 
@@ -63,7 +63,7 @@ export class PageCacheListener {
     const head = readHead(request.rawHeaders);
     const { headerBytes, targetBytes } = this.limits;
     if (head.hosts !== 1 || head.size > headerBytes || url.length > targetBytes) return false;
-    if (headers.expect !== undefined) return false;
+    if (headers.expect !== undefined || !isHost(headers.host ?? '')) return false;
 
     const address = this.cache.get(originOf(request, this.options.publicUrl) + cacheKey(url));
     if (address === undefined) return false;
@@ -88,7 +88,7 @@ export class PageCacheListener {
       stallMs: this.limits.stallMs,
     };
     reply.send(request, response, options, (bytes) => {
-      const units = bytes > 0 ? unitsOf(0, reply.size) : 0;
+      const units = bytes > 0 ? unitsOf(reply.size) : 0;
       if (units > 0) this.throttle?.add('read', clientNetwork(client.address), units);
       this.observers.finished({
         id,

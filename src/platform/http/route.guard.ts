@@ -7,12 +7,19 @@ import { mediaTypesOf, negotiate } from './request/accept.js';
 import { clientNetwork } from './request/client-network.js';
 import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
 import { busy, HeavyReplies } from './response/heavy-replies.js';
+import { ReadCosts } from './response/read-costs.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { SlowReaders } from './response/slow-readers.js';
-import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request/request-context.js';
+import { contextOf, isHttp, METHODS_WITH_BODY, type RequestContext } from './request/request-context.js';
 import { allowedMethods, shadowTest } from './routes/allowed-methods.js';
 import { type Route, routeOptions } from './routes/route-options.js';
 import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
+
+/**
+ * How many requests of one client may be in work for each place that is free: a client alone gets
+ * nearly all places, and several leave some for the next.
+ */
+const SHARE = 8;
 
 /**
  * The first of the global guards: finds out what the route's decorators say, and applies it in the
@@ -23,6 +30,8 @@ import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
 export class RouteGuard implements CanActivate {
   /** Requests being worked on, those to always served routes not counted. */
   inWork = 0;
+  /** The same by client network. */
+  private readonly inWorkOf = new Map<string, number>();
   private readonly queue = new RequestQueue();
   /** By Express's route, of which there is one for each path of a handler. */
   private readonly routes = new WeakMap<object, Route>();
@@ -33,6 +42,7 @@ export class RouteGuard implements CanActivate {
     private readonly replies: ReplyWriter,
     private readonly heavy: HeavyReplies,
     private readonly slowReaders: SlowReaders,
+    private readonly costs: ReadCosts,
     @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {}
@@ -42,6 +52,7 @@ export class RouteGuard implements CanActivate {
    * @throws Unavailable when there is too much to do
    */
   canActivate(execution: ExecutionContext): true | Promise<true> {
+    if (!isHttp(execution)) return true;
     const request = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(request);
     const route = this.routeOf(request, execution);
@@ -49,6 +60,7 @@ export class RouteGuard implements CanActivate {
     context.route = route;
     if (!route.alwaysServed && route.throttle !== null)
       applyThrottle(this.throttle, context.response, route.throttle, clientNetwork(context.clientAddress));
+    if (!route.alwaysServed && route.throttle === 'read') this.costs.begin(context);
     context.format = formatOf(context, route);
     if (route.cacheAreas !== null) {
       context.revision = this.revision?.current(route.cacheAreas) ?? null;
@@ -99,15 +111,20 @@ export class RouteGuard implements CanActivate {
    */
   private admit(context: RequestContext): Promise<true> {
     const { limits, queue } = this;
-    const overloaded = queue.length > limits.shortQueue && queue.oldestWait > limits.queueMs;
-    if (this.inWork >= limits.requestsInWork || overloaded)
+    const client = clientNetwork(context.clientAddress);
+    const overloaded =
+      queue.length > limits.shortQueue && queue.oldestWait > limits.queueMs && queue.hasShare(client);
+    const ofClient = this.inWorkOf.get(client) ?? 0;
+    const free = limits.requestsInWork - this.inWork;
+    if (free <= 0 || ofClient > SHARE * free || overloaded)
       throw new Unavailable('The service is busy. Try again.');
     this.slowReaders.check(context);
     context.expectItems = (items) => this.heavy.begin(context, items);
     this.inWork++;
+    this.inWorkOf.set(client, ofClient + 1);
     let working = true;
     context.release = () => {
-      if (working) this.inWork--;
+      if (working) this.end(client);
       working = false;
     };
     // The client may have left while its body was received: then nothing else releases it.
@@ -116,9 +133,18 @@ export class RouteGuard implements CanActivate {
       queue.run(() => {
         // Meanwhile the client may have left, or the deadline passed: then nothing is done any
         // more.
-        if (!context.isAborted && !context.replied) resolve(true);
-      });
+        if (context.isAborted || context.replied) return;
+        context.cost?.work();
+        resolve(true);
+      }, client);
     });
+  }
+
+  private end(client: string): void {
+    this.inWork--;
+    const left = this.inWorkOf.get(client)! - 1;
+    if (left > 0) this.inWorkOf.set(client, left);
+    else this.inWorkOf.delete(client);
   }
 
   /** Replies to a request that takes too long. Writes have been rolled back by then. */
@@ -130,6 +156,7 @@ export class RouteGuard implements CanActivate {
       if (context.replied || context.waiting || !(isRead || context.request.complete)) return;
       const readError = context.turns === null ? new Timeout() : busy();
       this.replies.problem(context, isRead ? readError : new Unavailable());
+      if (isRead) context.cancel();
     };
     return setTimeout(reply, isRead ? firstByteMs : writeMs).unref();
   }

@@ -7,6 +7,7 @@ import { MalformedJson, MethodNotAllowed, NotFound } from '../errors/api-error.j
 import { allowedMethods } from './routes/allowed-methods.js';
 import type { ConnectionLimits } from './connection-limits.js';
 import { createExpressServer } from './express-server.js';
+import { withoutBasePath } from './request/base-path.js';
 import { type HttpLimits, httpLimits } from './request/http-options.js';
 import { parseQuery } from '../validation/query-pairs.js';
 import type { ReplyWriter } from './response/reply-writer.js';
@@ -20,6 +21,8 @@ export interface AdapterServices {
   connections: ConnectionLimits;
   replies: ReplyWriter;
   errors: RequestErrors;
+  /** The path of `PUBLIC_URL`. */
+  basePath: string;
 }
 
 type Handler = (request: Request) => never;
@@ -51,6 +54,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     this.httpServer = createExpressServer(app, this.limits, {
       connection: (socket) => this.connected.connections.admit(socket),
       request: (request, response) => {
+        request.url = withoutBasePath(request.url!, this.connected.basePath);
         this.connected.connections.onRequest(request.socket);
         if (!this.connected.fromCache(request, response)) app(request, response);
       },

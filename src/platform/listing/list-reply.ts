@@ -2,6 +2,7 @@ import { wholeBody } from '../formats/chunks.js';
 import { listFormat } from '../formats/formats.js';
 import type { FormatRequest, ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/response/reply.js';
+import { clientNetwork } from '../http/request/client-network.js';
 import type { RequestContext } from '../http/request/request-context.js';
 import { contentDisposition } from './file-name.js';
 import { pageLink } from './links.js';
@@ -23,6 +24,9 @@ export type ListRequest = Pick<
   | 'dataRevision'
   | 'settings'
   | 'signal'
+  | 'clientAddress'
+  | 'turns'
+  | 'cost'
 >;
 
 /** The reply of a list in the requested format; any other value unchanged. */
@@ -124,6 +128,29 @@ class RequestOfFormat implements FormatRequest {
 
   get signal() {
     return this.context.signal;
+  }
+
+  get client() {
+    return clientNetwork(this.context.clientAddress);
+  }
+
+  async idleDuring<T>(work: Promise<T>): Promise<T> {
+    const { turns, cost } = this.context;
+    turns?.pause();
+    cost?.rest();
+    const result = await work;
+    await turns?.resume();
+    cost?.work();
+    return result;
+  }
+
+  async pausedDuring<T>(work: Promise<T>): Promise<T> {
+    const { turns, cost } = this.context;
+    turns?.pause();
+    cost?.work();
+    const result = await work;
+    await turns?.resume();
+    return result;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { standardOutput } from './file-stream.js';
 
 /** Bytes buffered for a slow target; lines beyond them are dropped. */
 const MAX_BUFFERED = 1024 * 1024;
@@ -20,7 +21,7 @@ export class LineSink {
   private blocked = false;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(private readonly target: Writable = process.stdout) {
+  constructor(private readonly target: Writable = standardOutput()) {
     // A closed pipe accepts nothing more; the service goes on.
     target.on('error', () => (this.blocked = true));
     target.on('drain', () => {

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import type { FinishedRequest } from './request-observer.js';
+import { FileStream } from './file-stream.js';
 import { LineSink } from './line-sink.js';
 import { describeError, type LogLevel, ServiceLog } from './service-log.js';
 
@@ -200,6 +201,33 @@ describe('F17: LineSink', () => {
     sink.write(line);
     sink.flush();
     expect(target.lines.at(-1)).toEqual({ text: 'x'.repeat(990) });
+  });
+
+  it('goes on after the disk of its file was full, where it had stopped, and counts what it dropped', async () => {
+    // Of the file; short writes, as a disk makes them when it fills.
+    let room = 1500;
+    let text = '';
+    const write = (_file: number, bytes: Buffer, offset: number) => {
+      const count = Math.min(bytes.length - offset, room);
+      if (count === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      text += bytes.toString('latin1', offset, offset + count);
+      room -= count;
+      return count;
+    };
+    const sink = new LineSink(new FileStream(1, write, 5));
+    const line = `{"text":"${'x'.repeat(990)}"}\n`;
+    for (let index = 0; index < 2; index++) {
+      for (let lines = 0; lines < 20; lines++) sink.write(line);
+      sink.flush();
+    }
+    for (let index = 0; index < 2000; index++) sink.write(line);
+    expect([text.length, sink.dropped > 0]).toEqual([1500, true]);
+    room = Infinity;
+    while (!text.includes('dropped')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(2040 - sink.dropped + 1);
+    expect(JSON.parse(lines.pop()!)).toMatchObject({ msg: 'log lines dropped', count: sink.dropped });
+    expect(new Set(lines)).toEqual(new Set([line.trimEnd()]));
   });
 
   it('outlives a target that is gone', () => {

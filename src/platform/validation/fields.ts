@@ -19,6 +19,7 @@ import {
   UUID,
   uuid,
 } from './parsers.js';
+import { wholeCode } from '../../lib/codes/whole-code.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
 
@@ -37,6 +38,8 @@ export interface FieldOptions {
   example?: string | number | boolean;
   /** What imports do that the API does not: store a text in upper case. */
   imports?: 'in upper case';
+  /** A code, which is stored without the decimals that a spreadsheet has added to it. */
+  isCode?: boolean;
 }
 
 /** What the values of a field are. */
@@ -66,6 +69,7 @@ export interface Field {
   /** Parses a value of the query string, for lists that are filtered by the field. */
   parser: ValueParser<string | number | boolean>;
   imports?: FieldOptions['imports'];
+  isCode?: boolean;
 }
 
 /** The subset of OpenAPI's schema object that fields use. */
@@ -99,13 +103,23 @@ function fieldDecorator(type: FieldType, options: FieldOptions): PropertyDecorat
   const nullable = options.nullable ?? false;
   const register: PropertyDecorator = (target, name) => {
     const { kind, check, parser } = type;
-    const { description, example, imports } = options;
+    const { description, example, imports, isCode } = options;
     const schema = {
       ...type.schema,
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { example }),
     };
-    const field: Field = { name: String(name), kind, required, nullable, check, schema, parser, imports };
+    const field: Field = {
+      name: String(name),
+      kind,
+      required,
+      nullable,
+      check,
+      schema,
+      parser,
+      imports,
+      isCode,
+    };
     const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
     Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
   };
@@ -128,6 +142,10 @@ const textNormalizer =
   (max: number) =>
   (value: unknown): unknown =>
     typeof value === 'string' ? normalizeText(value, max) : value;
+const codeNormalizer =
+  (max: number) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? wholeCode(normalizeText(value, max)) : value;
 const normalizeCode = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : value;
 
@@ -139,7 +157,7 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
   return fieldDecorator(
     {
       kind: 'text',
-      normalize: textNormalizer(max),
+      normalize: options.isCode ? codeNormalizer(max) : textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (value === '' && options.required) return new ParseError('blank', 'must not be blank.');
@@ -160,9 +178,17 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
   );
 }
 
-/** Text of `min` to `max` digits. A JSON number is rejected: it would lose leading zeros. */
-export function Digits(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
-  const pattern = new RegExp(`^[0-9]{${min},${max}}$`);
+/**
+ * Text of `min` to `max` digits. A JSON number is rejected: it would lose leading zeros.
+ * @param evenUpTo texts of fewer digits have an even number of them, as codes in steps of two
+ */
+export function Digits(
+  min: number,
+  max: number,
+  { evenUpTo = min, ...options }: FieldOptions & { readonly evenUpTo?: number } = {},
+): PropertyDecorator {
+  const even = Array.from({ length: (evenUpTo - min) / 2 }, (_, step) => `[0-9]{${min + 2 * step}}`);
+  const pattern = new RegExp(`^(?:${[...even, `[0-9]{${evenUpTo},${max}}`].join('|')})$`);
   return fieldDecorator(
     {
       kind: 'digits',
@@ -174,7 +200,10 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
           return new ParseError('too_long', `must have at most ${max} digits.`, { max });
         return pattern.test(value)
           ? null
-          : new ParseError('invalid_format', `must consist of ${min} to ${max} digits.`);
+          : new ParseError(
+              'invalid_format',
+              `must consist of ${min} to ${max} digits${parity(value, evenUpTo)}.`,
+            );
       },
       parser: digits(max),
       schema: { type: 'string', pattern: pattern.source },
@@ -182,6 +211,12 @@ export function Digits(min: number, max: number, options: FieldOptions = {}): Pr
     options,
   );
 }
+
+/** What is wrong with an odd number of digits. */
+const parity = (value: string, evenUpTo: number): string =>
+  /^[0-9]+$/.test(value) && value.length < evenUpTo
+    ? `, an even number of them up to ${evenUpTo}: ${value} may have lost its leading zero`
+    : '';
 
 /** More characters than any word of a `Choice` has. */
 const MAX_CHOICE_LENGTH = 100;

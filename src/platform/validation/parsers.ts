@@ -59,6 +59,10 @@ export interface Parameter<T> {
   /** Schema of the value; for a list, of one item. */
   schema: ValueSchema;
   list: boolean;
+  /** How many items a list must have, where the handler checks it. */
+  items?: { min: number; max: number };
+  /** What a request without it is told; undefined where it may be left out. */
+  missing?: Missing;
   /** @param values at least one, none of them empty; more than one only for lists */
   parse(
     name: string,
@@ -66,6 +70,14 @@ export interface Parameter<T> {
     context: ParseContext,
   ): { value: T } | { violations: Violation[] };
 }
+
+/** A parameter that each request has. */
+export interface RequiredParameter<T> extends Parameter<T> {
+  missing: Missing;
+}
+
+/** What is said of a parameter that is missing. */
+export type Missing = Pick<Violation, 'detail' | 'allowed'>;
 
 /** A parameter with one value, which may be given only once. */
 export function one<T>(parser: ValueParser<T>, description: string): Parameter<T> {
@@ -84,6 +96,12 @@ export function one<T>(parser: ValueParser<T>, description: string): Parameter<T
     },
   };
 }
+
+/** A parameter without which the request is rejected, and what it is told then. */
+export const required = <T>(parameter: Parameter<T>, missing: Missing): RequiredParameter<T> => ({
+  ...parameter,
+  missing,
+});
 
 /** A comma-separated list. Given several times, it is one list; duplicates are dropped. */
 export function many<T>(parser: ValueParser<T>, description: string): Parameter<T[]> {
@@ -180,7 +198,7 @@ export function integer(minimum: number, maximum: number): ValueParser<number> {
             max: maximum,
           });
     },
-    schema: { type: 'integer', minimum, maximum },
+    schema: { type: 'integer', ...(maximum > MAX_ID ? { format: 'int64' } : {}), minimum, maximum },
     listCode: 'invalid_item',
   };
 }

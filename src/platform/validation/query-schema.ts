@@ -1,15 +1,17 @@
 import { truncate, type Violation, ValidationError, MAX_VIOLATIONS } from '../errors/api-error.js';
 import type { QueryPairs } from './query-pairs.js';
 import { closestMatch } from '../../lib/text/closest-match.js';
-import type { Parameter, ParseContext } from './parsers.js';
+import type { Parameter, ParseContext, RequiredParameter } from './parsers.js';
 
 /** The parameters of a route, by name. The OpenAPI document is generated from the same table. */
 export type ParameterTable = Record<string, Parameter<unknown>>;
 
-/** The parsed values of a query string; parameters that were not given are absent. */
+/** The parsed values of a query string; optional parameters that were not given are absent. */
 export type QueryValues<T extends ParameterTable> = {
-  [K in keyof T]?: T[K] extends Parameter<infer V> ? V : never;
-};
+  [K in keyof T as T[K] extends RequiredParameter<unknown> ? never : K]?: ValueOf<T[K]>;
+} & { [K in keyof T as T[K] extends RequiredParameter<unknown> ? K : never]: ValueOf<T[K]> };
+
+type ValueOf<P> = P extends Parameter<infer V> ? V : never;
 
 export interface QueryRules<Name extends string = string> {
   /** Pairs of dates of which the first must not be after the second. */
@@ -64,7 +66,11 @@ export class QuerySchema<T extends ParameterTable = ParameterTable> {
     const values: Record<string, unknown> = {};
     for (const [name, parameter] of Object.entries(this.parameters)) {
       const texts = given.get(name);
-      if (texts === undefined) continue;
+      if (texts === undefined) {
+        const { missing } = parameter;
+        if (missing !== undefined) violations.push({ in: 'query', name, code: 'required', ...missing });
+        continue;
+      }
       const parsed = parameter.parse(name, texts, options.context);
       if ('violations' in parsed) violations.push(...parsed.violations);
       else values[name] = parsed.value;

@@ -147,17 +147,15 @@ class MarketIndex {
   readonly regionalAverage: Uint8Array;
   /** Country codes, sorted. */
   countries: readonly string[] = [];
-  /** The name of each of `countries`: that of its oldest market that has one, or else ISO's. */
+  /** The name of each of `countries`: that of its markets, or else ISO's. */
   countryLabels: readonly string[] = [];
   /** For each market the index of its country in `countries`. */
   readonly countryOf: Uint16Array;
   names = new SearchableTexts([]);
-  /** The distinct countries with their names: that of the market, and those known for the code. */
+  /** The names of each of `countries`: its own, and those known for the code. */
   countryNames = new SearchableTexts([]);
-  /** The alpha-3 and alpha-2 codes of each of `countryNames`, in lower case. */
+  /** The alpha-3 and alpha-2 codes of each of `countries`, in lower case. */
   countryCodes: readonly (readonly string[])[] = [];
-  /** For each market the index of its country in `countryNames`. */
-  readonly countryNameOf: Uint32Array;
 
   constructor(size: number) {
     this.type = new TextColumn(size);
@@ -165,7 +163,6 @@ class MarketIndex {
     this.adminUnit2 = new TextColumn(size);
     this.regionalAverage = new Uint8Array(size);
     this.countryOf = new Uint16Array(size);
-    this.countryNameOf = new Uint32Array(size);
   }
 }
 
@@ -200,7 +197,8 @@ export class ReferenceDictionaries {
       }
       dictionaries[table].add(record);
     }
-    const all = dictionaries as unknown as Dictionaries;
+    const others = dictionaries as unknown as Dictionaries;
+    const all = { ...others, market: withOneNameEach(others.market) };
     return new ReferenceDictionaries(
       all,
       await indexCommodities(all.commodity, timeSlice),
@@ -225,7 +223,8 @@ export class ReferenceDictionaries {
         isUnchanged ? previous.of(table) : await readTable(query, table, fingerprint, timeSlice),
       ]);
     }
-    const dictionaries = Object.fromEntries(read) as Dictionaries;
+    const stored = Object.fromEntries(read) as Dictionaries;
+    const dictionaries = { ...stored, market: withOneNameEach(stored.market) };
     const commodities =
       dictionaries.commodity === previous.of('commodity')
         ? previous.commodityIndex
@@ -316,6 +315,23 @@ async function indexCommodities(
   return { category: categories, names: new SearchableTexts(names) };
 }
 
+/**
+ * The markets with one name of each country: that of the oldest one that has some. Stored names are
+ * the same, but for those of markets that went before, and of a mirror whose source has several.
+ */
+function withOneNameEach(
+  markets: Dictionary<SeriesReferences['market']>,
+): Dictionary<SeriesReferences['market']> {
+  const names = new Map<string, string>();
+  for (const { iso3_country_code, country_name } of markets.records)
+    if (!names.get(iso3_country_code)) names.set(iso3_country_code, country_name);
+  const nameOf = ({ iso3_country_code }: SeriesReferences['market']) => names.get(iso3_country_code)!;
+  if (markets.records.every((market) => market.country_name === nameOf(market))) return markets;
+  const named = new Dictionary<SeriesReferences['market']>(markets.fingerprint);
+  for (const market of markets.records) named.add({ ...market, country_name: nameOf(market) });
+  return named;
+}
+
 async function indexMarkets(
   markets: Dictionary<SeriesReferences['market']>,
   timeSlice: TimeSlice,
@@ -324,7 +340,7 @@ async function indexMarkets(
   marketIndex.countries = [...new Set(markets.records.map((market) => market.iso3_country_code))].sort();
   const countryIndexes = new Map(marketIndex.countries.map((country, index) => [country, index]));
   const names: string[] = [];
-  const countries = new Map<string, number>();
+  const labels = new Map<string, string>();
   for (const [index, market] of markets.records.entries()) {
     marketIndex.type.set(index, market.type);
     marketIndex.adminUnit.set(index, market.admin_unit);
@@ -332,22 +348,16 @@ async function indexMarkets(
     marketIndex.regionalAverage[index] = Number(market.regional_average);
     marketIndex.countryOf[index] = countryIndexes.get(market.iso3_country_code)!;
     names.push(searchableText(market.name));
-    const country = `${market.iso3_country_code} ${market.country_name}`;
-    if (!countries.has(country)) countries.set(country, countries.size);
-    marketIndex.countryNameOf[index] = countries.get(country)!;
+    labels.set(market.iso3_country_code, market.country_name);
     if (index % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
   }
-  const named = new Map<string, string>();
-  for (const { iso3_country_code, country_name } of markets.records)
-    if (!named.get(iso3_country_code)) named.set(iso3_country_code, country_name);
-  marketIndex.countryLabels = marketIndex.countries.map((iso3) => named.get(iso3) || countryName(iso3));
+  marketIndex.countryLabels = marketIndex.countries.map((iso3) => labels.get(iso3) || countryName(iso3));
   marketIndex.names = new SearchableTexts(names);
-  const codesAndNames = Array.from(countries.keys(), (country) => [country.slice(0, 3), country.slice(4)]);
   marketIndex.countryNames = new SearchableTexts(
-    codesAndNames.map(([iso3, name]) => searchableText([name, ...countryNames(iso3!)].join(' '))),
+    marketIndex.countries.map((iso3) => searchableText([labels.get(iso3)!, ...countryNames(iso3)].join(' '))),
   );
-  marketIndex.countryCodes = codesAndNames.map(([iso3]) =>
-    [iso3!, iso2Of(iso3!)].map((code) => code.toLowerCase()),
+  marketIndex.countryCodes = marketIndex.countries.map((iso3) =>
+    [iso3, iso2Of(iso3)].map((code) => code.toLowerCase()),
   );
   return marketIndex;
 }

@@ -112,7 +112,7 @@ export class SeriesQuery {
     const { commodity, market } = this.catalogue.columns;
     const { inCommodity, inMarket, inCountry } = wordsInNames(this.catalogue.dictionaries, words);
     for (let index = 0; index < inMarket.length; index++) {
-      inMarket[index]! |= inCountry[marketIndex.countryNameOf[index]!]!;
+      inMarket[index]! |= inCountry[marketIndex.countryOf[index]!]!;
     }
     const all = 2 ** words.length - 1;
     candidates.filterBits(all, inCommodity, commodity, inMarket, market);
@@ -125,7 +125,7 @@ interface WordsInNames {
   inCommodity: Uint32Array;
   /** By index of the market: in its own name. */
   inMarket: Uint32Array;
-  /** By index of `countryNames`. */
+  /** By index of `countries`. */
   inCountry: Uint32Array;
 }
 

@@ -1,12 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
 import { CachedBy } from '../../database/revision/cached-by.js';
-import { ValidationError } from '../../platform/errors/api-error.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';
 import { CacheControl } from '../../platform/http/routes/route-decorators.js';
-import { integer, one, text } from '../../platform/validation/parsers.js';
+import { integer, one, required, text } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { PriceSeriesService } from '../price-series.service.js';
 import { suggest } from './suggestions.js';
@@ -17,9 +16,12 @@ const MAX_LIMIT = 20;
 const DEFAULT_LIMIT = 5;
 
 const suggestionQuery = new QuerySchema({
-  q: one(
-    text(MAX_LENGTH),
-    'Words or their beginnings, as in `search`: letter case and accents are ignored. Required.',
+  q: required(
+    one(
+      text(MAX_LENGTH),
+      'Words or their beginnings, as in `search`: letter case and accents are ignored. Required.',
+    ),
+    { detail: 'q is required: the text to suggest something for.' },
   ),
   limit: one(integer(1, MAX_LIMIT), `Most suggestions of each kind; ${DEFAULT_LIMIT} unless given.`),
 });
@@ -43,10 +45,6 @@ export class SuggestionsController {
     @RequestQuery(suggestionQuery)
     { q, limit = DEFAULT_LIMIT }: QueryValues<typeof suggestionQuery.parameters>,
   ) {
-    if (q === undefined) {
-      const detail = 'q is required: the text to suggest something for.';
-      throw new ValidationError([{ in: 'query', name: 'q', code: 'required', detail }]);
-    }
     const { catalogue, revision } = await this.series.state(undefined);
     return Reply.json(await suggest(catalogue, q, limit), { revision });
   }

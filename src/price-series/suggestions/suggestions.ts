@@ -95,10 +95,7 @@ export async function suggest(
     return bestOf(matches, limit, byRank);
   };
 
-  const { countries, countryLabels, countryOf, countryNameOf } = marketIndex;
-  const countryMatches = new Uint8Array(countries.length);
-  for (let market = 0; market < countryOf.length; market++)
-    if (inCountry[countryNameOf[market]!] === all) countryMatches[countryOf[market]!] = 1;
+  const { countries, countryLabels, countryOf } = marketIndex;
   const perCountry = Uint32Array.from(
     countries,
     (_, index) => catalogue.countryStarts[index + 1]! - catalogue.countryStarts[index]!,
@@ -106,7 +103,7 @@ export async function suggest(
   const codesOf = new Map(marketIndex.countryCodes.map((codes) => [codes[0]!, codes]));
   const bestCountries = await best(
     perCountry,
-    (index) => countryMatches[index] === 1,
+    (index) => inCountry[index] === all,
     (index) => countryLabels[index]!,
     (index) => codesOf.get(countries[index]!.toLowerCase())?.includes(wanted) === true,
   );
@@ -119,7 +116,7 @@ export async function suggest(
   const markets = dictionaries.of('market');
   const bestMarkets = await best(
     perMarket,
-    (index) => inMarket[index] !== 0 && (inMarket[index]! | inCountry[countryNameOf[index]!]!) === all,
+    (index) => inMarket[index] !== 0 && (inMarket[index]! | inCountry[countryOf[index]!]!) === all,
     (index) => markets.at(index).name,
   );
   await timeSlice.yield();

@@ -8,6 +8,7 @@ import {
   monthlyIndices,
   monthlyRates,
   type DatedRate,
+  type MonthlyIndices,
   type MonthlyValues,
 } from './conversion.js';
 
@@ -44,20 +45,49 @@ describe('monthly rates', () => {
 });
 
 describe('monthly indices', () => {
-  it('are of the newest base period only, and do not fill gaps from another', () => {
+  it('are in terms of the newest base period that has values', () => {
     const indices = monthlyIndices([
-      index('2010', '2022-11-01', 251),
-      index('2020', '2022-12-01', 105.8),
-      index('2010', '2022-12-01', 254.5),
+      index('2010', '2022-11-01', 250),
+      index('2010', '2022-12-01', 200),
+      index('2015', '2022-01-01', 180),
+      index('2020', '2022-12-01', 100),
       index('2020', '2023-02-01', 109),
-      index('2015', '2023-01-01', 180),
+      index('2025', '2023-02-01', 0),
     ]);
-    expect(['2022-11', '2022-12', '2023-01', '2023-02'].map((text) => indices.at(month(text)))).toEqual([
-      NaN,
-      105.8,
-      NaN,
-      109,
+    const months = ['2022-01', '2022-11', '2022-12', '2023-01', '2023-02'].map(month);
+    expect(months.map((each) => indices.at(each))).toEqual([180, 125, 100, NaN, 109]);
+    expect(indices.base).toBe('2020');
+    expect([...indices.otherBases]).toEqual([[month('2022-01'), '2015']]);
+    expect(monthlyIndices([])).toMatchObject({ base: null, otherBases: new Map(), bases: [] });
+  });
+
+  it('are given in terms of another base period, and of none that has no values', () => {
+    const indices = monthlyIndices([
+      index('2010', '2022-11-01', 250),
+      index('2010', '2022-12-01', 200),
+      index('2015', '2022-01-01', 180),
+      index('2020', '2022-12-01', 100),
+      index('2020', '2023-02-01', 110),
     ]);
+    const months = ['2022-01', '2022-11', '2022-12', '2023-02'].map(month);
+    const seen = (of: MonthlyIndices) => [
+      of.base,
+      months.map((each) => of.at(each)),
+      Object.fromEntries(of.otherBases),
+    ];
+    expect(indices.bases).toEqual(['2020', '2015', '2010']);
+    const older = indices.inTermsOf('2010');
+    expect(seen(older)).toEqual(['2010', [180, 250, 200, 220], { [months[0]!]: '2015' }]);
+    expect(seen(older.inTermsOf('2020'))).toEqual(seen(indices));
+    const [, ...rest] = months;
+    expect(seen(indices.inTermsOf('2015'))).toEqual([
+      '2015',
+      [180, 125, 100, 110],
+      Object.fromEntries(rest.map((each) => [each, '2020'])),
+    ]);
+    const basesIn2000 = (of: MonthlyIndices) => [...new Set(of.inTermsOf('2000').otherBases.values())];
+    expect(basesIn2000(indices)).toEqual(['2020', '2015']);
+    expect(basesIn2000(monthlyIndices([index('2020', '2022-12-01', 100)]))).toEqual(['2020']);
   });
 
   it.each([
@@ -76,7 +106,7 @@ describe('conversion', () => {
   const rates = monthlyRates([rate('monthly', '2024-04-01', 400), rate('monthly', '2024-05-01', 500)]);
   const indices = monthlyIndices([index('2015', '2024-04-01', 120), index('2015', '2024-05-01', 125)]);
 
-  it('uses the month of the date or, for a weekly price, of three days earlier', () => {
+  it('uses the month of the date or, for a weekly price of any weekday, of its week', () => {
     const conversion = new Conversion(rates, indices);
     const both = (...[period, date]: [typeof DAILY | typeof WEEKLY | typeof MONTHLY, string]) => [
       conversion.dollar(1000, period, day(date)),
@@ -88,7 +118,10 @@ describe('conversion', () => {
     expect(both(DAILY, '2024-04-30')).toEqual([2.5, 833.333333333333]);
     expect(both(MONTHLY, '2024-05-01')).toEqual([2, 800]);
     expect(both(MONTHLY, '2024-06-01')).toEqual([null, null]);
-    expect(both(WEEKLY, '2024-06-01')).toEqual([2, 800]);
+    // A Wednesday, a Saturday, and the Friday of a week with more days of May.
+    expect(both(WEEKLY, '2024-05-01')).toEqual([2.5, 833.333333333333]);
+    expect(both(WEEKLY, '2024-06-01')).toEqual([null, null]);
+    expect(both(WEEKLY, '2024-05-31')).toEqual([2, 800]);
   });
 
   it('returns null without a rate or an index, or with an index of 0, and a dollar price unchanged', () => {

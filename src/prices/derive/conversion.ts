@@ -1,7 +1,9 @@
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { middleOfWeek } from '../../price-series/calendar.js';
 import { WEEKLY, type Period } from '../../price-series/periodicity.js';
-import type { AppliedRate, CurrencyRates } from './currency-rates.js';
+import { basePeriods, type DatedIndex, linkedIndices } from './linked-indices.js';
+import type { AppliedRate, CurrencyRates, PriceLevel, RateBasis } from './currency-rates.js';
 
 /** One number per month; NaN for a month without one. */
 export interface MonthlyValues {
@@ -18,11 +20,16 @@ export interface DatedRate {
   rate: number;
 }
 
-/** A value of one country's general consumer price index. */
-export interface DatedIndex {
-  basePeriod: string;
-  day: number;
-  value: number;
+/** A country's general consumer price index by month. */
+export interface MonthlyIndices extends MonthlyValues {
+  /** The base period that it is in terms of: the newest unless another is chosen; null for none. */
+  readonly base: string | null;
+  /** Months whose index cannot be linked to that one: the base period that it is in terms of. */
+  readonly otherBases: ReadonlyMap<number, string>;
+  /** All base periods that have values, newest first. */
+  readonly bases: readonly string[];
+  /** The same in terms of another base period. If it has none of it, no month is in its terms. */
+  inTermsOf(base: string): MonthlyIndices;
 }
 
 /** Numbers by month, in one array from the first month to the last. */
@@ -40,6 +47,12 @@ class MonthTable implements MonthlyValues {
 
   at(month: number): number {
     return this.values[month - this.firstMonth] ?? NaN;
+  }
+
+  /** The months that have a number, ascending. */
+  *months(): Generator<number> {
+    for (const [index, value] of this.values.entries())
+      if (!Number.isNaN(value)) yield this.firstMonth + index;
   }
 }
 
@@ -64,56 +77,71 @@ export function monthlyRates(rates: Iterable<DatedRate>): MonthlyValues {
 }
 
 /**
- * A country's general consumer price index for each month, of its newest base period only. Values
- * of other base periods are on another scale, so they cannot fill gaps.
+ * A country's general consumer price index for each month, of its newest base period or of an
+ * earlier one that is linked to it; see `linkedIndices`.
  * @param indices the country's indices, in any order
+ * @param preferred a base period in place of the newest one
  */
-export function monthlyIndices(indices: Iterable<DatedIndex>): MonthlyValues {
-  let newest: string | null = null;
-  let byMonth = new Map<number, number>();
-  for (const { basePeriod, day, value } of indices) {
-    if (newest === null || isNewerBase(basePeriod, newest)) {
-      newest = basePeriod;
-      byMonth = new Map();
-    }
-    if (basePeriod === newest) byMonth.set(monthOf(day), value);
+export function monthlyIndices(
+  indices: readonly DatedIndex[],
+  preferred: string | null = null,
+): MonthlyIndices {
+  const values = new Map<number, number>();
+  const otherBases = new Map<number, string>();
+  const bases = basePeriods(indices);
+  const chosen = preferred ?? bases[0] ?? null;
+  for (const [month, { value, base }] of linkedIndices(indices, chosen)) {
+    values.set(month, value);
+    if (base !== chosen) otherBases.set(month, base);
   }
-  return new MonthTable(byMonth);
+  return new IndexTable(values, chosen, otherBases, bases, bases.length > 1 ? indices : null);
 }
 
-/** The newest of some base periods; null for none. */
-export function newestBase(basePeriods: Iterable<string>): string | null {
-  let newest: string | null = null;
-  for (const base of basePeriods) if (newest === null || isNewerBase(base, newest)) newest = base;
-  return newest;
+class IndexTable extends MonthTable implements MonthlyIndices {
+  private readonly others = new Map<string, MonthlyIndices>();
+
+  /** @param published what other base periods are linked of; null where there is one base only */
+  constructor(
+    values: ReadonlyMap<number, number>,
+    readonly base: string | null,
+    readonly otherBases: ReadonlyMap<number, string>,
+    readonly bases: readonly string[],
+    private readonly published: readonly DatedIndex[] | null,
+  ) {
+    super(values);
+  }
+
+  inTermsOf(base: string): MonthlyIndices {
+    if (base === this.base) return this;
+    let other = this.others.get(base);
+    if (other === undefined) {
+      other = this.published === null ? this.withoutAny(base) : monthlyIndices(this.published, base);
+      this.others.set(base, other);
+    }
+    return other;
+  }
+
+  /** Every month has the one base that there is. */
+  private withoutAny(base: string): MonthlyIndices {
+    const months = [...this.months()];
+    const values = new Map(months.map((month) => [month, this.at(month)]));
+    const otherBases = new Map(months.map((month) => [month, this.base!]));
+    return new IndexTable(values, base, otherBases, this.bases, null);
+  }
 }
 
 /**
- * Base periods are free text (`2015`, `2014-2016`, `Dec 2019`): the one with the later year is
- * newer; of the same year, the greater text.
+ * The day in whose month a price is converted: its date or, for a weekly price, the middle of its
+ * week, whatever its weekday.
  */
-export function isNewerBase(one: string, other: string): boolean {
-  const difference = latestYear(one) - latestYear(other);
-  return difference === 0 ? one > other : difference > 0;
-}
-
-function latestYear(text: string): number {
-  return Math.max(0, ...(text.match(/\d{4}/g) ?? []).map(Number));
-}
-
-/**
- * The day in whose month a price is converted: that of its date or, for a weekly price, of three
- * days earlier.
- */
-export const dayOfConversion = (period: Period, day: number) => (period === WEEKLY ? day - 3 : day);
+export const dayOfConversion = (period: Period, day: number) => (period === WEEKLY ? middleOfWeek(day) : day);
 
 /**
  * Converts prices of one series to dollars (price ÷ rate) and to real terms (price × 100 ÷ index),
- * with the rate and index of the price's month: that of its date or, for a weekly price, of three
- * days earlier. Returns null where the rate or index is unknown.
+ * with the rate and index of the price's month: that of its date or, for a weekly price, the one
+ * that its week belongs to. Returns null where the rate or index is unknown.
  *
- * Of a currency that was replaced the level of the price tells which units it is in; that is looked
- * at only where neither a published rate nor a relation holds for every price of the month.
+ * Near a redenomination the level of the price tells which units it is in.
  *
  * Prices are converted in order of date, so the month is looked up only when it changes.
  */
@@ -124,7 +152,7 @@ export class Conversion {
   private rate = NaN;
   private index = NaN;
   private readonly levels: CurrencyRates | null;
-  private readonly baseFactor: number;
+  private readonly bases: MonthlyIndices | null;
 
   /**
    * @param rates of the currency
@@ -133,33 +161,76 @@ export class Conversion {
    */
   constructor(
     private readonly rates: MonthlyValues | CurrencyRates,
-    private readonly indices: MonthlyValues,
-    unitFactor: number | null = null,
+    private readonly indices: MonthlyValues | MonthlyIndices,
+    private readonly unitFactor: number | null = null,
   ) {
-    this.levels = 'atLevel' in rates ? rates : null;
-    this.baseFactor = unitFactor ?? 1;
+    this.levels = 'applied' in rates ? rates : null;
+    this.bases = 'base' in indices ? indices : null;
   }
 
   dollar(price: number, period: Period, day: number): number | null {
     this.loadMonth(period, day);
-    let converted = price / this.rate;
+    const converted = price / this.rate;
     if (converted === converted) return toSignificantDigits(converted);
     if (this.levels === null) return null;
-    converted = price / this.levels.atLevel(this.month, price * this.baseFactor);
-    return converted === converted ? toSignificantDigits(converted) : null;
+    const applied = this.levels.applied(this.month, this.levelOf(price));
+    return applied === null || applied === 'unclear' ? null : toSignificantDigits(price / applied.rate);
   }
 
   /** The rate that `dollar` divides a price by, with what it is based on; null where it is null. */
   appliedRate(price: number, period: Period, day: number): AppliedRate | null {
     this.loadMonth(period, day);
-    return this.levels?.applied(this.month, price * this.baseFactor) ?? null;
+    const applied = this.levels?.applied(this.month, this.levelOf(price)) ?? null;
+    return applied === 'unclear' ? null : applied;
+  }
+
+  /** What the dollars of a price are based on; null where it has no rate. */
+  rateBasis(price: number, period: Period, day: number): RateBasis | null {
+    this.loadMonth(period, day);
+    const applied = this.levels?.applied(this.month, this.levelOf(price)) ?? null;
+    return applied === null || applied === 'unclear' ? applied : applied.basis;
+  }
+
+  private levelOf(price: number): PriceLevel {
+    return { price: price * (this.unitFactor ?? 1), perBaseUnit: this.unitFactor !== null };
   }
 
   real(price: number, period: Period, day: number): number | null {
     this.loadMonth(period, day);
-    // A published index can be 0 where it is too small for its decimals; there is no real price
-    // then.
     return this.index > 0 ? toSignificantDigits((price * 100) / this.index) : null;
+  }
+
+  /** The base period that a real price is in terms of; null where there is no index. */
+  indexBase(period: Period, day: number): string | null {
+    this.loadMonth(period, day);
+    return this.index > 0 ? (this.bases?.otherBases.get(this.month) ?? this.base) : null;
+  }
+
+  /** The same with real prices in terms of a base period; null for the newest of the country. */
+  inTermsOf(base: string | null): Conversion {
+    if (base === null || this.bases === null || base === this.base) return this;
+    return new Conversion(this.rates, this.bases.inTermsOf(base), this.unitFactor);
+  }
+
+  /** The base period that real prices are in terms of, but for those of `otherBases`. */
+  get base(): string | null {
+    return this.bases?.base ?? null;
+  }
+
+  /** The base periods of months whose real prices are not in terms of the newest; null for none. */
+  get otherBases(): ReadonlyMap<number, string> | null {
+    return this.bases === null || this.bases.otherBases.size === 0 ? null : this.bases.otherBases;
+  }
+
+  /**
+   * The base period that a real price is in terms of, where that is not `base`: such a price cannot
+   * be compared with those of other months. Else null.
+   */
+  otherBase(period: Period, day: number): string | null {
+    const { otherBases } = this;
+    if (otherBases === null) return null;
+    this.loadMonth(period, day);
+    return otherBases.get(this.month) ?? null;
   }
 
   private loadMonth(period: Period, day: number): void {

@@ -1,4 +1,4 @@
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { currencyLife, lifeRelation } from '../../lib/codes/currency-lives.js';
 import { DAILY, MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { Conversion, DOLLAR_RATES, monthlyRates, type MonthlyValues } from './conversion.js';
@@ -7,6 +7,7 @@ import { RATE_RELATIONS, REDENOMINATIONS, sourcesOfRates } from './rate-relation
 
 const day = (date: string) => dayFromIso(date)!;
 const month = (date: string) => monthOf(day(date));
+const level = (price: number) => ({ price, perBaseUnit: true });
 const NO_VALUES: MonthlyValues = { at: () => NaN };
 
 /** Monthly rates of some currencies: `{ ZAR: { '2024-01-01': 18.5 } }`. */
@@ -38,7 +39,7 @@ function dollarsOf(
   const conversion = new Conversion(ratesOf(currency, rates), NO_VALUES, unitFactor);
   return prices.map(([date, price]) => [
     conversion.dollar(price, MONTHLY, day(date)),
-    conversion.appliedRate(price, MONTHLY, day(date))?.basis ?? null,
+    conversion.rateBasis(price, MONTHLY, day(date)),
   ]);
 }
 
@@ -58,7 +59,10 @@ describe('rates of a currency', () => {
   ])('of %s follow by law from %s', (currency, anchor, anchorRate, expected) => {
     const rates = ratesOf(currency, { [anchor]: { '2020-01-01': anchorRate } });
     expect(rates.at(month('2020-01-01'))).toBeCloseTo(expected, 10);
-    expect(rates.applied(month('2020-01-01'), 5)).toMatchObject({ basis: 'relation', currency: anchor });
+    expect(rates.applied(month('2020-01-01'), level(5))).toMatchObject({
+      basis: 'relation',
+      currency: anchor,
+    });
   });
 
   it('are the published ones where there are any, month by month', () => {
@@ -105,9 +109,11 @@ describe('rates of a currency', () => {
   it('are only the published ones where relations are turned off', () => {
     const off = ratesOf('NAD', { NAD: { '2024-01-01': 18.4 }, ZAR: { '2024-02-01': 19 } }, false);
     expect([off.at(month('2024-01-01')), off.at(month('2024-02-01'))]).toEqual([18.4, NaN]);
-    expect(off.applied(month('2024-01-01'), 1)).toMatchObject({ basis: 'published', rate: 18.4 });
-    expect(off.applied(month('2024-02-01'), 1)).toBeNull();
-    expect(ratesOf('SLL', { SLE: { '2024-01-01': 20 } }, false).atLevel(month('2024-01-01'), 1)).toBeNaN();
+    expect(off.applied(month('2024-01-01'), level(1))).toMatchObject({ basis: 'published', rate: 18.4 });
+    expect(off.applied(month('2024-02-01'), level(1))).toBeNull();
+    expect(
+      ratesOf('SLL', { SLE: { '2024-01-01': 20 } }, false).applied(month('2024-01-01'), level(1)),
+    ).toBeNull();
   });
 });
 
@@ -133,14 +139,14 @@ describe('a currency that was replaced', () => {
 
   it('tells the rate, the currency that it comes from, and the units', () => {
     const rates = ratesOf('SLL', { SLE: { '2020-01-01': 10 } });
-    expect(rates.applied(month('2020-01-01'), 9000)).toEqual({
+    expect(rates.applied(month('2020-01-01'), level(9000))).toEqual({
       basis: 'relation',
       rate: 10_000,
       currency: 'SLE',
       units: 1000,
       reference: 'Bank of Sierra Leone, redenomination of the leone of 1 July 2022',
     });
-    expect(rates.applied(month('2020-01-01'), 9)).toMatchObject({
+    expect(rates.applied(month('2020-01-01'), level(9))).toMatchObject({
       basis: 'successor',
       rate: 10,
       currency: 'SLE',
@@ -164,8 +170,8 @@ describe('a currency that was replaced', () => {
     ] as const;
     expect(dollarsOf('MRO', ouguiya, prices)).toEqual([
       [1, 'relation'],
-      [null, null],
-      [null, null],
+      [null, 'unclear'],
+      [null, 'unclear'],
       [1, 'successor'],
     ]);
   });
@@ -174,9 +180,184 @@ describe('a currency that was replaced', () => {
     const rates = { ...rouble, BYR: { '2015-06-01': 15_000 } };
     const conversion = new Conversion(ratesOf('BYR', rates), NO_VALUES, 1);
     expect(conversion.dollar(30_000, DAILY, day('2015-06-30'))).toBe(2);
-    expect(conversion.dollar(3, WEEKLY, day('2020-02-02'))).toBe(1.5);
+    expect(conversion.dollar(3, WEEKLY, day('2020-01-31'))).toBe(1.5);
     expect(conversion.dollar(3, WEEKLY, day('2020-02-07'))).toBeNull();
     expect(conversion.dollar(20_000, MONTHLY, day('2020-01-01'))).toBe(1);
+  });
+});
+
+/** A date some months after the first month that is wholly the successor's; before it, negative. */
+const monthsFrom = (from: string, months: number) => {
+  const first = month(from) + (from.endsWith('-01') ? 0 : 1);
+  return isoFromDay(firstDayOfMonth(first + months));
+};
+
+describe.each(REDENOMINATIONS.filter(({ units }) => units >= 1000))(
+  'prices near the redenomination from $currency to $successor',
+  ({ currency, successor, units, from }) => {
+    const [before2, before, first, after] = [-2, -1, 0, 1].map((months) => monthsFrom(from, months)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    // Bread for 2 dollars: 4 new units at 2 for a dollar.
+    const [newRate, newPrice] = [2, 4];
+    const [oldRate, oldPrice] = [newRate * units, newPrice * units];
+    const both = [
+      [before, oldPrice],
+      [before, newPrice],
+      [first, oldPrice],
+      [first, newPrice],
+    ] as const;
+    const close = (found: ReturnType<typeof dollarsOf>) =>
+      found.map(([dollars, basis]) => [
+        dollars === null ? null : Number((dollars as number).toFixed(9)),
+        basis,
+      ]);
+
+    it('have the units of their level under the old code, whose rates go on in old units', () => {
+      const rates = { [currency]: { [before]: oldRate, [first]: oldRate } };
+      const expected = [
+        [2, 'published'],
+        [2, 'successor'],
+        [2, 'published'],
+        [2, 'successor'],
+      ];
+      expect(close(dollarsOf(currency, rates, both))).toEqual(expected);
+    });
+
+    it('have the units of their level under the old code, whose rates change to new units', () => {
+      const rates = { [currency]: { [before]: oldRate, [first]: newRate, [after]: newRate } };
+      expect(close(dollarsOf(currency, rates, both))).toEqual([
+        [2, 'published'],
+        [2, 'successor'],
+        [2, 'relation'],
+        [2, 'published'],
+      ]);
+    });
+
+    it('have the units of their level under the new code, whose earlier rates are in old units', () => {
+      const rates = { [successor]: { [before2]: oldRate, [before]: oldRate, [first]: newRate } };
+      expect(close(dollarsOf(successor, rates, both))).toEqual([
+        [2, 'published'],
+        [2, 'relation'],
+        [2, 'predecessor'],
+        [2, 'published'],
+      ]);
+      // The old code has no rates: those of the new one are recognised for what they are.
+      expect(close(dollarsOf(currency, rates, both))).toEqual([
+        [2, 'relation'],
+        [2, 'successor'],
+        [2, 'relation'],
+        [2, 'successor'],
+      ]);
+    });
+
+    it('have the units of their level under the new code, whose earlier rates were restated', () => {
+      const rates = { [successor]: { [before2]: newRate, [before]: newRate, [first]: newRate } };
+      expect(close(dollarsOf(successor, rates, both))).toEqual([
+        [2, 'predecessor'],
+        [2, 'published'],
+        [2, 'predecessor'],
+        [2, 'published'],
+      ]);
+    });
+
+    it('have the units of their level under the new code, where only the old one has a rate', () => {
+      const rates = { [currency]: { [before]: oldRate, [first]: oldRate } };
+      expect(close(dollarsOf(successor, rates, both))).toEqual([
+        [2, 'predecessor'],
+        [2, 'relation'],
+        [2, 'predecessor'],
+        [2, 'relation'],
+      ]);
+    });
+
+    it('are those of the rate in ordinary years, however dear or cheap', () => {
+      const later = monthsFrom(from, 60);
+      const prices = [
+        [later, 1_000_000],
+        [later, 0.001],
+      ] as const;
+      if (REDENOMINATIONS.some((one) => one.currency === successor)) return;
+      expect(dollarsOf(successor, { [successor]: { [later]: newRate } }, prices)).toEqual([
+        [500_000, 'published'],
+        [0.0005, 'published'],
+      ]);
+    });
+  },
+);
+
+describe.each(REDENOMINATIONS.filter(({ units }) => units < 1000))(
+  'prices near the redenomination from $currency to $successor, by few units',
+  ({ currency, successor, units, from }) => {
+    const [before, first] = [monthsFrom(from, -1), monthsFrom(from, 0)];
+
+    it('are null where the earlier rates of the new code are in old units', () => {
+      const rates = { [successor]: { [before]: 2 * units, [first]: 2 } };
+      const prices = [
+        [before, 4],
+        [before, 4 * units],
+        [first, 4],
+      ] as const;
+      expect(dollarsOf(successor, rates, prices)).toEqual([
+        [null, 'unclear'],
+        [null, 'unclear'],
+        [2, 'published'],
+      ]);
+    });
+
+    it('are those of the rate where the earlier rates were restated', () => {
+      const rates = { [successor]: { [before]: 2, [first]: 2 } };
+      expect(
+        dollarsOf(successor, rates, [
+          [before, 4],
+          [first, 4],
+        ]),
+      ).toEqual([
+        [2, 'published'],
+        [2, 'published'],
+      ]);
+    });
+
+    it('follow the other code where level and month agree', () => {
+      const rates = { [currency]: { [before]: 2 * units, [first]: 2 * units } };
+      expect(
+        dollarsOf(currency, rates, [
+          [before, units],
+          [first, units],
+        ]),
+      ).toEqual([
+        [0.5, 'published'],
+        [0.5, 'published'],
+      ]);
+      expect(
+        dollarsOf(successor, rates, [
+          [first, 2],
+          [before, 2],
+        ]),
+      ).toEqual([
+        [1, 'relation'],
+        [null, 'unclear'],
+      ]);
+    });
+  },
+);
+
+describe('a price per piece near a redenomination', () => {
+  const rates = { ZMW: { '2012-12-01': 5.2, '2013-01-01': 5.3 } };
+
+  it('is what the rate says where that is possible, and else in other units', () => {
+    const prices = [
+      ['2013-01-01', 5300],
+      ['2013-01-01', 53_000_000],
+    ] as const;
+    expect(dollarsOf('ZMW', rates, prices, null)).toEqual([
+      [1000, 'published'],
+      [10_000, 'predecessor'],
+    ]);
+    expect(dollarsOf('ZMW', rates, prices.slice(0, 1), 1)).toEqual([[1, 'predecessor']]);
   });
 });
 
@@ -198,8 +379,8 @@ describe('the tables of relations', () => {
   it('agree with the lives of the codes', () => {
     for (const { currency, successor, from } of REDENOMINATIONS) {
       expect([successor, currencyLife(successor)!.from]).toEqual([successor, from]);
-      // VES is still listed beside VED; the others end after the new code has begun.
-      expect((currencyLife(currency)!.to ?? '9999') >= from).toBe(true);
+      // VES is still listed beside VED; the others end when the new code begins, or later.
+      expect(day(currencyLife(currency)!.to ?? '9999-12-31') + 1).toBeGreaterThanOrEqual(day(from));
     }
     for (const { currency, anchor, from } of RATE_RELATIONS)
       expect([currency, anchor].map((code) => lifeRelation(code, from, from))).toEqual(['within', 'within']);

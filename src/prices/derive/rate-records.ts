@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, firstDayOfMonth, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
-import { newestBase, type DatedRate } from './conversion.js';
+import type { DatedRate } from './conversion.js';
+import { type IndexLink, type LinkedIndex, linkedIndices } from './linked-indices.js';
 import { INDEX_TABLE, RATE_TABLE, type RateRow, type RateTable, readPastRates } from './past-rates.js';
 import { isUsableRate } from './rate-life.js';
 
@@ -37,6 +38,22 @@ export interface IndexRecord {
   readonly value: number;
   /** Who has published it; empty where that is not known. */
   readonly source: string;
+}
+
+/** How an index was brought to the scale of another base period. */
+export interface IndexLinkRecord {
+  /** The base period that real prices are in terms of. */
+  readonly base_period: string;
+  /** What `value` is multiplied by: mean of the newer index ÷ mean of this one, over `months`. */
+  readonly factor: number;
+  /** The months that both have. */
+  readonly months: { readonly n: number; readonly first: string; readonly last: string };
+}
+
+/** The index that a price was divided by: `value` × the factor of `link`. */
+export interface UsedIndex extends IndexRecord {
+  /** Null where the value is used as it is, and real prices are in terms of its own base period. */
+  readonly link: IndexLinkRecord | null;
 }
 
 /** The state of rates and indices: the newest, which must have this revision, or an earlier one. */
@@ -75,18 +92,31 @@ export class RateRecords {
   }
 
   /**
-   * The index of each month, of the newest base period of the country. An index of 0 is left out.
+   * The index of each month that prices are divided by, as `linkedIndices` says.
+   * @param preferred as for `linkedIndices`
    * @returns null where the database is at another revision
    */
-  async indicesOf(state: RateState, iso3_country_code: string): Promise<Map<number, IndexRecord> | null> {
+  async indicesOf(
+    state: RateState,
+    iso3_country_code: string,
+    preferred: string | null = null,
+  ): Promise<Map<number, UsedIndex> | null> {
     const rows = await this.read(INDEX_TABLE, SELECT_INDICES, state, iso3_country_code);
     if (rows === null) return null;
-    const newest = newestBase(rows.map(([, , base]) => base));
-    const byMonth = new Map<number, IndexRecord>();
-    for (const [id, , base_period, date, value, source] of rows)
-      if (base_period === newest && value > 0)
-        byMonth.set(monthOf(dayFromIso(date)!), { id, iso3_country_code, date, base_period, value, source });
-    return byMonth;
+    const linked = linkedIndices(
+      rows.map(([id, , basePeriod, date, value, source]) => ({
+        basePeriod,
+        day: dayFromIso(date)!,
+        value,
+        published: { id, iso3_country_code, date, base_period: basePeriod, value, source },
+      })),
+      preferred,
+    );
+    const used = ({ record, link }: LinkedIndex<{ published: IndexRecord }>): UsedIndex => ({
+      ...record.published,
+      link: link && linkRecord(link),
+    });
+    return new Map([...linked].map(([month, index]) => [month, used(index)]));
   }
 
   private async read(
@@ -106,3 +136,9 @@ export class RateRecords {
 }
 
 const byDate = (one: RateRecord, other: RateRecord) => (one.date < other.date ? -1 : 1);
+
+function linkRecord({ base_period, factor, months }: IndexLink): IndexLinkRecord {
+  const dateOf = (month: number) => isoFromDay(firstDayOfMonth(month));
+  const [first, last] = [dateOf(months[0]!), dateOf(months.at(-1)!)];
+  return { base_period, factor, months: { n: months.length, first, last } };
+}

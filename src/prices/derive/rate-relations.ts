@@ -1,3 +1,5 @@
+import { aliasReference, isoCurrency } from '../../lib/codes/currency-aliases.js';
+
 /** A currency that the law keeps at a fixed number of units for one unit of another, its anchor. */
 export interface RateRelation {
   readonly currency: string;
@@ -124,6 +126,23 @@ export const RATE_RELATIONS: readonly RateRelation[] = [
     until: null,
     reference: 'Bhutan, Royal Monetary Authority Act (the ngultrum is at par with the Indian rupee)',
   },
+  // Other codes of the same money, which imports read as the code of ISO since 2026-11.
+  {
+    currency: 'NIS',
+    anchor: 'ILS',
+    units: 1,
+    from: '1985-09-04',
+    until: null,
+    reference: 'Bank of Israel, new Israel shekel (NIS, in ISO 4217 ILS)',
+  },
+  {
+    currency: 'ZIG',
+    anchor: 'ZWG',
+    units: 1,
+    from: '2024-04-05',
+    until: null,
+    reference: 'Reserve Bank of Zimbabwe, Zimbabwe Gold (ZiG, in ISO 4217 ZWG)',
+  },
 ];
 
 /**
@@ -243,11 +262,214 @@ export const REDENOMINATIONS: readonly Redenomination[] = [
     from: '2005-07-01',
     reference: 'Romania, Legea nr. 348/2004 privind denominarea monedei naționale',
   },
+  {
+    currency: 'PEI',
+    successor: 'PEN',
+    units: 1_000_000,
+    from: '1991-07-01',
+    reference: 'Perú, Ley N.° 25295 of 31 December 1990 (nuevo sol)',
+  },
+  {
+    currency: 'ARA',
+    successor: 'ARS',
+    units: 10_000,
+    from: '1992-01-01',
+    reference: 'Argentina, Decreto 2128/91 of 10 October 1991 (peso)',
+  },
+  {
+    currency: 'SDP',
+    successor: 'SDD',
+    units: 10,
+    from: '1992-06-08',
+    reference: 'Bank of Sudan, introduction of the dinar of 8 June 1992 (10 pounds)',
+  },
+  {
+    currency: 'MXP',
+    successor: 'MXN',
+    units: 1000,
+    from: '1993-01-01',
+    reference: 'México, decreto of 18 June 1992 (DOF 22 June 1992, nuevo peso)',
+  },
+  {
+    currency: 'UYP',
+    successor: 'UYU',
+    units: 1000,
+    from: '1993-03-01',
+    reference: 'Uruguay, Ley N.° 16.226 of 29 October 1991 (peso uruguayo)',
+  },
+  {
+    currency: 'LVR',
+    successor: 'LVL',
+    units: 200,
+    from: '1993-03-05',
+    reference: 'Bank of Latvia, introduction of the lats of 5 March 1993 (200 roubles)',
+  },
+  {
+    currency: 'LTT',
+    successor: 'LTL',
+    units: 100,
+    from: '1993-06-25',
+    reference: 'Bank of Lithuania, introduction of the litas of 25 June 1993 (100 talonas)',
+  },
+  {
+    currency: 'BRE',
+    successor: 'BRR',
+    units: 1000,
+    from: '1993-08-01',
+    reference: 'Brasil, Medida Provisória 336 of 28 July 1993 (cruzeiro real)',
+  },
+  {
+    currency: 'ZRZ',
+    successor: 'ZRN',
+    units: 3_000_000,
+    from: '1993-11-01',
+    reference: 'Banque du Zaïre, new zaire of 1 November 1993',
+  },
+  {
+    currency: 'HRD',
+    successor: 'HRK',
+    units: 1000,
+    from: '1994-05-30',
+    reference: 'Croatian National Bank, introduction of the kuna of 30 May 1994',
+  },
+  {
+    currency: 'BRR',
+    successor: 'BRL',
+    units: 2750,
+    from: '1994-07-01',
+    reference: 'Brasil, Lei 8.880 of 27 May 1994 and Medida Provisória 542 (real)',
+  },
+  {
+    currency: 'PLZ',
+    successor: 'PLN',
+    units: 10_000,
+    from: '1995-01-01',
+    reference: 'Poland, Act of 7 July 1994 on the redenomination of the zloty',
+  },
+  {
+    currency: 'AON',
+    successor: 'AOR',
+    units: 1000,
+    from: '1995-07-01',
+    reference: 'Banco Nacional de Angola, kwanza reajustado of 1 July 1995',
+  },
+  {
+    currency: 'GEK',
+    successor: 'GEL',
+    units: 1_000_000,
+    from: '1995-09-25',
+    reference: 'National Bank of Georgia, introduction of the lari of 25 September 1995',
+  },
+  {
+    currency: 'UAK',
+    successor: 'UAH',
+    units: 100_000,
+    from: '1996-09-02',
+    reference: 'Ukraine, Decree of the President No. 762/96 of 25 August 1996',
+  },
+  {
+    currency: 'RUR',
+    successor: 'RUB',
+    units: 1000,
+    from: '1998-01-01',
+    reference: 'Russian Federation, Decree of the President No. 822 of 4 August 1997',
+  },
+  {
+    currency: 'ZRN',
+    successor: 'CDF',
+    units: 100_000,
+    from: '1998-07-01',
+    reference: 'République démocratique du Congo, Décret-loi n° 080 of 17 June 1998',
+  },
+  {
+    currency: 'BGL',
+    successor: 'BGN',
+    units: 1000,
+    from: '1999-07-05',
+    reference: 'Bulgaria, Law on the Redenomination of the Lev of 1999',
+  },
+  {
+    currency: 'AOR',
+    successor: 'AOA',
+    units: 1_000_000,
+    from: '1999-12-01',
+    reference: 'Angola, Lei n.° 11/99 of 12 November 1999 (kwanza)',
+  },
+  {
+    currency: 'BYB',
+    successor: 'BYR',
+    units: 1000,
+    from: '2000-01-01',
+    reference: 'National Bank of Belarus, denomination of the rouble of 1 January 2000',
+  },
+  {
+    currency: 'TJR',
+    successor: 'TJS',
+    units: 1000,
+    from: '2000-10-30',
+    reference: 'National Bank of Tajikistan, introduction of the somoni of 30 October 2000',
+  },
+  {
+    currency: 'AFA',
+    successor: 'AFN',
+    units: 1000,
+    from: '2002-10-07',
+    reference: 'Da Afghanistan Bank, new afghani of 7 October 2002',
+  },
+  {
+    currency: 'MGF',
+    successor: 'MGA',
+    units: 5,
+    from: '2003-07-31',
+    reference: 'Madagascar, ariary as the only unit of account from 31 July 2003 (5 francs)',
+  },
+  {
+    currency: 'SRG',
+    successor: 'SRD',
+    units: 1000,
+    from: '2004-01-01',
+    reference: 'Centrale Bank van Suriname, introduction of the dollar of 1 January 2004',
+  },
+  {
+    currency: 'ZWD',
+    successor: 'ZWN',
+    units: 1000,
+    from: '2006-08-01',
+    reference: 'Reserve Bank of Zimbabwe, redenomination of 1 August 2006',
+  },
+  {
+    currency: 'ZWN',
+    successor: 'ZWR',
+    units: 10_000_000_000,
+    from: '2008-08-01',
+    reference: 'Reserve Bank of Zimbabwe, redenomination of 1 August 2008',
+  },
+  {
+    currency: 'ZWR',
+    successor: 'ZWL',
+    units: 1_000_000_000_000,
+    from: '2009-02-02',
+    reference: 'Reserve Bank of Zimbabwe, redenomination of 2 February 2009',
+  },
 ];
+
+/**
+ * The relations of a currency. An alias of a code, under which releases before stored series, is at
+ * par with the code.
+ */
+export function relationsOf(currency: string): RateRelation[] {
+  const relations = RATE_RELATIONS.filter((relation) => relation.currency === currency);
+  const reference = aliasReference(currency);
+  if (reference === null) return relations;
+  const anchor = isoCurrency(currency);
+  return [...relations, { currency, anchor, units: 1, from: '1900-01-01', until: null, reference }];
+}
 
 /** The currencies whose rates those of a currency can be made of, itself included. */
 export function sourcesOfRates(currency: string): string[] {
-  const anchors = RATE_RELATIONS.filter((relation) => relation.currency === currency);
-  const successors = REDENOMINATIONS.filter((one) => one.currency === currency);
-  return [currency, ...anchors.map(({ anchor }) => anchor), ...successors.map((one) => one.successor)];
+  const others = REDENOMINATIONS.flatMap((one) => {
+    if (one.currency === currency) return one.successor;
+    return one.successor === currency ? one.currency : [];
+  });
+  return [currency, ...relationsOf(currency).map(({ anchor }) => anchor), ...others];
 }

@@ -8,10 +8,11 @@ import {
   DOLLAR_RATES,
   monthlyIndices,
   monthlyRates,
-  type DatedIndex,
   type DatedRate,
+  type MonthlyIndices,
   type MonthlyValues,
 } from './conversion.js';
+import type { DatedIndex } from './linked-indices.js';
 import { NAMES_PLACEHOLDERS, nameBatches } from './name-batches.js';
 import { INDEX_TABLE, RATE_TABLE, readPastRates } from './past-rates.js';
 import { isUsableRate } from './rate-life.js';
@@ -54,14 +55,14 @@ export interface Rates {
   /** Official rates of a currency, by month, and what holds in months without one. */
   ratesOf(currency: string): CurrencyRates;
   /** The general consumer price index of a country, by month. */
-  indicesOf(country: string): MonthlyValues;
+  indicesOf(country: string): MonthlyIndices;
 }
 
 /** The rates loaded at one revision. It only grows, so it stays usable after a newer revision. */
 class LoadedRates implements Rates {
   /** Published official rates. */
   readonly rates = new Map<string, MonthlyValues>([['USD', DOLLAR_RATES]]);
-  readonly indices = new Map<string, MonthlyValues>();
+  readonly indices = new Map<string, MonthlyIndices>();
   private readonly resolved = new Map<string, CurrencyRates>();
 
   /** @param related whether relations between currencies hold where no rate is published */
@@ -85,7 +86,7 @@ class LoadedRates implements Rates {
     return rates;
   }
 
-  indicesOf(country: string): MonthlyValues {
+  indicesOf(country: string): MonthlyIndices {
     return valuesOf(this.indices, country);
   }
 }
@@ -182,11 +183,11 @@ export class RateTables {
   }
 }
 
-function valuesOf(tables: ReadonlyMap<string, MonthlyValues>, name: string): MonthlyValues {
+function valuesOf<T>(tables: ReadonlyMap<string, T>, name: string): T {
   const values = tables.get(name);
   if (values === undefined) throw new Error(`${name} was not loaded.`);
   return values;
 }
 
-const missing = (names: Iterable<string>, tables: ReadonlyMap<string, MonthlyValues>) =>
+const missing = (names: Iterable<string>, tables: ReadonlyMap<string, unknown>) =>
   [...new Set(names)].filter((name) => !tables.has(name));

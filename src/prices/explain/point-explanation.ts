@@ -3,7 +3,7 @@ import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { type Conversion, dayOfConversion } from '../derive/conversion.js';
 import type { AppliedRate, RateBasis } from '../derive/currency-rates.js';
-import { type IndexRecord, type RateRecord, RateRecords } from '../derive/rate-records.js';
+import { type UsedIndex, type RateRecord, RateRecords } from '../derive/rate-records.js';
 import { PointWindow } from '../read/point-window.js';
 import { PriceLoader, type PastState, type PriceSnapshot } from '../read/price-loader.js';
 import { pointsSerializer } from '../read/price-serializers.js';
@@ -16,8 +16,11 @@ export interface PointExplanation {
   readonly stored_points: readonly StoredPointPart[];
   /** The rate: `price_value_dollar` = `price_value` ÷ `rate`. Null where there is none. */
   readonly exchange_rate: RateExplanation | null;
-  /** The index: `price_value_real` = `price_value` × 100 ÷ `value`. Null where there is none. */
-  readonly index: IndexRecord | null;
+  /**
+   * The index: `price_value_real` = `price_value` × 100 ÷ (`value` × the factor of its `link`).
+   * Null where there is none.
+   */
+  readonly index: UsedIndex | null;
 }
 
 /** The rate that a price was converted with. */
@@ -105,7 +108,9 @@ export class PointExplanations {
     );
     const records = await this.rateRecords(snapshot, applied);
     const { iso3_country_code } = snapshot.catalogue.referenceAt('market', row);
-    const published = indices ? await this.indices(snapshot, iso3_country_code) : new Map<number, never>();
+    const published = indices
+      ? await this.indices(snapshot, iso3_country_code, conversion.base)
+      : new Map<number, never>();
     if (stored === null || records === null || published === null) return null;
     return points.map(({ day }, at) => {
       const month = monthOf(dayOfConversion(period, day));
@@ -119,11 +124,16 @@ export class PointExplanations {
   }
 
   /**
-   * The general index of each month of a country, of its newest base period.
+   * The general index that the prices of each month of a country are divided by.
+   * @param base the base period that it is in terms of; null for the newest
    * @returns null where the database is at another revision
    */
-  indices(snapshot: PriceSnapshot, country: string): Promise<Map<number, IndexRecord> | null> {
-    return this.records.indicesOf(snapshot.rates, country);
+  indices(
+    snapshot: PriceSnapshot,
+    country: string,
+    base: string | null = null,
+  ): Promise<Map<number, UsedIndex> | null> {
+    return this.records.indicesOf(snapshot.rates, country, base);
   }
 
   /** The published rates by currency and month; null where the database is at another revision. */

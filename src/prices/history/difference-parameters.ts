@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { asOf } from '../../database/revision/as-of.js';
 import { PastRevisions } from '../../database/revision/past-revisions.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
-import { one } from '../../platform/validation/parsers.js';
+import { one, required } from '../../platform/validation/parsers.js';
 import {
   type ParameterTable,
   QuerySchema,
@@ -12,7 +12,9 @@ import { priceListRanges, pricedSeriesFilters } from '../prices.parameters.js';
 import type { RevisionRange } from './price-differences.js';
 
 const rangeParameters = {
-  from: one(asOf, 'The earlier state: a date, an instant or a revision, as in `as_of`. Required.'),
+  from: required(one(asOf, 'The earlier state: a date, an instant or a revision, as in `as_of`. Required.'), {
+    detail: 'from is required: the earlier state.',
+  }),
   to: one(asOf, 'The later state; the present one unless given.'),
 };
 
@@ -32,12 +34,8 @@ export type DifferenceParameters<T extends ParameterTable> = QueryValues<T>;
 export class RevisionRanges {
   constructor(private readonly revisions: PastRevisions) {}
 
-  /** @throws ValidationError where `from` is missing, later than `to`, or one does not exist */
+  /** @throws ValidationError where `from` is later than `to`, or one does not exist */
   async of(values: QueryValues<typeof rangeParameters>): Promise<RevisionRange> {
-    if (values.from === undefined) {
-      const detail = 'from is required: the earlier state.';
-      throw new ValidationError([{ in: 'query', name: 'from', code: 'required', detail }]);
-    }
     const from = (await this.revisions.resolve(values.from, 'from'))!;
     const to = (await this.revisions.resolve(values.to ?? 'now', 'to'))!;
     if (from <= to) return { from, to };

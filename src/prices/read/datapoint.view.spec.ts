@@ -82,10 +82,10 @@ describe('datapoints that say what their dollars are based on', () => {
   });
 
   it('have it in the last column', () => {
-    expect(csv(points, balboas).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,103,relation');
-    expect(csv(points, gourdes).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,,');
-    expect(pointCells(derive(storedPoints(points)), balboas)[0]!.slice(-2)).toEqual([103, 'relation']);
-    expect(pointCells(derive(storedPoints(points)), gourdes)[0]!.slice(-2)).toEqual([null, null]);
+    expect(csv(points, balboas).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,103,false,relation');
+    expect(csv(points, gourdes).split('\r\n')[0]).toBe('2024-03-04,daily,103,,false,82.4,,false,');
+    expect(pointCells(derive(storedPoints(points)), balboas)[0]!.slice(-3)).toEqual([103, false, 'relation']);
+    expect(pointCells(derive(storedPoints(points)), gourdes)[0]!.slice(-3)).toEqual([null, false, null]);
   });
 });
 
@@ -132,7 +132,8 @@ describe('datapoints as JSON', () => {
         const expected: unknown[] = [];
         newestFirst(derive(storedPoints(stored)), (served, index) => {
           const [at, value] = [served.days[index]!, served.values[index]!];
-          const month = monthOf(served.period === WEEKLY ? at - 3 : at);
+          const tuesday = at + ((12 - (at % 7)) % 7) - 3;
+          const month = monthOf(served.period === WEEKLY ? tuesday : at);
           const hasValues = month % 5 !== 0;
           expected.push({
             id: (7 * 4 + served.period) * 4194304 + at,
@@ -157,12 +158,12 @@ describe('datapoints as CSV', () => {
   it('are lines of the `prices` format', () => {
     expect(csv(points, context(rates, indices, 0.01), 'the series,')).toBe(
       [
-        'the series,2024-03-04,daily,103,,false,82.4,4.12',
-        'the series,2024-03-01,daily,101.5,,false,81.2,4.06',
-        'the series,2024-03-01,weekly,101,,true,,5.05',
-        'the series,2024-03-01,monthly,102.25,,true,81.8,4.09',
-        'the series,2024-02-26,daily,100.5,"on ""offer"", é",false,,5.025',
-        'the series,2024-02-01,monthly,100.5,,true,,5.025',
+        'the series,2024-03-04,daily,103,,false,82.4,4.12,false',
+        'the series,2024-03-01,daily,101.5,,false,81.2,4.06,false',
+        'the series,2024-03-01,weekly,101,,true,,5.05,false',
+        'the series,2024-03-01,monthly,102.25,,true,81.8,4.09,true',
+        'the series,2024-02-26,daily,100.5,"on ""offer"", é",false,,5.025,false',
+        'the series,2024-02-01,monthly,100.5,,true,,5.025,false',
         '',
       ].join('\r\n'),
     );
@@ -182,6 +183,7 @@ describe('datapoints as CSV', () => {
         calculated: 'false',
         price_value_real: '',
         price_value_dollar: '',
+        partial: 'false',
       },
     ]);
   });

@@ -26,6 +26,8 @@ export interface PointContext {
   flags?: PointFlags;
   /** Whether each point says what its dollars are based on. */
   rateBasis?: boolean;
+  /** Whether each point says in terms of which base period its real price is. */
+  indexBase?: boolean;
 }
 
 const perPeriod = (bytes: (name: string) => string): Record<Period, Buffer> => {
@@ -55,7 +57,7 @@ const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
 export function writeDatapoints(
   writer: ByteWriter,
   series: ServedSeries,
-  { serieId, conversionFactor, conversion, flags, rateBasis = false }: PointContext,
+  { serieId, conversionFactor, conversion, flags, rateBasis = false, indexBase = false }: PointContext,
   marks = true,
 ): void {
   const factorAndDate = Buffer.from(`,"conversion_factor":${conversionFactor},"date":"`);
@@ -80,10 +82,11 @@ export function writeDatapoints(
     if (comment) writer.text(JSON.stringify(comment));
     else writer.raw(NO_COMMENT);
     const rules = flags === undefined ? NO_RULES : rulesAbout(points, day, flags);
-    if (rateBasis || rules.length > 0) {
+    if (rateBasis || indexBase || rules.length > 0) {
       if (marks && points.calculated) writer.raw(points.isPartial(index) ? PARTIAL : CALCULATED);
       if (rules.length > 0) writer.ascii(`,"flags":${JSON.stringify(rules)}`);
       if (rateBasis) writer.raw(basisBytes(conversion, value, period, day));
+      if (indexBase) writer.text(`,"index_base":${JSON.stringify(conversion.indexBase(period, day))}`);
       writer.raw(END);
     } else if (!marks || !points.calculated) writer.raw(END);
     else writer.raw(points.isPartial(index) ? PARTIAL_END : CALCULATED_END);
@@ -102,8 +105,8 @@ const rulesText = (points: ServedPoints, day: number, flags: PointFlags) =>
 
 /** The member of a datapoint that says what its dollars are based on. */
 function basisBytes(conversion: Conversion, price: number, period: Period, day: number): Buffer {
-  const basis = conversion.appliedRate(price, period, day)?.basis;
-  return basis === undefined ? NO_BASIS : BASES[basis];
+  const basis = conversion.rateBasis(price, period, day);
+  return basis === null ? NO_BASIS : BASES[basis];
 }
 
 const NO_BASIS = Buffer.from(',"rate_basis":null');
@@ -132,6 +135,8 @@ const CSV_PERIODICITY = perPeriod((name) => `,${name},`);
 const CSV_COMMA = Buffer.from(',');
 const CSV_CALCULATED = Buffer.from(',true,');
 const CSV_ORIGINAL = Buffer.from(',false,');
+const CSV_PARTIAL = Buffer.from(',true');
+const CSV_WHOLE = Buffer.from(',false');
 const CSV_NULL = Buffer.from('');
 const CSV_END = Buffer.from(CSV_LINE_END);
 
@@ -142,7 +147,7 @@ const CSV_END = Buffer.from(CSV_LINE_END);
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
-  { conversion, flags, rateBasis = false }: PointContext,
+  { conversion, flags, rateBasis = false, indexBase = false }: PointContext,
   linePrefix: string,
 ): void {
   const prefix = Buffer.from(linePrefix);
@@ -161,8 +166,10 @@ export function writePricesCsv(
     writeOptional(writer, conversion.real(value, period, day), CSV_NULL);
     writer.raw(CSV_COMMA);
     writeOptional(writer, conversion.dollar(value, period, day), CSV_NULL);
+    writer.raw(points.isPartial(index) ? CSV_PARTIAL : CSV_WHOLE);
     if (flags !== undefined) writer.ascii(`,${rulesText(points, day, flags)}`);
-    if (rateBasis) writer.ascii(`,${conversion.appliedRate(value, period, day)?.basis ?? ''}`);
+    if (rateBasis) writer.ascii(`,${conversion.rateBasis(value, period, day) ?? ''}`);
+    if (indexBase) writer.text(`,${csvText(conversion.indexBase(period, day) ?? '')}`);
     writer.raw(CSV_END);
   });
 }
@@ -170,7 +177,7 @@ export function writePricesCsv(
 /** The points as values of the `prices` table's point columns, newest first. */
 export function pointCells(
   series: ServedSeries,
-  { conversion, flags, rateBasis = false }: PointContext,
+  { conversion, flags, rateBasis = false, indexBase = false }: PointContext,
 ): CellValue[][] {
   const rows: CellValue[][] = [];
   newestFirst(series, (points, index) => {
@@ -185,8 +192,10 @@ export function pointCells(
       points.calculated,
       optional(conversion.real(value, period, day)),
       optional(conversion.dollar(value, period, day)),
+      points.isPartial(index),
       ...(flags === undefined ? [] : [rulesText(points, day, flags)]),
-      ...(rateBasis ? [conversion.appliedRate(value, period, day)?.basis ?? null] : []),
+      ...(rateBasis ? [conversion.rateBasis(value, period, day) ?? null] : []),
+      ...(indexBase ? [conversion.indexBase(period, day)] : []),
     ]);
   });
   return rows;

@@ -18,6 +18,7 @@ import {
   ndjsonSerializer,
   type PriceSerializer,
   withFlags,
+  withIndexBase,
   withRateBasis,
 } from './price-serializers.js';
 import {
@@ -96,10 +97,11 @@ function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSeriali
 /** The serializer with what a request asks for beside the members of a point. */
 function withExtras(
   serializer: PriceSerializer,
-  { flags = false, rateBasis = false }: PointExtras = {},
+  { flags = false, rateBasis = false, indexBase = false }: PointExtras = {},
 ): PriceSerializer {
   const flagged = flags ? withFlags(serializer) : serializer;
-  return rateBasis ? withRateBasis(flagged) : flagged;
+  const based = rateBasis ? withRateBasis(flagged) : flagged;
+  return indexBase ? withIndexBase(based) : based;
 }
 
 /** Prices of series: an item is a series with its points, a row of the table a single point. */

@@ -9,7 +9,7 @@ import { PointFlagReader, PointFlags } from '../../findings/point-flags.js';
 import { DataRevision } from '../../database/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { Conversion, type MonthlyValues } from '../derive/conversion.js';
+import { Conversion, type MonthlyIndices } from '../derive/conversion.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
 import { MAX_LIST_IDS } from './id-list.js';
@@ -91,7 +91,7 @@ export interface SeriesPoints {
   readonly points: ServedSeries;
   readonly context: PriceContext;
   /** The general price index of a country that the serializer has named. */
-  indicesOf(country: string): MonthlyValues;
+  indicesOf(country: string): MonthlyIndices;
 }
 
 /** Loads the prices of replies, so that each reply shows one consistent snapshot of the data. */
@@ -145,6 +145,18 @@ export class PriceLoader {
     });
     const conversion = new Conversion(rates.ratesOf(currency), rates.indicesOf(country), conversionFactor);
     return { serieId, conversionFactor, conversion };
+  }
+
+  /**
+   * The general price index of countries, by month, at a snapshot.
+   * @returns null where the database is at another revision
+   */
+  async indices(
+    snapshot: PriceSnapshot,
+    countries: ReadonlySet<string>,
+  ): Promise<Map<string, MonthlyIndices> | null> {
+    const rates = await ratesAt(this.rates, snapshot, [], countries, new TimeSlice());
+    return rates && new Map(Array.from(countries, (country) => [country, rates.indicesOf(country)]));
   }
 
   /** What the prices of a series are converted by, which a uuid has become. */
@@ -254,10 +266,7 @@ export class PriceLoad {
     const currencies = new Set(uncached.map((row) => catalogue.currencyAt(row)));
     const countries = new Set(uncached.map((row) => catalogue.referenceAt('market', row).iso3_country_code));
     for (const country of this.serializer.countries ?? []) countries.add(country);
-    const rates =
-      'asOf' in snapshot.rates
-        ? await this.rates.asOf(snapshot.rates.asOf, currencies, countries, this.timeSlice)
-        : await this.rates.atRevision(snapshot.rates.newest, currencies, countries, this.timeSlice);
+    const rates = await ratesAt(this.rates, snapshot, currencies, countries, this.timeSlice);
     if (this.serializer.flags === true) {
       const ids = rows.map((row) => catalogue.idAt(row));
       this.flags = await this.flagReader.read(ids, snapshot.findings);
@@ -488,3 +497,16 @@ const union = (one: StoredRange, other: StoredRange): StoredRange => ({
   firstDay: Math.min(one.firstDay, other.firstDay),
   lastDay: Math.max(one.lastDay, other.lastDay),
 });
+
+/** The rates and indices of a snapshot; null where the database is at another revision. */
+function ratesAt(
+  tables: RateTables,
+  { rates }: PriceSnapshot,
+  currencies: Iterable<string>,
+  countries: Iterable<string>,
+  timeSlice: TimeSlice,
+): Promise<Rates | null> {
+  return 'asOf' in rates
+    ? tables.asOf(rates.asOf, currencies, countries, timeSlice)
+    : tables.atRevision(rates.newest, currencies, countries, timeSlice);
+}

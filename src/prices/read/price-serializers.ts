@@ -102,6 +102,18 @@ export function withRateBasis(serializer: PriceSerializer): PriceSerializer {
   };
 }
 
+/** The same with the base period that each real price is in terms of, after all else. */
+export function withIndexBase(serializer: PriceSerializer): PriceSerializer {
+  const { cacheName, columns } = serializer;
+  return {
+    ...serializer,
+    cacheName: cacheName && `${cacheName} index_base`,
+    columns: [...columns, { name: 'index_base', type: 'string' }],
+    write: (writer, series, context) => serializer.write(writer, series, { ...context, indexBase: true }),
+    cells: (series, context) => serializer.cells(series, { ...context, indexBase: true }),
+  };
+}
+
 /** The points of a series as rows of the `prices` table. */
 function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
   const values = csvSeriesOf(context);

@@ -39,7 +39,10 @@ export const pricesCsvSeriesColumns = [
 /** Columns that say who has published the prices, and under which terms. */
 export const pricesNotedColumns = ['source', 'source_url', 'source_license'] as const;
 
-/** Columns of the point. An import skips calculated points and ignores the two converted prices. */
+/**
+ * Columns of the point. An import skips calculated points and ignores the two converted prices and
+ * `partial`.
+ */
 export const pricesCsvPointColumns = [
   'date',
   'periodicity',
@@ -48,13 +51,14 @@ export const pricesCsvPointColumns = [
   'calculated',
   'price_value_real',
   'price_value_dollar',
+  'partial',
 ] as const;
 
 /** All columns, in the order of the file. */
 export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns] as const;
 
 /** Columns that are added on request, in this order. An import ignores them. */
-export const pricesCsvExtraColumns = ['flags', 'rate_basis'] as const;
+export const pricesCsvExtraColumns = ['flags', 'rate_basis', 'index_base'] as const;
 
 export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
@@ -74,6 +78,7 @@ const TYPES: Readonly<Partial<Record<PricesCsvColumn, ColumnType>>> = {
   calculated: 'boolean',
   price_value_real: 'number',
   price_value_dollar: 'number',
+  partial: 'boolean',
 };
 
 /** The columns of a table of prices. */

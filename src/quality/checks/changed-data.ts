@@ -89,7 +89,8 @@ export class ChangedData {
     for (const [table, column] of Object.entries(ATTRIBUTES)) {
       const changed = this.records.filter((record) => record.table === table && record.action === 'changed');
       const ids = new Set(changed.map(({ id }) => id));
-      if (ids.size > 0) facts.push(...(await readSeriesFacts(this.transaction, column, ids)));
+      if (ids.size === 0) continue;
+      for (const one of await readSeriesFacts(this.transaction, column, ids)) facts.push(one);
     }
     return [...new Map(facts.map((one) => [one.id, one])).values()];
   }

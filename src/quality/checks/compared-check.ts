@@ -49,12 +49,13 @@ export class ComparedCheck implements Check {
     const places = namesOf('place', names);
     if (places.length > 0) {
       for (const [name, series] of await readGroups(transaction, 'place', places, points))
-        found.push(...placeFindings(this.subjectOf('place', name), series));
+        for (const finding of placeFindings(this.subjectOf('place', name), series)) found.push(finding);
     }
     const segments = namesOf('segment', names);
     if (segments.length > 0) {
       for (const [name, series] of await readGroups(transaction, 'segment', segments, points))
-        found.push(...equalSeriesFindings(this.subjectOf('segment', name), series));
+        for (const finding of equalSeriesFindings(this.subjectOf('segment', name), series))
+          found.push(finding);
     }
     return found;
   }

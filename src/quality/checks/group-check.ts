@@ -64,11 +64,13 @@ export class GroupCheck implements Check {
       const stepped = countedSteps(steps);
       const counts = [...months, ...stepped].map(({ count }) => count);
       await countInCountry(transaction, points, country, counts);
-      found.push(
+      const findings = [
         ...outlierFindings(subject, outliers),
         ...monthFindings(subject, months),
         ...stepFindings(subject, stepped),
-      );
+      ];
+      // One by one: arguments are on the stack, which so many overflow.
+      for (const finding of findings) found.push(finding);
     }
     return found;
   }

@@ -6,15 +6,19 @@ import type { FoundFinding } from '../../findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { firstDayOfMonth, isoFromMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { indexBreaks, shorterBases } from '../rules/index-break.js';
+import { indexLevel, type IndexLevel } from '../rules/index-level.js';
 import { straightMonths } from '../rules/index-interpolated.js';
 import type { MonthlySeries } from '../rules/monthly-values.js';
 import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
 import { everySubject, subjectText, type Check } from './check.js';
+import { datesOutOfRange } from './date-range.js';
+import { overdueSubjects } from './overdue.js';
 import { readIndices, type IndexByBase } from './rate-series.js';
 import { recordFinding } from './record-finding.js';
 import { shown } from './shown.js';
+import { todayOf } from './today.js';
 
 /** An index of a country, with one of its base periods. */
 interface Index {
@@ -36,6 +40,10 @@ export class IndexCheck implements Check {
     return indices.map(({ iso3_country_code, item }) => subjectOf(iso3_country_code, item));
   }
 
+  overdueSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return overdueSubjects(transaction, this);
+  }
+
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
     const rows = await transaction.rows<Omit<Index, 'base'>>(
       'SELECT DISTINCT iso3_country_code AS country, item FROM cpi',
@@ -48,7 +56,7 @@ export class IndexCheck implements Check {
     const indices = await readIndices(transaction, [...countries]);
     return names.flatMap((name) => {
       const bases = indices.get(name);
-      return bases === undefined ? [] : this.findings(name, bases);
+      return bases === undefined ? [] : this.findings(name, bases, todayOf(transaction));
     });
   }
 
@@ -57,6 +65,10 @@ export class IndexCheck implements Check {
     const { rule, subject, day, value } = finding;
     const key = subject.slice(this.name.length + 1).split(' ');
     const month = monthOf(day!);
+    if (rule === 'index_level' || rule === 'index_date_out_of_range')
+      return isRecordCorrected(transaction, 'cpi', key, 0, null, ([, , base]) =>
+        isAbout(finding, `${base} ${rule === 'index_level' ? 'level' : 'dates'}`),
+      );
     // A base period that is shorter than another one has no value. It is about all later months.
     if (value === null) return isRecordCorrected(transaction, 'cpi', key, day!, null);
     const isBase = ([, , base]: readonly string[]) => isAbout(finding, `${base} ${day}`);
@@ -67,12 +79,14 @@ export class IndexCheck implements Check {
     return isRecordCorrected(transaction, 'cpi', key, first, last, isBase);
   }
 
-  private findings(name: string, bases: IndexByBase): FoundFinding[] {
+  private findings(name: string, bases: IndexByBase, today: number): FoundFinding[] {
     const [country, item] = name.split(' ') as [string, string];
     return [
       ...[...bases].flatMap(([base, values]) => [
         ...this.breaks({ country, item, base }, values),
         ...this.interpolated({ country, item, base }, values),
+        ...this.level({ country, item, base }, values),
+        ...this.outOfRange({ country, item, base }, values, today),
       ]),
       ...this.shorter(country, item, bases),
     ];
@@ -110,6 +124,32 @@ export class IndexCheck implements Check {
     });
   }
 
+  private level(index: Index, values: MonthlySeries): FoundFinding[] {
+    const level = indexLevel(index.base, values);
+    if (level === null) return [];
+    const { kind, value, month } = level;
+    return [
+      recordFinding({
+        rule: 'index_level',
+        ...this.about(index, firstDayOfMonth(month)),
+        about: `${index.base} level`,
+        value,
+        ...(kind === 'base' ? { expected: 100, ratio: value / 100 } : {}),
+        detail: `${indexName(index)} ${LEVELS[kind](shown(value), isoFromMonth(month))}`,
+      }),
+    ];
+  }
+
+  private outOfRange(index: Index, { months }: MonthlySeries, today: number): FoundFinding[] {
+    const dates = datesOutOfRange(months.map(firstDayOfMonth), 'index', today);
+    if (dates === null) return [];
+    const detail = `${indexName(index)}: ${dates.detail}`;
+    const about = `${index.base} dates`;
+    return [
+      recordFinding({ rule: 'index_date_out_of_range', ...this.about(index, dates.day), about, detail }),
+    ];
+  }
+
   private shorter(country: string, item: string, bases: IndexByBase): FoundFinding[] {
     return shorterBases(bases).map(({ base, firstMonth, months, formerBase, formerMonths }) => {
       const about = this.about({ country, item, base }, firstDayOfMonth(firstMonth));
@@ -117,7 +157,7 @@ export class IndexCheck implements Check {
         rule: 'index_break',
         ...about,
         about: `${base} shorter`,
-        detail: `${indexName({ country, item, base })} has ${months} months, fewer than the ${formerMonths} of ${formerBase}: real prices are computed with the newest base period only.`,
+        detail: `${indexName({ country, item, base })} has ${months} months, fewer than the ${formerMonths} of ${formerBase}: real prices of months that it lacks are computed with the earlier base, linked where both have months.`,
       });
     });
   }
@@ -132,6 +172,18 @@ export class IndexCheck implements Check {
     };
   }
 }
+
+/** What an index is like that is none of 100; the numbers are a value and a month. */
+const LEVELS: Readonly<Record<IndexLevel['kind'], (value: string, month: string) => string>> = {
+  base: (value, month) =>
+    `is ${value} in the mean of the months of its base period from ${month} on, and not 100: the base period, or the unit, may be another one.`,
+  low: (value, month) =>
+    `is ${value} in the median from ${month} on: prices would have fallen by more than half since the base period. The values may be rates of change, or the base may be 1.`,
+  high: (value, month) =>
+    `is ${value} in ${month}, for which it would have had to rise much faster than it does from then on. The base may be 1000.`,
+  changes: (value, month) =>
+    `moves up and down by large steps from ${month} on, ${value} in the median: the values may be rates of change.`,
+};
 
 const indexName = ({ country, item, base }: Index) =>
   `The ${item} index of ${countryName(country) || country} (${base} = 100)`;

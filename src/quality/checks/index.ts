@@ -4,7 +4,9 @@ import { GroupCheck } from './group-check.js';
 import { MadeRecordCheck } from './made-record-check.js';
 import { NameCheck } from './name-check.js';
 import { IndexCheck } from './index-check.js';
+import { InvertedRateCheck } from './inverted-rate-check.js';
 import { PointCheck } from './point-check.js';
+import { PositionCheck } from './position-check.js';
 import { RateCheck } from './rate-check.js';
 import { SeriesCheck } from './series-check.js';
 
@@ -16,6 +18,8 @@ export const checks: readonly Check[] = [
   new ComparedCheck(),
   new NameCheck(),
   new MadeRecordCheck(),
+  new PositionCheck(),
   new RateCheck(),
+  new InvertedRateCheck(),
   new IndexCheck(),
 ];

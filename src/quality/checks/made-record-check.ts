@@ -2,10 +2,10 @@ import { BASE } from '../../config/price-paths.js';
 import type { ChangeSetKind } from '../../database/revision/change-set.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { FoundFinding } from '../../findings/finding.js';
-import { RULES } from '../rules/rule-table.js';
 import { isUnknownType, isUnknownUnit, type MadeRecord } from '../rules/unknown-record.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { foundFinding } from './found-finding.js';
 
 /** Ids of one statement. */
 const BATCH = 500;
@@ -58,7 +58,7 @@ export class MadeRecordCheck implements Check {
     for (const segment of SEGMENTS) {
       const { table } = TABLES[segment];
       const rows = await transaction.rows<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`);
-      subjects.push(...rows.map(({ id }) => `${segment} ${id}`));
+      for (const { id } of rows) subjects.push(`${segment} ${id}`);
     }
     return subjects;
   }
@@ -70,7 +70,8 @@ export class MadeRecordCheck implements Check {
       const ids = names
         .filter((name) => name.startsWith(prefix))
         .map((name) => Number(name.slice(prefix.length)));
-      if (ids.length > 0) found.push(...(await this.findings(transaction, segment, ids)));
+      if (ids.length === 0) continue;
+      for (const finding of await this.findings(transaction, segment, ids)) found.push(finding);
     }
     return found;
   }
@@ -97,22 +98,13 @@ export class MadeRecordCheck implements Check {
       for (const row of rows) {
         const made: MadeRecord = { ...row, byImport: imported.has(row.id) };
         if (!holds(made)) continue;
-        found.push({
-          rule,
-          severity: RULES[rule].severity,
-          scope: RULES[rule].scope,
-          subject: subjectText(this, `${segment} ${row.id}`),
-          about: '',
-          country: null,
-          period: null,
-          day: null,
-          value: null,
-          expected: null,
-          ratio: null,
-          series: [],
-          records: [{ table: segment, id: row.id, name: row.name }],
-          detail: detail(row),
-        });
+        found.push(
+          foundFinding(rule, {
+            subject: subjectText(this, `${segment} ${row.id}`),
+            records: [{ table: segment, id: row.id, name: row.name }],
+            detail: detail(row),
+          }),
+        );
       }
     }
     return found;

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/unit-of-work.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
+import { FIRST_EXPECTED_DAY } from '../rules/date-out-of-range.js';
 import { OUTLINE_VALUES } from '../rules/identical-series.js';
 import { testedPoints, type MonthlyPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
@@ -7,8 +8,8 @@ import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { readMonthly } from './checked-series-reader.js';
 import { OUTLYING } from './groups/marks.js';
-import { todayOf } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
+import { todayOf } from './today.js';
 
 /** Series of one change; those of larger ones are checked together. */
 const MOST_SERIES = 3;
@@ -70,7 +71,7 @@ export async function isMinor(changed: ChangedData): Promise<boolean> {
 async function isMinorOf(transaction: Transaction, id: number, days: DayRange): Promise<boolean> {
   const [first, last] = days;
   // Later ones may be forecasts, or no longer, by their comments.
-  if (!(last - first <= MOST_DAYS) || last > todayOf(transaction)) return false;
+  if (!(last - first <= MOST_DAYS) || first < FIRST_EXPECTED_DAY || last > todayOf(transaction)) return false;
   const selected = await transaction.arrays(SELECT_UNREMARKABLE, [id, transaction.checkedRevision]);
   if (selected.length === 0) return false;
   const around = await readMonthly(transaction, id, [first - DAYS_AROUND, last + DAYS_AROUND]);

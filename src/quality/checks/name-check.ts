@@ -3,9 +3,9 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../database/unit-of-work.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { FoundFinding } from '../../findings/finding.js';
-import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { foundFinding } from './found-finding.js';
 import { NameIndex, type NamedRecord, type NameGroup } from './name-index.js';
 
 /** The tables whose names are compared, by path segment: their names and columns in SQL. */
@@ -90,24 +90,15 @@ export class NameCheck implements Check {
       const place = record.admin_unit === '' ? '' : ` in ${record.admin_unit}`;
       return `${record.name}${place} (id ${record.id}, ${count} series)`;
     };
-    return {
-      rule: 'near_duplicate',
-      severity: RULES.near_duplicate.severity,
-      scope: RULES.near_duplicate.scope,
+    return foundFinding('near_duplicate', {
       subject: subjectText(this, name),
       about: `${one.id} ${other.id}`,
       country,
-      period: null,
-      day: null,
-      value: null,
-      expected: null,
-      ratio: null,
-      series: [],
       records: pair.map((record) => ({ table: segment, id: record.id, name: record.name })),
       detail:
         `The ${TABLES[segment].plural} ${shown(one)} and ${shown(other)} may be the same:` +
         ` POST /${BASE}/${segment}/${merged.id}/merge/ with {"into":${kept.id}} would make them one.`,
-    };
+    });
   }
 }
 
@@ -147,7 +138,8 @@ function namesOf(
       for (let from = 0; from < ids.length; from += BATCH) {
         const batch = ids.slice(from, from + BATCH);
         const among = `id IN (${batch.map(() => '?').join(',')})`;
-        records.push(...(await select([...ofCountry, among], [...values, ...batch])));
+        const found = await select([...ofCountry, among], [...values, ...batch]);
+        for (const record of found) records.push(record);
       }
       return records;
     },

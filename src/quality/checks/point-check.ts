@@ -4,11 +4,14 @@ import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
+import { seriesFinding } from './compared/series-finding.js';
 import { removeDigests, saveDigests } from './compared/digests.js';
 import { marksOf, OUTLYING, removeMarks, saveMarks, type SeriesMarks } from './groups/marks.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
-import { futureRemarks, todayOf } from './points/future-remarks.js';
+import { overdueSubjects } from './overdue.js';
+import { futureRemarks } from './points/future-remarks.js';
 import { monthlyRemarks } from './points/monthly-remarks.js';
+import { seriesOutOfRange } from './points/out-of-range.js';
 import { pointFinding } from './points/point-finding.js';
 
 /** Rules about the points of single series. A subject is the uuid of a series. */
@@ -25,14 +28,8 @@ export class PointCheck implements Check {
     return facts.map(({ uuid }) => uuid);
   }
 
-  /** Series with points that were dated in the future, and no longer are. */
-  async overdueSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ subject: string }>(
-      "SELECT DISTINCT subject FROM finding WHERE rule = 'future_date' AND state IN ('open', 'dismissed') AND day <= ?",
-      // The last day of a running month may be 30 days ahead.
-      [todayOf(transaction) + 31],
-    );
-    return rows.map(({ subject }) => subject.slice(subjectText(this, '').length));
+  overdueSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return overdueSubjects(transaction, this);
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
@@ -49,6 +46,7 @@ export class PointCheck implements Check {
     const ids = facts.map(({ id }) => id);
     const points = await reader.monthly(ids);
     const future = await futureRemarks(transaction, ids, reader);
+    const outOfRange = await seriesOutOfRange(transaction, ids, reader);
     const marks = new Map<number, SeriesMarks>();
     const found: FoundFinding[] = [];
     for (const series of facts) {
@@ -56,7 +54,11 @@ export class PointCheck implements Check {
       const tested = testedPoints(monthly, OUTLYING);
       marks.set(series.id, marksOf(tested, powerStepsOf(monthly)));
       const remarks = [...monthlyRemarks(monthly, tested, series.category), ...(future.get(series.id) ?? [])];
-      for (const remark of remarks) found.push(pointFinding(subjectText(this, series.uuid), series, remark));
+      const subject = subjectText(this, series.uuid);
+      for (const remark of remarks) found.push(pointFinding(subject, series, remark));
+      const dates = outOfRange.get(series.id);
+      if (dates !== undefined)
+        found.push({ ...seriesFinding('date_out_of_range', subject, series, dates), day: dates.day });
     }
     await saveMarks(transaction, marks);
     await saveDigests(transaction, points);

@@ -21,10 +21,13 @@ import { rateSteps } from '../rules/rate-step.js';
 import { RULES } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
+import { datesOutOfRange } from './date-range.js';
 import { everySubject, subjectText, type Check } from './check.js';
 import { monthlyRateSeries, readIndices, readRates, type RateRow } from './rate-series.js';
 import { recordFinding, shownPercent } from './record-finding.js';
+import { overdueSubjects } from './overdue.js';
 import { shown } from './shown.js';
+import { todayOf } from './today.js';
 
 /** Countries that are listed with a currency of others, which they use no longer. */
 const FORMER_USERS: Readonly<Record<string, string>> = { ERI: 'ETB', SSD: 'SDG', TLS: 'IDR' };
@@ -53,6 +56,10 @@ export class RateCheck implements Check {
     ]);
   }
 
+  overdueSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return overdueSubjects(transaction, this);
+  }
+
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
     const rows = await transaction.rows<{ currency: string }>('SELECT DISTINCT currency FROM fx_rate');
     return rows.map(({ currency }) => currency);
@@ -60,13 +67,17 @@ export class RateCheck implements Check {
 
   async check(transaction: Transaction, currencies: readonly string[]): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
+    const add = (findings: readonly FoundFinding[]) => {
+      for (const finding of findings) found.push(finding);
+    };
     for (const [currency, rows] of await readRates(transaction, currencies)) {
-      found.push(...rows.flatMap((row) => this.outsideLife(row)));
+      add(rows.flatMap((row) => this.outsideLife(row)));
+      add(this.outOfRange(currency, rows, todayOf(transaction)));
       if (currency === DOLLAR) continue;
       for (const type of RATE_TYPES) {
         const ofType = rows.filter(({ rate_type }) => rate_type === type);
-        found.push(...this.steps(currency, type, ofType));
-        if (type === 'official') found.push(...(await this.frozen(transaction, currency, ofType)));
+        add(this.steps(currency, type, ofType));
+        if (type === 'official') add(await this.frozen(transaction, currency, ofType));
       }
     }
     return found;
@@ -81,6 +92,8 @@ export class RateCheck implements Check {
       return isRecordCorrected(transaction, 'fx_rate', [currency], day!, day, ([, type, period, date]) =>
         isAbout(finding, `${type} ${period} ${date}`),
       );
+    if (rule === 'rate_date_out_of_range')
+      return isRecordCorrected(transaction, 'fx_rate', [currency], 0, null);
     if (rule === 'rate_frozen')
       return (
         (await isRecordCorrected(transaction, 'fx_rate', [currency, 'official'], day!, null)) ||
@@ -112,6 +125,14 @@ export class RateCheck implements Check {
         value: rate,
       }),
     ];
+  }
+
+  private outOfRange(currency: string, rows: readonly RateRow[], today: number): FoundFinding[] {
+    const days = rows.map(({ date }) => dayFromIso(date)!);
+    const dates = datesOutOfRange(days, `rate of ${currency}`, today);
+    if (dates === null) return [];
+    const subject = subjectText(this, currency);
+    return [recordFinding({ rule: 'rate_date_out_of_range', subject, about: '', ...dates })];
   }
 
   private steps(currency: string, type: RateRow['rate_type'], rows: readonly RateRow[]): FoundFinding[] {

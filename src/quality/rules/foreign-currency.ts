@@ -1,3 +1,4 @@
+import { isoCurrency } from '../../lib/codes/currency-aliases.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 
 /** Currencies in which prices are quoted anywhere. */
@@ -10,5 +11,5 @@ const QUOTED_ANYWHERE = new Set(['USD', 'EUR']);
 export function isForeignCurrency(currency: string, iso3: string): boolean {
   if (QUOTED_ANYWHERE.has(currency)) return false;
   const own = currenciesOf(iso3);
-  return own.length > 0 && !own.includes(currency);
+  return own.length > 0 && !own.includes(isoCurrency(currency));
 }

@@ -1,4 +1,4 @@
-import { isNewerBase } from '../../prices/derive/conversion.js';
+import { isNewerBase } from '../../prices/derive/linked-indices.js';
 import { returnAfter, stepsOf, type MonthlySeries, type MonthlyStep } from './monthly-values.js';
 import { RULES } from './rule-table.js';
 
@@ -26,8 +26,8 @@ export interface ShorterBase {
 }
 
 /**
- * The base periods of one index that have fewer months than the one before: real prices, which are
- * computed with the newest only, would lose months.
+ * The base periods of one index that have fewer months than the one before: the real prices of some
+ * months are computed with that one.
  * @param bases the index by base period
  */
 export function shorterBases(bases: ReadonlyMap<string, MonthlySeries>): ShorterBase[] {

@@ -38,6 +38,20 @@ describe('swapped pairs', () => {
         [1, 3],
       ],
     ],
+    [
+      'are each with the one that fits best',
+      [
+        one,
+        { ...other, value: 110 },
+        { ...other, serieId: 3, uuid: 'uuid 3' },
+        { ...one, serieId: 4, uuid: 'uuid 4', commodityId: 4 },
+      ],
+      [
+        [1, 3],
+        [1, 2],
+        [3, 4],
+      ],
+    ],
     ['are none among none', [], []],
   ])('%s', (_, outliers, expected) => {
     expect(idsOf(swappedPairs(outliers))).toEqual(expected);

@@ -1,4 +1,4 @@
-import { groupsBy } from './groups.js';
+import { grouped } from '../../lib/collections/grouped.js';
 import { isBeyond } from './neighbours.js';
 import { RULES } from './rule-table.js';
 
@@ -22,28 +22,50 @@ export interface Outlier {
   readonly ratio: number;
 }
 
-/** Pairs of outliers of one market and month of which each would fit in the place of the other. */
+/**
+ * Pairs of outliers of one market and month of which each would fit in the place of the other: each
+ * with the one that fits best, so that there are no more pairs than outliers.
+ */
 export function swappedPairs<T extends Outlier>(outliers: readonly T[]): [T, T][] {
-  const { ratio, log_distance } = RULES.swapped.thresholds;
-  const fits = ({ value }: Outlier, other: Outlier) =>
-    Math.abs(Math.log(value / other.median)) < log_distance;
-  const far = outliers.filter((outlier) => isBeyond(outlier.ratio, ratio));
-  const groups = groupsBy(far, ({ marketId, month }) => `${marketId} ${month}`);
-  return groups.flatMap((group) =>
-    group.flatMap((one, index) =>
-      group
-        .slice(index + 1)
-        .filter((other) => one.commodityId !== other.commodityId && fits(one, other) && fits(other, one))
-        .map((other): [T, T] => [one, other]),
-    ),
-  );
+  const far = outliers.filter((outlier) => isBeyond(outlier.ratio, RULES.swapped.thresholds.ratio));
+  const groups = [...grouped(far, ({ marketId, month }) => `${marketId} ${month}`).values()];
+  return groups.flatMap((group) => {
+    const best = group.map((one) => bestFit(one, group));
+    return best.flatMap((to, from): [T, T][] => {
+      // The other one has told a pair of which each is the best for the other.
+      if (to === -1 || (to < from && best[to] === from)) return [];
+      return [[group[Math.min(from, to)]!, group[Math.max(from, to)]!]];
+    });
+  });
 }
+
+/**
+ * The index of the outlier that a price may have been swapped with, of equal ones the first by uuid
+ * and day; -1 where there is none.
+ */
+function bestFit(one: Outlier, group: readonly Outlier[]): number {
+  const { log_distance } = RULES.swapped.thresholds;
+  const distance = ({ value }: Outlier, { median }: Outlier) => Math.abs(Math.log(value / median));
+  let [best, least] = [-1, Infinity];
+  for (const [index, other] of group.entries()) {
+    const [there, back] = [distance(one, other), distance(other, one)];
+    if (one.commodityId === other.commodityId || there >= log_distance || back >= log_distance) continue;
+    const sum = there + back;
+    if (sum < least || (sum === least && isBefore(other, group[best]!))) [best, least] = [index, sum];
+  }
+  return best;
+}
+
+const isBefore = (one: Outlier, other: Outlier) =>
+  one.uuid === other.uuid ? one.day < other.day : one.uuid < other.uuid;
 
 /** Outliers of several series of one country, commodity and month. */
 export function batches<T extends Outlier>(outliers: readonly T[]): T[][] {
   const { series, ratio } = RULES.batch.thresholds;
   const far = outliers.filter((outlier) => isBeyond(outlier.ratio, ratio));
-  const groups = groupsBy(far, ({ country, commodityId, month }) => `${country} ${commodityId} ${month}`);
+  const groups = [
+    ...grouped(far, ({ country, commodityId, month }) => `${country} ${commodityId} ${month}`).values(),
+  ];
   return groups.filter((group) => seriesOf(group) >= series);
 }
 
@@ -51,7 +73,7 @@ export function batches<T extends Outlier>(outliers: readonly T[]): T[][] {
 export function suspectMonths<T extends Outlier>(outliers: readonly T[]): T[][] {
   const { series, ratio } = RULES.month_suspect.thresholds;
   const far = outliers.filter((outlier) => isBeyond(outlier.ratio, ratio));
-  const groups = groupsBy(far, ({ country, month }) => `${country} ${month}`);
+  const groups = [...grouped(far, ({ country, month }) => `${country} ${month}`).values()];
   return groups.filter((group) => seriesOf(group) >= series);
 }
 

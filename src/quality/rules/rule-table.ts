@@ -19,6 +19,9 @@ const rule = <T extends Record<string, number>>(
 /** How the neighbours of a point are chosen. */
 const NEIGHBOURS = { each_side: 3, within_months: 6, at_least: 3, sides_agree_within: 2 };
 
+/** Years in which dates are expected. */
+const DATE_RANGE = { from_year: 1950, years_ahead: 1 };
+
 /** Every rule, with its thresholds. */
 export const RULES = {
   spike: rule(
@@ -42,7 +45,7 @@ export const RULES = {
   swapped: rule(
     'error',
     'group',
-    'Two prices of one market and month, of different commodities, are each `ratio` times the median of their neighbours or a `ratio`-th of it, and each is within a factor e^`log_distance` of the median of the other.',
+    'Two prices of one market and month, of different commodities, are each `ratio` times the median of their neighbours or a `ratio`-th of it, and each is within a factor e^`log_distance` of the median of the other. Each price is told with the one that fits best.',
     { ratio: 3, log_distance: 0.35, ...NEIGHBOURS },
   ),
   batch: rule(
@@ -147,13 +150,64 @@ export const RULES = {
     '`steps` or more steps in a row have second differences below `below` of the value.',
     { steps: 6, below: 1e-5 },
   ),
+  rate_inverted: rule(
+    'look',
+    'rate',
+    'Official rates below `below` with which food costs more dollars a kilogram or litre than with their reciprocals, of which the median is within a factor `plausible` of one dollar: the source may quote dollars for a unit of the currency.',
+    { below: 0.2, plausible: 50 },
+  ),
+  rate_date_out_of_range: rule(
+    'look',
+    'rate',
+    'Rates are dated before the year `from_year`, or more than `years_ahead` years after the running one.',
+    DATE_RANGE,
+  ),
+  index_level: rule(
+    'look',
+    'index',
+    'The mean of the months of the base period of an index is not between `base_from` and `base_to` (`months_from` and `months_to` where some are missing); its median after the base period is below `after_base`; it begins above `high_from`, to which it has risen `pace` times as fast as it moves; or it has `steps` steps or more, of which the median is above `log_step` in logarithms and a third turn back.',
+    {
+      base_from: 90,
+      base_to: 115,
+      months_from: 33,
+      months_to: 300,
+      after_base: 50,
+      high_from: 500,
+      pace: 3,
+      steps: 6,
+      log_step: 0.08,
+    },
+  ),
+  index_date_out_of_range: rule(
+    'look',
+    'index',
+    'Indices are dated before the year `from_year`, or more than `years_ahead` years after the running one.',
+    DATE_RANGE,
+  ),
+  date_out_of_range: rule(
+    'look',
+    'series',
+    'Prices are dated before the year `from_year`, or more than `years_ahead` years after the running one.',
+    DATE_RANGE,
+  ),
+  position_outside: rule(
+    'look',
+    'group',
+    'A market is `degrees` or more away from the boxes that the land of its country is in.',
+    { degrees: 0.5 },
+  ),
   near_duplicate: rule(
     'look',
     'group',
     'The names of two records, of markets within one country, are equal but for letter case, accents, blanks and punctuation, or differ by one letter and have `letters` or more.',
     { letters: 6 },
   ),
-  future_date: rule('error', 'point', 'A price is dated after the end of the running period.', {}),
+  future_date: rule(
+    'error',
+    'point',
+    'A price is dated after the end of the running period, which ends when it has ended everywhere (UTC+14).',
+    {},
+  ),
   unknown_unit: rule('look', 'group', 'An import has made a unit without a factor.', {}),
   unknown_type: rule('look', 'group', 'An import has made a price type.', {}),
 } as const satisfies Record<string, Rule>;

@@ -87,6 +87,31 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    */
   protected assertRemovable(_record: E): void {}
 
+  /**
+   * The values of a write, with those that other records decide.
+   * @param before null for a new record
+   */
+  protected async decided(
+    _transaction: Transaction,
+    values: RecordValues,
+    _before: E | null,
+  ): Promise<RecordValues> {
+    return values;
+  }
+
+  /**
+   * Gives other records what a write says of them as well.
+   * @param written the fields that the request has
+   * @returns what the audit trail adds to the record
+   */
+  protected async spread(
+    _transaction: Transaction,
+    _written: RecordValues,
+    _after: E,
+  ): Promise<RecordValues> {
+    return {};
+  }
+
   /** The values of a whole record, with defaults for fields that are left out. */
   private withDefaults(values: RecordValues): Record<string, unknown> {
     return this.table.withDefaults({ ...this.entity.defaults(values), ...values });
@@ -140,7 +165,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    * @throws InvalidRecordError, DuplicateRecordError
    */
   async create(transaction: Transaction, values: RecordValues, author: Author): Promise<E> {
-    const complete = this.withDefaults(values);
+    const complete = this.withDefaults(await this.decided(transaction, values, null));
     this.assertValid(complete);
     const id = await transaction
       .insert<ReferenceEntity>(this.entity, {
@@ -150,7 +175,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       })
       .catch((error: unknown) => this.rethrow(transaction, error, complete));
     const record = (await this.find(transaction, id)) as E;
-    await this.recordChange(transaction, 'create', id, null, record, author);
+    const others = await this.spread(transaction, values, record);
+    await this.recordChange(transaction, 'create', id, null, record, author, others);
     return record;
   }
 
@@ -160,9 +186,10 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    * DuplicateRecordError
    */
   async replace(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
-    const complete = this.withDefaults(values);
-    this.assertValid(complete);
-    return this.write(id, () => complete, complete, conditions, author);
+    this.assertValid(this.withDefaults(values));
+    const change = async (transaction: Transaction, before: E) =>
+      this.withDefaults(await this.decided(transaction, values, before));
+    return this.write(id, change, values, this.withDefaults(values), conditions, author);
   }
 
   /**
@@ -171,8 +198,9 @@ export class BaseReferenceService<E extends ReferenceEntity> {
    * DuplicateRecordError
    */
   async update(id: number, values: RecordValues, conditions: Preconditions, author: Author): Promise<E> {
-    const change = (before: E) => this.table.withDefaults({ ...before, ...values });
-    return this.write(id, change, values, conditions, author);
+    const change = async (transaction: Transaction, before: E) =>
+      this.table.withDefaults({ ...before, ...(await this.decided(transaction, values, before)) });
+    return this.write(id, change, values, values, conditions, author);
   }
 
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse, BuiltIn */
@@ -222,11 +250,13 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   /**
    * Stores the fields that differ. A write without changes keeps the version and adds no audit row.
    * @param written the fields that the request has
+   * @param maintainedValues the fields that maintainers have written from now on
    */
   private async write(
     id: number,
-    change: (before: E) => RecordValues,
+    change: (transaction: Transaction, before: E) => Promise<RecordValues>,
     written: RecordValues,
+    maintainedValues: RecordValues,
     conditions: Preconditions,
     author: Author,
   ): Promise<E> {
@@ -235,10 +265,11 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       recordChangeSet(author, this.entity),
       async (transaction) => {
         const before = await this.lock(transaction, id, conditions);
-        const values = change(before);
+        const values = await change(transaction, before);
         const changes = this.table.differences(before, values);
-        const maintained = this.maintained(written, before);
+        const maintained = this.maintained(maintainedValues, before);
         if (Object.keys(changes).length === 0) {
+          await this.spread(transaction, written, before);
           if (maintained !== null) await this.saveMaintained(transaction, id, maintained.maintained_fields);
           return before;
         }
@@ -250,7 +281,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
         if (affected === 0) throw new PreconditionFailed();
         const after = (await this.find(transaction, id)) as E;
         await keepFormerKey(transaction, this.table, toValues(before), toValues(after));
-        await this.recordChange(transaction, 'update', id, before, after, author);
+        const others = await this.spread(transaction, written, after);
+        await this.recordChange(transaction, 'update', id, before, after, author, others);
         return after;
       },
       author.deadline,
@@ -324,6 +356,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     before: E | null,
     after: E | null,
     author: Author,
+    others: RecordValues = {},
   ): Promise<void> {
     transaction.touch(this.entity.area);
     if (before !== null) await supersedeRecord(transaction, this.table, before);
@@ -334,9 +367,9 @@ export class BaseReferenceService<E extends ReferenceEntity> {
       table: this.table.name,
       recordId,
       action,
-      columns: this.table.ownColumns,
+      columns: [...this.table.ownColumns, ...Object.keys(others)],
       before: before as RecordValues | null,
-      after: after as RecordValues | null,
+      after: after === null ? null : { ...after, ...others },
     });
     const { correctedColumn } = this.entity;
     if (correctedColumn !== null)

@@ -79,8 +79,8 @@ export class RecordListReader<E extends ReferenceEntity> {
   }
 
   /**
-   * One page of the matching records. Rows and count come from one statement, or from one scan of
-   * the table.
+   * One page of the matching records. The first rows and the count come from one statement, or all
+   * from one scan of the table; further rows of a long page follow by their ids.
    * @param order by id unless given. The database does not sort: engines differ in how, and the
    * sort of a long table would block the event loop on the embedded one.
    * @throws NotFound for a page past the last
@@ -103,20 +103,23 @@ export class RecordListReader<E extends ReferenceEntity> {
 
   private async select(filters: ListFilters, { page, pageSize }: PageRequest): Promise<Slice<E>> {
     const { where, values } = whereClause(filters);
+    const { anyServer } = this.database;
     const countSql = `SELECT COUNT(*) FROM ${quoteIdentifier(this.table.name)} WHERE ${where}`;
+    const size = Math.min(pageSize, ROWS_PER_STATEMENT);
     // SQLite compiles a statement anew each time that it binds its LIMIT.
-    const rows = await this.database.anyServer.arrays(
-      this.table.select(`WHERE ${where} ORDER BY id LIMIT ${pageSize} OFFSET ?`, [`(${countSql})`]),
+    let rows = await anyServer.arrays(
+      this.table.select(`WHERE ${where} ORDER BY id LIMIT ${size} OFFSET ?`, [`(${countSql})`]),
       [...values, ...values, Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)],
     );
     // The count is a column of the rows, so a page without rows needs a statement of its own.
-    const [first] =
-      rows.length > 0 || page === 1 ? rows : await this.database.anyServer.arrays(countSql, values);
-    const items: E[] = [];
+    const [first] = rows.length > 0 || page === 1 ? rows : await anyServer.arrays(countSql, values);
+    const items = rows.map((row) => this.table.fromArray(row));
+    const rest = this.table.select(`WHERE ${where} AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`);
     const timeSlice = new TimeSlice();
-    for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-      items.push(...rows.slice(from, from + ROWS_PER_STATEMENT).map((row) => this.table.fromArray(row)));
+    while (items.length < pageSize && rows.length === ROWS_PER_STATEMENT) {
       await timeSlice.yield();
+      rows = await anyServer.arrays(rest, [...values, items.at(-1)!.id]);
+      items.push(...rows.slice(0, pageSize - items.length).map((row) => this.table.fromArray(row)));
     }
     return { items, count: Number(first?.at(-1) ?? 0) };
   }

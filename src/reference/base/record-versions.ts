@@ -9,23 +9,64 @@ import {
   type TableStatements,
 } from './table-statements.js';
 
+/** Rows of one statement. */
+const ROWS_PER_STATEMENT = 250;
+
 /**
  * Keeps the values that a record had, which this transaction replaces or removes: as a version,
  * known until the transaction's revision. Values of the same transaction were never committed.
  */
-export async function supersedeRecord<E extends ReferenceEntity>(
+export function supersedeRecord<E extends ReferenceEntity>(
   transaction: Transaction,
-  { name, ownColumns }: TableStatements<E>,
+  table: TableStatements<E>,
   before: E,
 ): Promise<void> {
-  const { id, version, since } = before;
-  if (since === transaction.revision) return;
-  const values = before as unknown as RecordValues;
-  const attributes = Object.fromEntries(ownColumns.map((column) => [column, values[column]]));
-  await transaction.execute(
-    'INSERT INTO record_version (table_name, record_id, since, until, version, attributes) VALUES (?, ?, ?, ?, ?, ?)',
-    [name, id, since, transaction.revision, version, JSON.stringify(attributes)],
-  );
+  return supersedeRecords(transaction, table, [before]);
+}
+
+/** As `supersedeRecord`, for several records of a table. */
+export async function supersedeRecords<E extends ReferenceEntity>(
+  transaction: Transaction,
+  { name, ownColumns }: TableStatements<E>,
+  before: readonly E[],
+): Promise<void> {
+  const { revision } = transaction;
+  const committed = before.filter(({ since }) => since !== revision);
+  for (let from = 0; from < committed.length; from += ROWS_PER_STATEMENT) {
+    const rows = committed.slice(from, from + ROWS_PER_STATEMENT);
+    await transaction.execute(
+      'INSERT INTO record_version (table_name, record_id, since, until, version, attributes) VALUES ' +
+        rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', '),
+      rows.flatMap((record) => {
+        const values = record as unknown as RecordValues;
+        const attributes = Object.fromEntries(ownColumns.map((column) => [column, values[column]]));
+        return [name, record.id, record.since, revision, record.version, JSON.stringify(attributes)];
+      }),
+    );
+  }
+}
+
+/**
+ * Gives several records of a table the same values for some columns; each has at least one of them
+ * otherwise. What they were is kept. Does not imply `touch()`.
+ */
+export async function changeRecordsAlike<E extends ReferenceEntity>(
+  transaction: Transaction,
+  table: TableStatements<E>,
+  records: readonly E[],
+  changes: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  await supersedeRecords(transaction, table, records);
+  const assignments = Object.keys(changes).map((column) => `${quoteIdentifier(column)} = ?`);
+  for (let from = 0; from < records.length; from += ROWS_PER_STATEMENT) {
+    const ids = records.slice(from, from + ROWS_PER_STATEMENT).map(({ id }) => id);
+    await transaction.execute(
+      `UPDATE ${quoteIdentifier(table.name)} SET ${assignments.join(', ')}, version = version + 1, since = ?` +
+        ` WHERE id IN (${ids.map(() => '?').join(', ')})`,
+      [...Object.values(changes), transaction.revision, ...ids],
+    );
+    for (const id of ids) transaction.touchRecord(table.name, id, 'changed');
+  }
 }
 
 /** Removes the aliases of a record that is removed. */

@@ -14,6 +14,6 @@ export class CommodityDto {
 
   @RecordId() commodity_id?: number;
   @Text(200, { required: true, example: 'Rice (Basmati, broken)' }) commodity_name!: string;
-  @Digits(2, 12, { nullable: true, example: '1006' }) commodity_hs_code?: string | null;
+  @Digits(2, 12, { evenUpTo: 6, nullable: true, example: '1006' }) commodity_hs_code?: string | null;
   @Text(100) commodity_category?: string;
 }

@@ -22,6 +22,6 @@ export class CpiDto {
   @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
   @Decimal({ ...QUANTITY, above: undefined, orZero: true, required: true, example: 148.3 })
   cpi_value!: number;
-  @Text(20, { required: true, example: '2019' }) cpi_base_period!: string;
+  @Text(20, { required: true, example: '2019', isCode: true }) cpi_base_period!: string;
   @Text(200) cpi_source?: string;
 }

@@ -23,7 +23,7 @@ export class MarketDto {
   @RecordId() market_id?: number;
   @Text(200, { required: true, example: 'Wakulima' }) market_name!: string;
   @Text(100) market_type?: string;
-  @Text(50) market_code?: string;
+  @Text(50, { isCode: true }) market_code?: string;
   @Iso3({ required: true }) market_iso3_country_code!: string;
   @Text(200) market_country_name?: string;
   @Text(150, { example: 'Nairobi' }) market_admin_unit?: string;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { prepareEmbeddedFile } from '../../../src/database/sqlite/embedded-file.js';
 import { createFolder } from '../../faults/support/resources.js';
 
 export const ENGINES = ['sqlite', 'mariadb'] as const;
@@ -9,7 +10,11 @@ const made = new Set<string>();
 
 /** The address of a new empty database: a file, or a database of its own on the server. */
 export async function newDatabase(engine: Engine): Promise<string> {
-  if (engine === 'sqlite') return `sqlite:${join(createFolder(), 'prices.sqlite')}`;
+  if (engine === 'sqlite') {
+    const path = join(createFolder(), 'prices.sqlite');
+    prepareEmbeddedFile(path);
+    return `sqlite:${path}`;
+  }
   const name = `pds_answers_${process.pid}_${made.size + 1}`;
   await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   made.add(name);

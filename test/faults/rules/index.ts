@@ -18,7 +18,7 @@ import { overload } from './f14-overload.js';
 import { unreadReplies } from './f14-unread-replies.js';
 import { errorOutside } from './f15-error-outside.js';
 import { killedWorkers } from './f15-killed-workers.js';
-import { logBlocked, logFull } from './f17-log-blocked.js';
+import { logBlocked, logFull, logFullOnce } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
@@ -30,8 +30,9 @@ import { health } from './o04-health.js';
 import { backupAndRestore, backupAndRestoreOfServer } from './o05-backup.js';
 import { managementPort } from './management-port.js';
 import { nginxSite } from './nginx.js';
-import { memory, memoryAtSizeL } from './r01-memory.js';
+import { memory, memoryAtSizeL, memoryOfFormats, memoryOfFormatsAtSizeL } from './r01-memory.js';
 import { stalledReaders, stalledReadersAtSizeL } from './r01-stalled-readers.js';
+import { memoryOfUpload } from './r01-upload.js';
 import { steadyLoad } from './steady-load.js';
 
 /** All rules, in the order in which they run. */
@@ -60,6 +61,7 @@ export const faultRules: Rule[] = [
   killedWorkers,
   logBlocked,
   logFull,
+  logFullOnce,
   halfMigrated,
   halfMigratedServer,
   rollingUpgrade,
@@ -77,6 +79,8 @@ export const faultRules: Rule[] = [
   backupAndRestore,
   backupAndRestoreOfServer,
   memory,
+  memoryOfFormats,
+  memoryOfUpload,
   stalledReaders,
   loginFlood,
   production,
@@ -84,4 +88,4 @@ export const faultRules: Rule[] = [
 ];
 
 /** Rules for a large database, which takes some minutes to make: with `--large` alone. */
-export const largeRules: Rule[] = [memoryAtSizeL, stalledReadersAtSizeL];
+export const largeRules: Rule[] = [memoryAtSizeL, memoryOfFormatsAtSizeL, stalledReadersAtSizeL];

@@ -38,6 +38,8 @@ export class Nginx {
     const nginx = new Nginx(await findFreePort(), await findFreePort());
     const site = replaceAll(readFileSync(join(sites, 'prices.conf'), 'utf8'), [
       ['listen 80;', `listen 127.0.0.1:${nginx.plainPort};`],
+      ['listen [::]:80;', `listen [::1]:${nginx.plainPort};`],
+      ['listen [::]:443 ssl', `listen [::1]:${nginx.port} ssl`],
       ['listen 443 ssl', `listen 127.0.0.1:${nginx.port} ssl`],
       ['/etc/ssl/prices', folder],
     ]);

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareEmbeddedFile } from '../../../src/database/sqlite/embedded-file.js';
 import { sendRequest, jsonBody, type RequestOptions, type HttpReply } from './http.js';
 import { findFreePort, createFolder, track } from './resources.js';
 import { TimeLimitError } from './rule.js';
@@ -174,17 +175,29 @@ export class Service {
 
   /** Resident memory in MiB; NaN without /proc. */
   residentMemory(): number {
-    try {
-      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024;
-    } catch {
-      return NaN;
-    }
+    return residentMemoryOf(this.pid);
+  }
+
+  /** The same of the processes that it has started, and that run. */
+  residentMemoryOfChildren(): number {
+    const pids = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8').trim();
+    // One may have ended since.
+    const sizes = pids.split(' ').map((pid) => residentMemoryOf(Number(pid)) || 0);
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   /** The last lines of its output, for error messages. */
   tail(): string {
     const lines = this.output.trim().split('\n').slice(-12);
     return `\n    ${lines.join('\n    ')}`;
+  }
+}
+
+function residentMemoryOf(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return NaN;
   }
 }
 
@@ -206,6 +219,10 @@ export async function runBuiltCommand(
     build?: string;
   } = {},
 ): Promise<{ code: number | string; output: string; ms: number }> {
+  const path = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null;
+  // The command makes no database where there is none.
+  if (script === 'database/migrate.command.js' && path !== null && !existsSync(path))
+    prepareEmbeddedFile(path);
   const began = performance.now();
   const child = track(
     spawn(process.execPath, [join(build, 'src', script), ...args], {

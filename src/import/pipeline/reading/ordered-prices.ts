@@ -1,4 +1,6 @@
 import type { RejectedRow } from '../../formats/batch.js';
+import type { FoundConvention } from '../../formats/convention/convention.js';
+import type { CountedReplacements } from '../../formats/replaced-values.js';
 import type { SeriesBatch, SeriesDescriptor } from '../../formats/series.js';
 import type { RecordBatch } from '../../formats/table-rows.js';
 
@@ -48,6 +50,11 @@ export interface OrderedPrices extends PriceColumns {
   readonly skipped: ReadonlyMap<string, number>;
   readonly rejects: readonly RejectedRow[];
   readonly rounded: number;
+  readonly convention: FoundConvention | null;
+  /** What is to be said of the file as a whole, in sentences. */
+  readonly notes: readonly string[];
+  /** Values that were read as others. */
+  readonly replaced: CountedReplacements;
   /** Series that appear or are described for the first time. */
   readonly newSeries: readonly NumberedSeries[];
 }
@@ -69,6 +76,17 @@ export function mapColumns(columns: Columns, convert: <T extends Columns[keyof C
 export const columnBuffers = (columns: Columns): ArrayBuffer[] =>
   Object.values(mapColumns(columns, (column) => column)).map(({ buffer }) => buffer);
 
+/** The counts of a batch whose rows were counted with another one. */
+const NOTHING_READ = {
+  read: 0,
+  unchanged: 0,
+  skipped: new Map(),
+  rejects: [],
+  rounded: 0,
+  replaced: { cells: 0, list: [] },
+  newSeries: [],
+} as const;
+
 /** Splits prices into batches of at most `size`. The first has the counts. */
 export function splitPrices(prices: OrderedPrices, size: number): OrderedPrices[] {
   const batches: OrderedPrices[] = [];
@@ -78,7 +96,7 @@ export function splitPrices(prices: OrderedPrices, size: number): OrderedPrices[
       ...rest,
       ...mapColumns(prices, (column) => column.subarray(from, from + size) as typeof column),
     });
-    rest = { ...prices, read: 0, unchanged: 0, skipped: new Map(), rejects: [], rounded: 0, newSeries: [] };
+    rest = { ...prices, ...NOTHING_READ };
   }
   return batches;
 }

@@ -1,6 +1,8 @@
 import { pointId } from '../../../prices/store/point-id.js';
 import type { RejectedRow } from '../../formats/batch.js';
+import type { FoundConvention } from '../../formats/convention/convention.js';
 import type { ReaderBatch } from '../../formats/index.js';
+import { ReplacedValues } from '../../formats/replaced-values.js';
 import type { PriceBatch, PriceRow, SeriesDescriptor } from '../../formats/series.js';
 import { naturalKey, seriesUuid } from '../series-uuid.js';
 import {
@@ -36,6 +38,7 @@ class BatchCounts {
   read = 0;
   unchanged = 0;
   rounded = 0;
+  readonly replaced = new ReplacedValues();
   readonly skipped = new Map<string, number>();
   readonly rejects: RejectedRow[] = [];
   readonly newSeries: NumberedSeries[] = [];
@@ -60,6 +63,8 @@ export class PriceSorter {
   private counts = new BatchCounts();
   private batchNumber = 1;
   private seriesInBatch = 0;
+  private convention: FoundConvention | null = null;
+  private notes: readonly string[] = [];
   /** Name of the price column, for rejected rows. */
   private valueColumn = '';
 
@@ -81,8 +86,11 @@ export class PriceSorter {
   add(batch: PriceBatch): void {
     const { counts, buffer } = this;
     this.valueColumn = batch.valueColumn;
+    this.convention = batch.convention;
+    this.notes = batch.notes;
     counts.read += batch.read;
     counts.rounded += batch.rounded;
+    if (batch.replaced.cells > 0) counts.replaced.addCounted(batch.replaced);
     for (const [reason, count] of batch.skipped) counts.skip(reason, count);
     for (const reject of batch.rejects) counts.rejects.push(reject);
     for (const row of batch.rows) {
@@ -99,10 +107,25 @@ export class PriceSorter {
   drain(): OrderedPrices {
     const columns = this.buffer.drain((row) => this.shouldKeep(row));
     const { read, unchanged, rounded, skipped, rejects, newSeries } = this.counts;
+    const { cells, list } = this.counts.replaced;
+    const replaced = { cells, list };
     this.counts = new BatchCounts();
     this.batchNumber++;
     this.seriesInBatch = 0;
-    return { kind: 'prices', ...columns, read, unchanged, rounded, skipped, rejects, newSeries };
+    const { convention, notes } = this;
+    return {
+      kind: 'prices',
+      ...columns,
+      read,
+      unchanged,
+      rounded,
+      replaced,
+      skipped,
+      rejects,
+      newSeries,
+      convention,
+      notes,
+    };
   }
 
   /** Whether a row is stored. A later row for the same point is a duplicate or a conflict. */

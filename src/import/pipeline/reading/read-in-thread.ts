@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
 import type { ImportOptions, PriceFormat } from '../../formats/price-readers.js';
-import { InputTooLarge } from '../input.js';
+import { InputTooLarge } from '../../containers/unpack.js';
 import { ROWS_PER_TRANSACTION, splitPrices, type OrderedPrices } from './ordered-prices.js';
 
 /** The `workerData` of the thread. */

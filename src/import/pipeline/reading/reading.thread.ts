@@ -2,7 +2,8 @@ import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
 import { priceReaders } from '../../formats/price-readers.js';
-import { decompress, InputTooLarge } from '../input.js';
+import { InputTooLarge } from '../../containers/unpack.js';
+import { textOf } from '../input.js';
 import { columnBuffers } from './ordered-prices.js';
 import { PriceSorter } from './price-sorter.js';
 import type { ReaderMessage, ReaderRequest, ReaderTask } from './read-in-thread.js';
@@ -69,7 +70,8 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 }
 
 try {
-  for await (const batch of priceReaders[format](decompress({ bytes: chunks(), maxBytes }), options)) {
+  const text = textOf({ bytes: chunks(), maxBytes }, options.encoding);
+  for await (const batch of priceReaders[format](text, options)) {
     sorter.add(batch);
     sendIfRequested();
     while (sorter.isFull) await new Promise<void>((resolve) => (resume = resolve));

@@ -17,16 +17,19 @@ export const parquet: ListFormat = {
   acceptedTypes: ['application/vnd.apache.parquet', 'application/x-parquet'],
   paged: false,
   encodes: 'table',
-  encode: (listing) => encodeTable(listing.table()),
+  encode: (listing, _, { signal }) => encodeTable(listing.table(), signal),
 };
 
-async function* encodeTable(table: Table): AsyncGenerator<Buffer> {
+async function* encodeTable(table: Table, signal: AbortSignal): AsyncGenerator<Buffer> {
   const { columns } = table;
   const encoder = new ParquetEncoder(columns);
   const conversions = columns.map(({ type }) => parquetValueOf(type));
   const timeSlice = new TimeSlice();
   let values: ParquetValue[][] = columns.map(() => []);
   for await (const rows of table.batches()) {
+    // The first bytes come after many rows: until then nothing else ends the work for a client that
+    // has left.
+    signal.throwIfAborted();
     for (const row of rows)
       for (const [index, convert] of conversions.entries()) values[index]!.push(convert(row[index]!));
     await timeSlice.yield();

@@ -1,12 +1,14 @@
 import { TimeSlice } from '../../../lib/scheduling/time-slice.js';
 import { ValidationError } from '../../errors/api-error.js';
-import type { ListFormat } from '../list-format.js';
-import type { CellValue, Table } from '../listing.js';
-import { workbooks } from './workbook-queue.js';
+import type { FormatRequest, ListFormat } from '../list-format.js';
+import type { Table } from '../listing.js';
+import { type Workbook, workbooks } from './workbook-queue.js';
 import { NotedValues, notesOf } from './workbook-notes.js';
 
 /** Cells of a workbook, the header included: as many as spreadsheets open quickly. */
 const MAX_CELLS = 500_000;
+/** Rows of a message to the thread. */
+const ROWS_PER_MESSAGE = 500;
 
 /** A workbook (Office Open XML) for spreadsheets: the rows, and a sheet of notes. */
 export const xlsx: ListFormat = {
@@ -16,36 +18,45 @@ export const xlsx: ListFormat = {
   paged: false,
   encodes: 'table',
   async *encode(listing, _, request) {
+    const { signal } = request;
     const table = listing.table();
-    const workbook = workbooks.begin();
+    const workbook = workbooks.begin(request.client);
     try {
+      await request.idleDuring(workbook.start(table.columns, signal));
       const noted = new NotedValues(table);
-      const rows = await collectRows(table, noted);
-      yield await workbook.make(
-        { columns: table.columns, rows, notes: notesOf(request, noted) },
-        request.signal,
-      );
+      await sendRows(table, noted, workbook, request);
+      yield await request.pausedDuring(workbook.finish(notesOf(request, noted)));
     } finally {
-      workbook.end();
+      await workbook.end();
     }
   },
 };
 
 /** @throws ValidationError for more cells than a workbook may have */
-async function collectRows(table: Table, noted: NotedValues): Promise<CellValue[][]> {
+async function sendRows(
+  table: Table,
+  noted: NotedValues,
+  workbook: Workbook,
+  request: FormatRequest,
+): Promise<void> {
+  const { signal } = request;
   const { columns } = table;
-  const rows: CellValue[][] = [];
   const most = Math.floor(MAX_CELLS / columns.length) - 1;
   const timeSlice = new TimeSlice();
+  let sent = 0;
   for await (const batch of table.batches()) {
-    if (rows.length + batch.length > most) throw tooManyCells(columns.length, most);
-    for (const row of batch) {
-      rows.push([...row]);
-      noted.add(row);
+    sent += batch.length;
+    if (sent > most) throw tooManyCells(columns.length, most);
+    // Copying rows must not keep the event loop.
+    for (let from = 0; from < batch.length; from += ROWS_PER_MESSAGE) {
+      signal.throwIfAborted();
+      const rows = batch.slice(from, from + ROWS_PER_MESSAGE);
+      for (const row of rows) noted.add(row);
+      const taken = workbook.add(rows);
+      if (taken !== null) await request.pausedDuring(taken);
+      await timeSlice.yield();
     }
-    await timeSlice.yield();
   }
-  return rows;
 }
 
 const tooManyCells = (columns: number, rows: number) =>

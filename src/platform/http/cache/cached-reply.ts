@@ -114,10 +114,9 @@ export class CachedReply {
   send(request: IncomingMessage, response: ServerResponse, options: CachedSend, done: OnSent): void {
     const variant = this.variant(options.encoding);
     if (!(variant instanceof Promise)) return done(this.write(request, response, variant, options));
-    variant.then(
-      (made) => response.destroyed || done(this.write(request, response, made, options)),
-      () => response.destroy(),
-    );
+    variant
+      .then((made) => response.destroyed || done(this.write(request, response, made, options)))
+      .catch(() => response.destroy());
   }
 
   /** @returns bytes of the body that were sent */

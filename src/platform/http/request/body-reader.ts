@@ -38,7 +38,7 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
   let size = 0;
   try {
     for (;;) {
-      const result = (await Promise.race([chunks.next(), late.passed])) as IteratorResult<Buffer>;
+      const result = (await late.before(chunks.next())) as IteratorResult<Buffer>;
       if (result.done) return;
       late.restartStall();
       size += result.value.length;
@@ -57,11 +57,16 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
 
 /** The whole body of a request. @throws as `readBody` */
 export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
+  return Buffer.concat(await bodyChunks(context, bounds));
+}
+
+/** The whole body of a request as it came: a long one is not copied. @throws as `readBody` */
+export async function bodyChunks(context: RequestContext, bounds: BodyBounds): Promise<Buffer[]> {
   const received = receivedBody(context, bounds.limit);
-  if (received !== null) return received;
+  if (received !== null) return [received];
   const chunks: Buffer[] = [];
   for await (const chunk of readBody(context, bounds)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return chunks;
 }
 
 /**
@@ -84,17 +89,26 @@ export function receivedBody(context: RequestContext, limit: number): Buffer | n
 /** The times after which a body is no longer waited for. */
 class Deadlines {
   private readonly timers: NodeJS.Timeout[] = [];
-  /** Rejects with RequestTimeout. */
-  readonly passed: Promise<never>;
+  private late: RequestTimeout | null = null;
+  private onLate: (error: RequestTimeout) => void = () => undefined;
 
   constructor({ stallMs, totalMs }: BodyBounds) {
-    this.passed = new Promise((_, reject) => {
-      const late = () => reject(new RequestTimeout('The body was not sent in time.'));
-      for (const delay of totalMs === undefined ? [stallMs] : [stallMs, totalMs])
-        this.timers.push(setTimeout(late, delay).unref());
+    const end = () => this.onLate((this.late = new RequestTimeout('The body was not sent in time.')));
+    for (const delay of totalMs === undefined ? [stallMs] : [stallMs, totalMs])
+      this.timers.push(setTimeout(end, delay).unref());
+  }
+
+  /**
+   * What comes next, where it comes in time. (`Promise.race` with one promise of the deadlines
+   * would keep all chunks as long as that: each race is noted there with its result.)
+   * @throws RequestTimeout
+   */
+  before<T>(next: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.onLate = reject;
+      next.then(resolve, reject);
+      if (this.late !== null) reject(this.late);
     });
-    // Nobody may be waiting when it passes.
-    this.passed.catch(() => undefined);
   }
 
   restartStall(): void {

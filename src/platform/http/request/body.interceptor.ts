@@ -15,7 +15,7 @@ import { receivedBody, wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
 import { IncomingBodies } from './incoming-bodies.js';
 import { checkMediaType } from './media-type.js';
-import { contextOf, METHODS_WITH_BODY, type RequestContext } from './request-context.js';
+import { contextOf, isHttp, METHODS_WITH_BODY, type RequestContext } from './request-context.js';
 import { queryViolations } from './request-query.js';
 import { QUERY } from '../routes/route-decorators.js';
 import { CHECKED_BODY } from './valid-body.js';
@@ -50,6 +50,7 @@ export class BodyInterceptor implements NestInterceptor {
     execution: ExecutionContext,
     next: CallHandler,
   ): Observable<unknown> | Promise<Observable<unknown>> {
+    if (!isHttp(execution)) return next.handle();
     const request = execution.switchToHttp().getRequest<Request & { body?: unknown }>();
     const context = contextOf(request);
     const checksQuery = !declaresQuery(execution);

@@ -47,6 +47,16 @@ export interface ReplyTurns {
   share(): Promise<void>;
 }
 
+/** Counts what a reply costs. */
+export interface ReplyCost {
+  /** It is being made from now on. */
+  work(): void;
+  /** It waits, or has been made. */
+  rest(): void;
+  /** Counts what has been made so far. */
+  book(): void;
+}
+
 const CONTEXT = Symbol('request context');
 type Carrier = { [CONTEXT]?: RequestContext };
 
@@ -105,6 +115,8 @@ export class RequestContext implements Arrival {
    * @throws Unavailable when there is too much to do
    */
   admit: (afterWait: boolean) => Promise<true> = () => Promise.resolve(true);
+  /** Null where nobody counts what the reply costs. */
+  cost: ReplyCost | null = null;
   /** Null for a reply with few items. */
   turns: ReplyTurns | null = null;
   /**
@@ -115,6 +127,8 @@ export class RequestContext implements Arrival {
   expectItems: (items: number) => Promise<void> = () => Promise.resolve();
   /** When it last became work: when it came, or when its body was there. */
   admittedAt: number;
+  /** The deadline has replied: what its handler does afterwards no longer matters. */
+  cancelled = false;
   private abort: AbortController | null = null;
 
   constructor(arrival: Arrival) {
@@ -161,6 +175,13 @@ export class RequestContext implements Arrival {
     return this.response.destroyed || this.request.socket.destroyed;
   }
 
+  /** Drops the work for a read that has its reply: it took too long. */
+  cancel(): void {
+    void this.signal;
+    this.abort!.abort();
+    this.cancelled = true;
+  }
+
   /** Aborted when the client disconnects; pass it on to work that can be dropped. */
   get signal(): AbortSignal {
     if (this.abort === null) {
@@ -172,6 +193,12 @@ export class RequestContext implements Arrival {
     return this.abort.signal;
   }
 }
+
+/**
+ * Whether a guard or interceptor is called for an HTTP request. Nest calls global ones for messages
+ * of WebSocket gateways, too, which have their own.
+ */
+export const isHttp = (execution: ExecutionContext) => execution.getType() === 'http';
 
 /**
  * The context of a request or of its response.

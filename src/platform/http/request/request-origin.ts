@@ -7,11 +7,21 @@ type Trust = (address: string, hop: number) => boolean;
 
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9a-fA-F:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
-/** Whether a `Host` names a host, so that links may be built of it. */
+/** The host that was found to be one most recently: most requests name the same. */
+let knownHost: string | null = null;
+
+/**
+ * Whether a `Host` names a host, so that links may be built of it. URLs refuse what only looks like
+ * one, such as `1.1.1.999` and `a:99999`.
+ */
 export function isHost(host: string): boolean {
-  return HOST.test(host);
+  if (host === knownHost) return true;
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false;
+  knownHost = host;
+  return true;
 }
 
+const LOCALHOST = 'localhost';
 let lastHost = '';
 let lastOrigin = 'http://';
 
@@ -21,7 +31,9 @@ let lastOrigin = 'http://';
  */
 export function originOf(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl;
-  const { host = 'localhost' } = request.headers;
+  const { host: named = LOCALHOST } = request.headers;
+  // The error that says that it is no host has links, too.
+  const host = isHost(named) ? named : LOCALHOST;
   if (!isProxied(request)) return plainOrigin(host);
   const scheme = forwarded(request, 'x-forwarded-proto').toLowerCase() === 'https' ? 'https' : 'http';
   const forwardedHost = forwarded(request, 'x-forwarded-host');

@@ -3,6 +3,7 @@ import { abortResponse, unsentBytes } from '../../../lib/scheduling/stalled-resp
 import { connectionBurst } from '../../../lib/scheduling/connection-burst.js';
 import { TurnQueue } from '../../../lib/scheduling/turn-queue.js';
 import { Unavailable } from '../../errors/api-error.js';
+import { clientNetwork } from '../request/client-network.js';
 import { HTTP_LIMITS, type HttpLimits } from '../request/http-options.js';
 import type { ReplyTurns, RequestContext } from '../request/request-context.js';
 import { SlowReaders } from './slow-readers.js';
@@ -116,6 +117,7 @@ class HeavyReply implements ReplyTurns {
    */
   async begin(waitMs: number): Promise<void> {
     const timeout = AbortSignal.timeout(waitMs);
+    this.context.cost?.rest();
     try {
       await this.acquire(AbortSignal.any([this.context.signal, timeout]));
     } catch (error) {
@@ -126,6 +128,7 @@ class HeavyReply implements ReplyTurns {
   pause(): void {
     if (this.hasTurn) this.turns.release();
     this.hasTurn = false;
+    this.context.cost?.rest();
   }
 
   resume(): Promise<void> {
@@ -144,8 +147,9 @@ class HeavyReply implements ReplyTurns {
   }
 
   private async acquire(signal: AbortSignal): Promise<void> {
-    await this.turns.acquire(signal);
+    await this.turns.acquire(signal, clientNetwork(this.context.clientAddress));
     this.hasTurn = true;
+    this.context.cost?.work();
     // Each of many begins with some milliseconds of work, before it first looks at the time.
     if (!this.ended) await connectionBurst.nextTurn();
     this.turnEndsAt = performance.now() + TURN;

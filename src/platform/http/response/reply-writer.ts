@@ -3,20 +3,20 @@ import { abortIfStalled } from '../../../lib/scheduling/stalled-response.js';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
 import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
+import { HTML_MEDIA_TYPE } from '../../formats/page-formats.js';
 import { PROBLEM_MEDIA_TYPE, problemDetails } from '../../errors/problem.js';
 import { ServiceLog } from '../../logging/service-log.js';
 import { CachedReply, DATA_REVISION, type EncodedVariant, storedHeaders } from '../cache/cached-reply.js';
 import { cacheKey } from '../cache/cache-key.js';
 import { ChunkReader, writeChunks } from './chunk-writer.js';
 import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
-import { clientNetwork } from '../request/client-network.js';
+import { basePathOf, underBasePath } from '../request/base-path.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
 import { ERROR_PAGES, type ErrorPages } from './error-pages.js';
 import { Reply, type ReplyOptions, RowStream } from './reply.js';
 import type { RequestContext } from '../request/request-context.js';
 import { cacheControl, type CachePolicy } from '../routes/route-decorators.js';
 import { SlowReaders } from './slow-readers.js';
-import { THROTTLE, type Throttle, unitsOf } from '../routes/throttle.js';
 import { StreamCollector } from './stream-collector.js';
 import { closeGently } from './unread-body.js';
 
@@ -42,6 +42,7 @@ export class ReplyWriter {
   /** The service is stopping: connections are closed after their response. */
   closing = false;
   private readonly collector: StreamCollector;
+  private readonly basePath: string;
   private nextOverloadLog = 0;
 
   constructor(
@@ -50,10 +51,10 @@ export class ReplyWriter {
     private readonly cache: PageCache,
     private readonly slowReaders: SlowReaders,
     private readonly log: ServiceLog,
-    @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
     @Optional() @Inject(ERROR_PAGES) private readonly errorPages?: ErrorPages | null,
   ) {
     this.collector = new StreamCollector(limits);
+    this.basePath = basePathOf(options.publicUrl);
   }
 
   /**
@@ -64,7 +65,8 @@ export class ReplyWriter {
     if (context.replied || context.isAborted) return this.drop(value);
     if (value instanceof RowStream) return this.sendStream(context, value);
     const reply = value instanceof Reply ? value : Reply.json(value, { status });
-    const { body, type, options, variants } = reply;
+    const { type, variants } = reply;
+    const { body, options } = this.placed(reply);
     await this.sendWhole(context, {
       status: options.status ?? status,
       type: body === null ? null : type,
@@ -74,21 +76,61 @@ export class ReplyWriter {
     });
   }
 
+  /** A reply whose addresses on this host begin with the path of `PUBLIC_URL`. */
+  private placed({ body, type, options }: Reply): Pick<Reply, 'body' | 'options'> {
+    const { basePath } = this;
+    if (basePath === '') return { body, options };
+    const location = options.headers?.Location;
+    if (location?.startsWith('/'))
+      return {
+        body,
+        options: { ...options, headers: { ...options.headers, Location: basePath + location } },
+      };
+    if (body === null || type !== HTML_MEDIA_TYPE) return { body, options };
+    // A tag that was given is that of the document without the path.
+    return { body: underBasePath(String(body), basePath), options: { ...options, etag: undefined } };
+  }
+
   /**
    * Sends an error as problem details, or as a page. Errors of the service are logged under the
    * request's id.
    */
   problem(context: RequestContext, error: ApiError): void {
+    if (context.cancelled) return;
     this.logProblem(context, error);
     const { response } = context;
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    if (!context.claim()) return;
-    const page = this.errorPages?.(error, context) ?? null;
+    if (context.isAborted) return;
+    // Headers follow a claim in the same turn: one without headers has failed.
+    context.replied = true;
+    try {
+      this.writeProblem(context, error, this.pageOf(error, context));
+    } catch (failure) {
+      // No request stays without an end, whatever is wrong with its error.
+      this.log.pino.error({ id: context.id, err: failure }, 'error reply failed');
+      response.destroy();
+    }
+  }
+
+  /** The page for an error; null where there is none, or it cannot be made. */
+  private pageOf(error: ApiError, context: RequestContext): ReturnType<ErrorPages> {
+    try {
+      return this.errorPages?.(error, context) ?? null;
+    } catch (failure) {
+      this.log.pino.error({ id: context.id, err: failure }, 'error page failed');
+      return null;
+    }
+  }
+
+  private writeProblem(context: RequestContext, error: ApiError, page: ReturnType<ErrorPages>): void {
+    const { response } = context;
     const body =
-      page?.body ?? JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''));
+      page === null
+        ? JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''))
+        : underBasePath(page.body, this.basePath);
     for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
     setHeaders(context, {
       'Content-Type': PROBLEM_MEDIA_TYPE,
@@ -160,6 +202,7 @@ export class ReplyWriter {
       }
     }
     context.release();
+    context.cost?.rest();
   }
 
   private writeNotModified({ response, release }: RequestContext): void {
@@ -278,12 +321,14 @@ export class ReplyWriter {
     const end = this.slowReaders.add(context);
     context.release();
     context.turns?.pause();
+    context.cost?.rest();
     try {
       await drained;
     } finally {
       end();
     }
     await context.turns?.resume();
+    context.cost?.work();
   }
 
   private setStreamHeaders(
@@ -306,10 +351,8 @@ export class ReplyWriter {
 
   /** Counts bytes of a reply, before they are encoded, towards the limit of the client's reads. */
   private countBytes(context: RequestContext, bytes: number): void {
-    const units = unitsOf(context.bytesMade, bytes);
     context.bytesMade += bytes;
-    if (units > 0 && context.route?.throttle === 'read')
-      this.throttle?.add('read', clientNetwork(context.clientAddress), units);
+    context.cost?.book();
   }
 
   private isAdmitted(context: RequestContext): boolean {

@@ -30,6 +30,7 @@ export class WaitingClients {
     this.count++;
     context.waiting = true;
     context.release();
+    context.cost?.rest();
     context.response.once('close', () => this.count--);
   }
 }

@@ -145,7 +145,7 @@ const link = (description: string): Schema => ({ type: ['string', 'null'], forma
 /** The envelope of a list. */
 export const envelopeOf = (items: Schema): Schema =>
   objectOf({
-    count: { type: 'integer', description: 'Total number of items' },
+    count: { type: 'integer', format: 'int64', description: 'Total number of items' },
     next: link('Address of the next page; null on the last'),
     previous: link('Address of the previous page; null on the first'),
     results: arrayOf(items),

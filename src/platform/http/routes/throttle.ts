@@ -25,12 +25,16 @@ export interface Throttle {
 /** Bytes of a reply, before compression, that count as much as another request. */
 const UNIT_BYTES = 100_000;
 
+/** Milliseconds of processor time that count as much as another request. */
+const UNIT_MILLISECONDS = 10;
+
 /**
- * The units that further bytes of a reply add to those before them. A datapoint has more than 100
- * bytes in every format, so that 1000 of them need not be counted apart.
+ * The units that a reply counts beside its request: those of its bytes or of its processor time in
+ * milliseconds, whichever is more. A datapoint has more than 100 bytes in every format, so that
+ * 1000 of them need not be counted apart.
  */
-export function unitsOf(bytesBefore: number, bytes: number): number {
-  return Math.floor((bytesBefore + bytes) / UNIT_BYTES) - Math.floor(bytesBefore / UNIT_BYTES);
+export function unitsOf(bytes: number, processorTime = 0): number {
+  return Math.floor(Math.max(bytes / UNIT_BYTES, processorTime / UNIT_MILLISECONDS));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FoundFinding } from '../../../findings/finding.js';
-import { groupsBy } from '../../rules/groups.js';
+import { grouped } from '../../../lib/collections/grouped.js';
 import { digestOf } from '../../rules/identical-series.js';
 import { groupFinding, wholeSeries } from './series-finding.js';
 import { spanText } from './wording.js';
@@ -12,7 +12,7 @@ const NAMED = 4;
 export function equalSeriesFindings(subject: string, group: readonly GroupedSeries[]): FoundFinding[] {
   const digests = new Map(group.map((series) => [series, digestOf(series.points)]));
   const comparable = group.filter((series) => digests.get(series) !== '');
-  return groupsBy(comparable, (series) => digests.get(series)!)
+  return [...grouped(comparable, (series) => digests.get(series)!).values()]
     .filter((set) => set.length > 1)
     .map((set) => {
       const [first] = set as [GroupedSeries];

@@ -1,6 +1,7 @@
 import type { FoundFinding, SeriesMember } from '../../../findings/finding.js';
-import { RULES, type RuleName } from '../../rules/rule-table.js';
+import type { RuleName } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';
+import { foundFinding } from '../found-finding.js';
 
 /** A finding about a series as a whole. */
 export const seriesFinding = (
@@ -8,12 +9,8 @@ export const seriesFinding = (
   subject: string,
   { id, uuid, country }: Pick<SeriesFacts, 'id' | 'uuid' | 'country'>,
   { detail, ratio = null }: { detail: string; ratio?: number | null },
-): FoundFinding => ({
-  ...foundOf(rule, subject, country, detail),
-  about: uuid,
-  ratio,
-  series: [wholeSeries({ id, uuid })],
-});
+): FoundFinding =>
+  foundFinding(rule, { subject, country, about: uuid, ratio, series: [wholeSeries({ id, uuid })], detail });
 
 /** A finding about several series, or points of them. */
 export const groupFinding = (
@@ -21,11 +18,7 @@ export const groupFinding = (
   subject: string,
   country: string,
   found: Pick<FoundFinding, 'about' | 'series' | 'detail'>,
-): FoundFinding => ({
-  ...foundOf(rule, subject, country, found.detail),
-  about: found.about,
-  series: found.series,
-});
+): FoundFinding => foundFinding(rule, { subject, country, ...found });
 
 /** A series as a member of a finding. */
 export const wholeSeries = ({ id, uuid }: Pick<SeriesFacts, 'id' | 'uuid'>): SeriesMember => ({
@@ -33,20 +26,4 @@ export const wholeSeries = ({ id, uuid }: Pick<SeriesFacts, 'id' | 'uuid'>): Ser
   uuid,
   day: null,
   value: null,
-});
-
-const foundOf = (rule: RuleName, subject: string, country: string, detail: string): FoundFinding => ({
-  rule,
-  severity: RULES[rule].severity,
-  scope: RULES[rule].scope,
-  subject,
-  about: '',
-  country,
-  period: null,
-  day: null,
-  value: null,
-  expected: null,
-  ratio: null,
-  series: [],
-  detail,
 });

@@ -1,7 +1,8 @@
 import type { FoundFinding } from '../../../findings/finding.js';
 import { firstDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { MONTHLY } from '../../../price-series/periodicity.js';
-import { RULES, type RuleName } from '../../rules/rule-table.js';
+import type { RuleName } from '../../rules/rule-table.js';
+import { foundFinding } from '../found-finding.js';
 
 /** A point of a group. */
 export interface GroupPoint {
@@ -27,20 +28,13 @@ export function groupFinding(
 ): FoundFinding {
   const { country, month } = points[0]!;
   const day = firstDayOfMonth(month);
-  const { severity, scope } = RULES[rule];
-  return {
-    rule,
-    severity,
-    scope,
+  return foundFinding(rule, {
     subject,
     about: `${month} ${about}`,
     country,
     period: MONTHLY,
     day,
-    value: null,
-    expected: null,
-    ratio: null,
     series: points.map(({ serieId, uuid, day, value }) => ({ serieId, uuid, day, value })),
     detail,
-  };
+  });
 }

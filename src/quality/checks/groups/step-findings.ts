@@ -1,6 +1,6 @@
 import type { FoundFinding } from '../../../findings/finding.js';
 import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
-import { groupsBy } from '../../rules/groups.js';
+import { grouped } from '../../../lib/collections/grouped.js';
 import { isRedenomination, mostSeries, type PowerStep } from '../../rules/redenomination.js';
 import { shownRange } from '../shown.js';
 import { MonthCount, type Counted } from './country-series.js';
@@ -13,7 +13,7 @@ export interface SeriesPowerStep extends GroupPoint, PowerStep {
 
 /** Steps of one currency and month, with the count that decides whether they are one event. */
 export const countedSteps = (steps: readonly SeriesPowerStep[]): Counted<SeriesPowerStep>[] =>
-  groupsBy(steps, ({ currency, month }) => `${currency} ${month}`).map((points) => {
+  [...grouped(steps, ({ currency, month }) => `${currency} ${month}`).values()].map((points) => {
     const { currency, month } = points[0]!;
     return { points, count: MonthCount.withStepsIn(month, currency, mostSeries(seriesIn(points))) };
   });

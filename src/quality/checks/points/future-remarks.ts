@@ -1,14 +1,11 @@
 import type { Transaction } from '../../../database/unit-of-work.js';
-import { dayFromIso, isoFromDay } from '../../../lib/dates/calendar-date.js';
-import { instantText } from '../../../platform/clock/clock.js';
+import { isoFromDay } from '../../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { lastPossibleDay } from '../../rules/future-date.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
+import { todayOf } from '../today.js';
 import type { PointRemark } from './point-finding.js';
-
-/** The current date of a transaction as a day number, in UTC. */
-export const todayOf = (transaction: Transaction) => dayFromIso(instantText(transaction.now()).slice(0, 10))!;
 
 /**
  * Remarks about points of any frequency that are dated after the end of the running period, by the

@@ -23,8 +23,7 @@ export function monthlyRemarks(
     const rule = spikeOf(point, category);
     if (rule !== null) remarks.push(...spikeRemarks(point, rule));
   }
-  remarks.push(...edgeRemarks(points), ...shiftRemarks(points), ...flatRemarks(points));
-  return remarks;
+  return [...remarks, ...edgeRemarks(points), ...shiftRemarks(points), ...flatRemarks(points)];
 }
 
 function spikeRemarks(point: TestedPoint, rule: 'spike' | 'spike_possible'): PointRemark[] {

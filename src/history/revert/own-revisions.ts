@@ -1,0 +1,19 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { RevertAct } from './revert-act.js';
+import type { TakenBack } from './states.js';
+
+/**
+ * What is taken back, for the last steps of a revert: what the ones before have stored is a state
+ * as well, which a revert has given.
+ */
+export async function withOwnRevisions(transaction: Transaction, act: RevertAct): Promise<TakenBack> {
+  const rows = await transaction.rows<{ number: number | string }>(
+    'SELECT number FROM revision WHERE change_set_id = ?',
+    [(await transaction.changeSetId())!],
+  );
+  const own = new Set([transaction.revision, ...rows.map(({ number }) => Number(number))]);
+  return {
+    isVoid: (revision) => act.isVoid(revision),
+    isRevert: (revision) => own.has(revision) || act.isRevert(revision),
+  };
+}

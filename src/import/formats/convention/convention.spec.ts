@@ -1,0 +1,271 @@
+import { chunksOf, collect } from '../../../../test/support/import-input.js';
+import { isoFromDay } from '../../../lib/dates/calendar-date.js';
+import { ImportRejected } from '../batch.js';
+import { importFormats, type ImportOptions } from '../index.js';
+import type { PriceRow } from '../series.js';
+import type { FoundConvention } from './convention.js';
+import type { TableRow } from '../table-rows.js';
+
+const WFP =
+  'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price';
+
+/** The lines of a WFP file, a line for each date and price, with one market. */
+function wfp(rows: readonly (readonly [string, string])[], delimiter = ';', place = ';'): string {
+  const quoted = (text: string) => (text.includes(delimiter) ? `"${text}"` : text);
+  const [latitude = '', longitude = ''] = place.split(';');
+  const lines = rows.map(([date, price]) =>
+    [date, 'A', 'B', 'M', latitude, longitude, 'food', 'Maize', 'KG', 'actual', 'Retail', 'TZS', price]
+      .map(quoted)
+      .join(delimiter),
+  );
+  return [WFP.replaceAll(',', delimiter), ...lines].join('\n');
+}
+
+/** Prices dated the 15th of consecutive months. */
+const prices = (...texts: string[]) =>
+  texts.map((text, index) => [`2024-${String(index + 1).padStart(2, '0')}-15`, text] as const);
+const dated = (...dates: string[]) => dates.map((date, index) => [date, String(index + 5)] as const);
+
+async function read(text: string, options: ImportOptions = {}, format = 'wfp') {
+  let found: FoundConvention | null = null;
+  const batches = importFormats[format]!(chunksOf(text), { country: 'TZA', ...options });
+  const watched = (async function* () {
+    for await (const batch of batches) {
+      found = batch.convention;
+      yield batch;
+    }
+  })();
+  return { ...(await collect(watched)), found: found as FoundConvention | null };
+}
+
+async function values(text: string, options?: ImportOptions) {
+  const { rows, rejects } = await read(text, options);
+  expect(rejects).toEqual([]);
+  return rows.map((row) => (row as PriceRow).value);
+}
+
+async function days(text: string, options?: ImportOptions) {
+  const { rows, rejects } = await read(text, { period: 'daily', ...options });
+  expect(rejects).toEqual([]);
+  return rows.map((row) => isoFromDay((row as PriceRow).day));
+}
+
+const rejection = (text: string, options?: ImportOptions, format?: string) =>
+  read(text, options, format).then(
+    () => null,
+    (error: unknown) => (error instanceof ImportRejected ? error.message : Promise.reject(error as Error)),
+  );
+
+const OPTION = '--decimal comma or --decimal point (over HTTP: decimal=comma or decimal=point)';
+
+describe('the decimal sign of a file', () => {
+  it.each([
+    ['985,50|1.250|1.310,75|1.290', [985.5, 1250, 1310.75, 1290]],
+    ['985.50|1,250|1,310.75|1,290', [985.5, 1250, 1310.75, 1290]],
+    ['1.250|2.100|985,5', [1250, 2100, 985.5]],
+    ['1,250|2,100|985.5', [1250, 2100, 985.5]],
+    ['1.250|12.5', [1.25, 12.5]],
+    ['1,250|12,5', [1.25, 12.5]],
+    ['1.250.000|1.250', [1250000, 1250]],
+    ['1,00,000|1,250', [100000, 1250]],
+    ['1.250|0,00625', [1250, 0.00625]],
+    ['0,125|1.250', [0.125, 1250]],
+    ['1 250|1 250,5|1\u00a0250,50|12\u202f345\u202f678,5', [1250, 1250.5, 1250.5, 12345678.5]],
+    ["1'250|1'250.50|1’250.5", [1250, 1250.5, 1250.5]],
+    ['1 250,500|1.250', [1250.5, 1250]],
+    ['1250|1310', [1250, 1310]],
+    ['1,5e3|2,25E+2|1.250', [1500, 225, 1250]],
+    ['1.250e3|1.250', [1250, 1.25]],
+  ])('reads %s, between semicolons and commas', async (texts, expected) => {
+    const rows = prices(...texts.split('|'));
+    expect(await values(wfp(rows))).toEqual(expected);
+    expect(await values(wfp(rows, ','))).toEqual(expected);
+  });
+
+  it('is that of coordinates and prices alike', async () => {
+    const { rows, found } = await read(wfp(prices('45,5', '46,25'), ';', '-1,28;36,817'));
+    expect(rows).toMatchObject([
+      { value: 45.5, series: { market: { latitude: -1.28, longitude: 36.817 } } },
+      { value: 46.25, series: { market: { latitude: -1.28, longitude: 36.817 } } },
+    ]);
+    expect(found).toEqual({ decimal: { is: 'comma', line: 2 }, dates: { is: 'ymd', line: 2 } });
+  });
+
+  it('is found from coordinates with three decimals, which are no thousands', async () => {
+    expect(await values(wfp(prices('1.250', '2.500'), ';', '-1.283;36.817'))).toEqual([1.25, 2.5]);
+  });
+
+  it('is a point between commas where nothing shows another', async () =>
+    expect(await values(wfp(prices('1.250', '2.500'), ','))).toEqual([1.25, 2.5]));
+
+  it('is asked for where nothing decides', async () => {
+    expect(await rejection(wfp(prices('985', '1.250', '1.290')))).toBe(
+      'No number of the input shows which sign is the decimal one: "1.250" in line 3 may be 1250 or 1.250. ' +
+        `Specify ${OPTION}.`,
+    );
+    expect(await rejection(wfp(prices('1,250'), ','))).toBe(
+      'No number of the input shows which sign is the decimal one: "1,250" in line 2 may be 1250 or 1.250. ' +
+        `Specify ${OPTION}.`,
+    );
+  });
+
+  it('is the one that the import says', async () => {
+    const text = wfp(prices('985', '1.250'));
+    expect(await values(text, { decimal: 'comma' })).toEqual([985, 1250]);
+    expect(await values(text, { decimal: 'point' })).toEqual([985, 1.25]);
+    expect((await read(text, { decimal: 'comma' })).found).toMatchObject({
+      decimal: { is: 'comma', line: null },
+    });
+  });
+
+  it('cannot be two: the file is rejected, or with the option the row', async () => {
+    const text = wfp(prices('985,50', '12.5'));
+    expect(await rejection(text)).toBe(
+      'Line 2 has a decimal comma, in "985,50", but line 3 a decimal point, in "12.5". ' +
+        `Specify ${OPTION}; rows with the other sign are then rejected.`,
+    );
+    const { rows, rejects } = await read(text, { decimal: 'comma' });
+    expect(rows.map((row) => (row as PriceRow).value)).toEqual([985.5]);
+    expect(rejects).toEqual([
+      {
+        line: 3,
+        field: 'price',
+        reason: 'invalid_number',
+        detail: 'price must be a number with a decimal comma, not "12.5".',
+      },
+    ]);
+  });
+
+  it('is the point of the first value that shows it, between commas', async () => {
+    const { rows, rejects } = await read(wfp(prices('12.5', '985,50', '1,250'), ','));
+    expect(rows.map((row) => (row as PriceRow).value)).toEqual([12.5, 1250]);
+    expect(rejects.map(({ line, detail }) => `${line} ${detail}`)).toEqual([
+      '3 price must be a number with a decimal point, as in line 2, not "985,50".',
+    ]);
+  });
+
+  it('is found in the last line of a long file before any price is handed on', async () => {
+    const many = Array.from({ length: 60_000 }, () => ['2024-01-15', '1.250'] as const);
+    for (const delimiter of [',', ';']) {
+      const { rows } = await read(wfp([...many, ['2024-01-15', '985,5']], delimiter));
+      expect(rows).toHaveLength(60_001);
+      expect(new Set(rows.map((row) => (row as PriceRow).value))).toEqual(new Set([1250, 985.5]));
+    }
+  });
+
+  it.each([
+    ['fx', 'currency;date;period;rate', 'KES;2024-01-01;monthly;129,25', { rate: 129.25 }],
+    ['fx', 'Date;Country;Exchange rate', '2024-02-01;Mexico;17,0932', { rate: 17.0932 }],
+    [
+      'cpi',
+      'iso3_country_code;date;item;value;base_period',
+      'KEN;2024-01-01;food;148,3;2015',
+      { value: 148.3 },
+    ],
+    [
+      'MeasureUnit',
+      'name;dimension;conversion_factor',
+      '46 KG;mass;0,0217391',
+      { conversion_factor: 0.0217391 },
+    ],
+    ['Market', 'iso3_country_code;name;latitude;longitude', 'KEN;Alpha;-1,28;36,82', { latitude: -1.28 }],
+  ])('is one for the numbers of %s (%s)', async (format, header, line, expected) => {
+    const { rows, rejects } = await read(`${header}\n${line}\n`, {}, format);
+    expect(rejects).toEqual([]);
+    expect((rows[0] as TableRow).values).toMatchObject(expected);
+  });
+
+  it('is one for the prices and factors of the own CSV', async () => {
+    const header =
+      'iso3_country_code;commodity;price_type;market;source;currency;measure_unit;measure_unit_dimension;conversion_factor;date;periodicity;price_value';
+    const line = (month: string, price: string) =>
+      `TZA;Maize;RETAIL;Alpha;Own;TZS;Bag;mass;0,5;2024-${month}-01;monthly;${price}`;
+    const { rows } = await read([header, line('01', '985,50'), line('02', '1.250')].join('\n'), {}, 'prices');
+    expect(rows).toMatchObject([
+      { value: 985.5, series: { measure_unit: { conversion_factor: 0.5 } } },
+      { value: 1250 },
+    ]);
+  });
+});
+
+describe('the order of the dates of a file', () => {
+  it.each([
+    ['05/02/2024|15/01/2024', ['2024-02-05', '2024-01-15']],
+    ['5/2/24|15/1/24', ['2024-02-05', '2024-01-15']],
+    ['2/5/2024|1/15/2024', ['2024-02-05', '2024-01-15']],
+    ['1/15/04|12/5/98', ['2004-01-15', '1998-12-05']],
+    ['27-07-2023|05-08-2023', ['2023-07-27', '2023-08-05']],
+    ['27.07.2023|5.8.2023', ['2023-07-27', '2023-08-05']],
+    ['2023/07/27|2023/8/5', ['2023-07-27', '2023-08-05']],
+    ['27/07/2023 00:00|05/08/2023 0:00', ['2023-07-27', '2023-08-05']],
+    ['7/27/2023 12:00:00 AM|8/5/2023 12:00:00 AM', ['2023-07-27', '2023-08-05']],
+    ['2023-07-27T00:00:00Z|2023-08-05 00:00:00', ['2023-07-27', '2023-08-05']],
+    ['15-Jan-24|5-Sep-23', ['2024-01-15', '2023-09-05']],
+    ['15 January 2024|5 Sept 2023', ['2024-01-15', '2023-09-05']],
+    ['Jan 15, 2024|May 5, 2023', ['2024-01-15', '2023-05-05']],
+    ['2024-Jan-15|2023-May-05', ['2024-01-15', '2023-05-05']],
+    ['01/01/2024|02/02/2024', ['2024-01-01', '2024-02-02']],
+  ])('reads %s', async (texts, expected) =>
+    expect(await days(wfp(dated(...texts.split('|')), ','))).toEqual(expected),
+  );
+
+  it('is in what is found, with the line that decided', async () => {
+    const { found } = await read(wfp(dated('05/02/2024', '15/02/2024'), ','), { period: 'daily' });
+    expect(found?.dates).toEqual({ is: 'dmy', line: 3 });
+  });
+
+  it('is asked for where nothing decides, once for the file', async () => {
+    const text = wfp(dated('01/01/2024', '01/02/2024', '01/03/2024'), ',');
+    expect(await rejection(text, { period: 'monthly' })).toBe(
+      'No date of the input shows the order of day, month and year: "01/02/2024" in line 3 may be 2024-02-01 or ' +
+        '2024-01-02. Specify --dates dmy (day first) or --dates mdy (month first) (over HTTP: dates=).',
+    );
+    expect(await days(text, { dates: 'dmy' })).toEqual(['2024-01-01', '2024-02-01', '2024-03-01']);
+    expect(await days(text, { dates: 'mdy' })).toEqual(['2024-01-01', '2024-01-02', '2024-01-03']);
+  });
+
+  it('cannot be two: the file is rejected with both lines', async () =>
+    expect(await rejection(wfp(dated('15/01/2024', '1/16/2024'), ','))).toBe(
+      'No one order of day, month and year fits the dates of the input: "15/01/2024" in line 2, "1/16/2024" in ' +
+        'line 3. Specify --dates ymd (year first) or --dates dmy (day first) or --dates mdy (month first) ' +
+        '(over HTTP: dates=); rows with other dates are then rejected.',
+    ));
+
+  it('rejects a row that differs where the option says the order', async () => {
+    const { rejects } = await read(wfp(dated('15/01/2024', '1/16/2024'), ','), {
+      dates: 'dmy',
+      period: 'daily',
+    });
+    expect(rejects).toEqual([
+      {
+        line: 3,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: 'date must be a date with the day first, not "1/16/2024".',
+      },
+    ]);
+  });
+
+  it('is not guessed for day numbers of spreadsheets', async () =>
+    expect(await rejection(wfp(dated('45306', '45337'), ','))).toBe(
+      'The dates of the input are day numbers of a spreadsheet ("45306" in line 2), which counts them from 1900 or ' +
+        'from 1904. Format the column as dates, YYYY-MM-DD, and save the file again.',
+    ));
+
+  it.each(['Jan-24', '31-Feb-24', '15-Mon-24', '15-Jan-9'])('does not take %s for a date', async (text) => {
+    const { rejects } = await read(wfp(dated(text), ','), { period: 'daily' });
+    expect(rejects).toEqual([
+      {
+        line: 2,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: `date must be a calendar date written YYYY-MM-DD, not "${text}".`,
+      },
+    ]);
+  });
+
+  it('is said once where no date of a long file can be read', async () =>
+    expect(await rejection(wfp(dated(...Array.from({ length: 30 }, (_, day) => `day ${day}`)), ','))).toMatch(
+      /^No date of the input can be read \("day 0" in line 2\)\./,
+    ));
+});

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { loadEnvironment } from '../../config/load-environment.js';
+import { Database } from '../../database/database.js';
+import { FileGoneError } from '../../database/errors/driver-errors.js';
+import { runCommand, UsageError } from '../../platform/commands/run-command.js';
+import { limitHeapGrowth } from '../../platform/workers/garbage-collection.js';
+import { recordEntities } from '../../reference/reference.module.js';
+import { ImportService } from '../import.service.js';
+import { failureOf, type ImportTask, type TaskMessage } from './import-task.js';
+import { runTask } from './run-task.js';
+
+/** Keeps the process within the memory that `ImportProcess` plans for it. */
+const HEAP_GROWTH_PERCENT = 30;
+
+/** The process of `ImportProcess`: does one task, and ends. */
+await runCommand('The service starts this process by itself.', async () => {
+  if (process.send === undefined) throw new UsageError('Import files with: npm run import');
+  limitHeapGrowth(HEAP_GROWTH_PERCENT);
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
+  const task = await new Promise<ImportTask>((resolve) => process.once('message', resolve));
+  process.once('disconnect', () => {
+    stop.abort();
+    // Nobody waits for the reply any more: the transaction of the request is rolled back.
+    if (task.isAtomic) process.exit(1);
+  });
+  const environment = loadEnvironment();
+  const database = new Database(environment, recordEntities());
+  try {
+    // A file that has gone is not to be made anew.
+    if (environment.embedded && !existsSync(environment.sqlitePath)) throw new FileGoneError();
+    await database.connect(true);
+    await runTask(ImportService.forDatabase(database), task, process.stdin, stop.signal, tell);
+  } catch (error) {
+    tell({ kind: 'failure', failure: failureOf(error) });
+  } finally {
+    await database.close();
+    process.disconnect?.();
+    process.stdin.destroy();
+  }
+  return 0;
+});
+
+function tell(message: TaskMessage): void {
+  // The service may have been killed: then it is of no interest, and the import ends by itself.
+  if (process.connected) process.send!(message, undefined, undefined, () => undefined);
+}

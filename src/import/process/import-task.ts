@@ -1,0 +1,65 @@
+import type { ProblemCode } from '../../platform/errors/problem-codes.js';
+import { ApiError, type ApiErrorOptions } from '../../platform/errors/api-error.js';
+import { toApiErrorFromDriver } from '../../database/errors/driver-api-errors.js';
+import { ImportRejected } from '../formats/batch.js';
+import type { ImportRequest } from '../import.service.js';
+import { InputTooLarge } from '../containers/unpack.js';
+import type { ImportReport } from '../pipeline/import-report.js';
+
+/** What a process of its own imports, or tries out. */
+export interface ImportTask {
+  readonly request: ImportRequest;
+  /** Whether the input is read completely and then stored in one transaction. */
+  readonly isAtomic: boolean;
+  readonly input: TaskInput;
+}
+
+/** The input of a task. */
+export interface TaskInput {
+  /** Of the file; null where the bytes come as standard input. */
+  readonly path: string | null;
+  /** As that of `Input`. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Most bytes after decompression. */
+  readonly maxBytes: number;
+}
+
+/** How far a task is. */
+export interface TaskProgress {
+  /** Read of the input. */
+  readonly bytes: number;
+  /** Stored or tried out. */
+  readonly rows: number;
+}
+
+/** What the process tells: how far it is, and how it has ended. */
+export type TaskMessage =
+  | ({ readonly kind: 'progress' } & TaskProgress)
+  | { readonly kind: 'report'; readonly report: ImportReport }
+  | { readonly kind: 'failure'; readonly failure: TaskFailure };
+
+/** Why a task has no report. */
+export type TaskFailure =
+  | { readonly kind: 'rejected'; readonly message: string; readonly isTooLarge: boolean }
+  | ({ readonly kind: 'api'; readonly code: ProblemCode; readonly detail: string } & Pick<
+      ApiErrorOptions,
+      'errors' | 'headers' | 'extra'
+    >)
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'internal'; readonly stack: string };
+
+/** An error as a message. */
+export function failureOf(error: unknown): TaskFailure {
+  if (error instanceof ImportRejected)
+    return { kind: 'rejected', message: error.message, isTooLarge: error instanceof InputTooLarge };
+  const known = error instanceof ApiError ? error : toApiErrorFromDriver(error);
+  if (known !== null) {
+    const { code, detail, errors, headers, extra } = known;
+    return { kind: 'api', code, detail, headers, extra, ...(errors && { errors }) };
+  }
+  // Of a thread that reads; where the memory of the process itself ends, it can tell nothing.
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'memory' };
+  return { kind: 'internal', stack: (error as Error).stack ?? String(error) };
+}

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { ImportRejected } from '../formats/batch.js';
+import type { ImportService } from '../import.service.js';
+import { createInput } from '../pipeline/input.js';
+import { failureOf, type ImportTask, type TaskMessage } from './import-task.js';
+
+/** Bytes that a reader gets at once. */
+const CHUNK_BYTES = 64 * 1024;
+/** Milliseconds between two messages about the progress. */
+const PROGRESS_MS = 500;
+
+/**
+ * Does a task, apart from the process.
+ * @param bytes the input where the task has no path
+ * @param stop ends the reading of an input that is stored while it is read: what is stored stays
+ * @param tell called with the progress, and at last with how it has ended
+ */
+export async function runTask(
+  imports: ImportService,
+  { request, isAtomic, input: { path, name, size, maxBytes } }: ImportTask,
+  bytes: Readable,
+  stop: AbortSignal,
+  tell: (message: TaskMessage) => void,
+): Promise<void> {
+  const source = path === null ? bytes : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const input = createInput(isAtomic ? source : untilStopped(source, stop), name, size, maxBytes, () =>
+    source.destroy(),
+  );
+  let rows = 0;
+  const timer = setInterval(() => tell({ kind: 'progress', bytes: input.bytesRead(), rows }), PROGRESS_MS);
+  try {
+    const report = isAtomic
+      ? await imports.importAtomically(request, input)
+      : await imports.import(request, input, (more) => (rows += more));
+    tell({ kind: 'report', report });
+  } catch (error) {
+    tell({ kind: 'failure', failure: failureOf(error) });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** @throws ImportRejected once it is stopped */
+async function* untilStopped(source: Readable, stop: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source) {
+    if (stop.aborted) throw new ImportRejected('The service was shut down.');
+    yield chunk as Uint8Array;
+  }
+}

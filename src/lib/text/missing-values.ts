@@ -1,0 +1,21 @@
+/*
+ * How programs write a value that is missing: R (NA), pandas (NaN, None, <NA>, NaT), SQL (NULL,
+ * \N), spreadsheets (#N/A and other errors of formulas, also in Spanish, Portuguese, French, German
+ * and Russian), people (n/a) and statistical offices (dashes and dots). Compared with letter case:
+ * `Nan` is a province of Thailand, `Na` a name.
+ */
+const MISSING_VALUES = [
+  ...['NA', 'na', 'N/A', 'n/a', 'N/a', 'N.A.', 'n.a.', '#NA', '#N/A', '#N/A N/A'],
+  ...['NaN', 'nan', 'NAN', '-NaN', '-nan', '1.#IND', '-1.#IND', '1.#QNAN', '-1.#QNAN'],
+  ...['NULL', 'Null', 'null', '(null)', '\\N', 'None', 'none', 'NONE', '<NA>', 'NaT', 'undefined'],
+  ...['#VALUE!', '#REF!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#CALC!', '#SPILL!'],
+  ...['#N/D', '#¡VALOR!', '#¡REF!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#VALOR!', '#NOME?'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NV', '#WERT!', '#BEZUG!', '#Н/Д', '#ЗНАЧ!', '#ССЫЛКА!'],
+  ...['-', '--', '---', '–', '—', '.', '..', '...', '…'],
+] as const;
+
+const marks = new Set<string>(MISSING_VALUES);
+const MAX_LENGTH = Math.max(...MISSING_VALUES.map((mark) => mark.length));
+
+/** Whether a trimmed text is a mark for a missing value. */
+export const isMissingValue = (text: string): boolean => text.length <= MAX_LENGTH && marks.has(text);

@@ -1,0 +1,179 @@
+import { Alias } from '../reference/base/alias.entity.js';
+import { AliasDto, keyViolations } from '../aliases/alias.dto.js';
+import type { FeedItem, RecordItem, SeriesItem } from '../history/changes/feed-item.js';
+import type { PointChange } from '../history/changes/point-changes.js';
+import { QUANTITY } from '../lib/numbers/quantity.js';
+import { ValidationError } from '../platform/errors/api-error.js';
+import {
+  CalendarDate,
+  Choice,
+  CurrencyCode,
+  Decimal,
+  type Field,
+  fieldsOf,
+  Flag,
+  RecordId,
+  Text,
+  Uuid,
+} from '../platform/validation/fields.js';
+import { validateBody } from '../platform/validation/validate-body.js';
+import { PERIOD_NAMES, PERIODS } from '../price-series/periodicity.js';
+import { FieldNames } from '../reference/base/write-fields.js';
+import { referenceTables } from '../reference/reference.module.js';
+
+const PERIODICITIES = PERIODS.map((period) => PERIOD_NAMES[period]);
+
+/** What an item says of its record or series. */
+class ItemDto {
+  @RecordId({ required: true }) revision!: number;
+  @Choice(['record', 'series'], { required: true }) type!: string;
+  @Text(20, { required: true }) action!: string;
+}
+
+class SeriesDto {
+  @Uuid({ required: true }) uuid!: string;
+}
+
+class AttributesDto {
+  @RecordId({ required: true }) id!: number;
+  @RecordId({ required: true }) commodity_id!: number;
+  @RecordId({ required: true }) price_type_id!: number;
+  @RecordId({ required: true }) market_id!: number;
+  @RecordId({ required: true }) source_id!: number;
+  @RecordId({ required: true }) measure_unit_id!: number;
+  @CurrencyCode({ required: true }) currency!: string;
+}
+
+class JoinDto {
+  @RecordId({ required: true }) id!: number;
+  @Decimal({ ...QUANTITY, required: true }) factor!: number;
+  @Text(20, { required: true }) prefer!: string;
+  @CalendarDate({ required: true, nullable: true }) start_date!: string | null;
+  @CalendarDate({ required: true, nullable: true }) end_date!: string | null;
+  @Decimal({ atLeast: 0, atMost: 1e9, required: true }) place!: number;
+}
+
+class PointDto {
+  @Choice(PERIODICITIES, { required: true }) periodicity!: string;
+  @CalendarDate({ required: true }) date!: string;
+}
+
+class ValueDto {
+  @Decimal({ ...QUANTITY, required: true }) price_value!: number;
+  @Text(500) comment!: string;
+  @Flag({ required: true }) calculated!: boolean;
+}
+
+const fields = {
+  item: fieldsOf(ItemDto),
+  series: fieldsOf(SeriesDto),
+  attributes: fieldsOf(AttributesDto),
+  join: fieldsOf(JoinDto),
+  point: fieldsOf(PointDto),
+  value: fieldsOf(ValueDto),
+};
+
+/** An item as it may be stored, and what was left out of it. */
+export interface CheckedItem {
+  /** Null where nothing of it may be. */
+  readonly item: FeedItem | null;
+  /** One sentence each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Checks what another service says as the API checks what clients send: values that the API would
+ * reject are left out.
+ * @throws Error for a table that this release does not know
+ */
+export function checkItem(item: FeedItem): CheckedItem {
+  const problem = problemOf(fields.item, item);
+  if (problem !== null) return { item: null, problems: [`An item: ${problem}`] };
+  return item.type === 'record' ? checkRecord(item) : checkSeries(item);
+}
+
+function checkRecord(item: RecordItem): CheckedItem {
+  const { table, id, record } = item;
+  const subject = `${String(table).slice(0, 64)} ${String(id).slice(0, 20)}, revision ${item.revision}`;
+  const idProblem = problemOf([field(AttributesDto, 'id')], item);
+  if (idProblem !== null) return { item: null, problems: [`${subject}: ${idProblem}`] };
+  if (record === null || record === undefined) return { item, problems: [] };
+  try {
+    return { item: { ...item, record: { ...record, ...checkedRecord(table, record), id } }, problems: [] };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return {
+      item: null,
+      problems: [`${subject}: ${error.violations.map(({ detail }) => detail).join(' ')}`],
+    };
+  }
+}
+
+/** @returns the values of a record as the API would store them @throws ValidationError */
+function checkedRecord(table: string, record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (table === Alias.name) {
+    const given = fieldsOf(AliasDto)
+      .map(({ name }) => name)
+      .filter((name) => record[name] !== '');
+    const body = Object.fromEntries(given.map((name) => [name, record[name] ?? null]));
+    return { ...validateBody(AliasDto, body, { crossFieldRules: keyViolations }) };
+  }
+  const dto = referenceTables().find(({ name }) => name === table)?.dto;
+  if (dto === undefined) throw new Error(`The feed has a table ${table}, which this release does not know.`);
+  const names = new FieldNames(dto);
+  // A service of a former release lacks the fields that have come since.
+  const given = names.reads.filter((name) => record[name] !== undefined);
+  const body = Object.fromEntries(given.map((name) => [name, record[name]]));
+  return names.valuesOf(validateBody(dto, body, { aliases: names.aliases }));
+}
+
+function checkSeries(item: SeriesItem): CheckedItem {
+  const problem = problemOf(fields.series, item);
+  if (problem !== null) return { item: null, problems: [`A series, revision ${item.revision}: ${problem}`] };
+  const subject = `Series ${item.uuid}, revision ${item.revision}`;
+  const { attributes, joined_into: join, changes = [], aliases = [] } = item;
+  const marks = attributes === undefined ? [] : attributes.marked_periods;
+  const wrong =
+    (attributes !== undefined && problemOf(fields.attributes, attributes)) ||
+    (join && problemOf(fields.join, join)) ||
+    (join && !['from', 'into'].includes(join.prefer) && 'prefer must be from or into.') ||
+    (!isListOf(marks, PERIODICITIES) && `marked_periods must be a list of ${PERIODICITIES.join(', ')}.`) ||
+    (!Array.isArray(changes) && 'changes must be a list.') ||
+    (!(Array.isArray(aliases) && aliases.every((uuid) => problemOf(fields.series, { uuid }) === null)) &&
+      'aliases must be a list of UUIDs.');
+  if (wrong) return { item: null, problems: [`${subject}: ${wrong}`] };
+  const problems: string[] = [];
+  const good = changes.filter((change) => {
+    const found = pointProblem(change);
+    if (found !== null) problems.push(`${subject}, ${found}`);
+    return found === null;
+  });
+  return { item: { ...item, ...(item.changes && { changes: good }) }, problems };
+}
+
+function pointProblem(change: PointChange): string | null {
+  const problem = problemOf(fields.point, change);
+  if (problem !== null) return `a price: ${problem}`;
+  const { periodicity, date, after } = change;
+  const wrong = after === null ? null : problemOf(fields.value, after);
+  return wrong === null ? null : `${periodicity} price of ${date}: ${wrong}`;
+}
+
+/** What is wrong with the fields of an object, as the API would say; null where nothing is. */
+function problemOf(checked: readonly Field[], value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return 'must be an object.';
+  for (const each of checked) {
+    const { name, required, nullable } = each;
+    const given = (value as Record<string, unknown>)[name];
+    if (given === undefined ? !required : given === null && nullable) continue;
+    const error = each.check(given);
+    if (error !== null) return `${name} ${error.reason}`;
+  }
+  return null;
+}
+
+const field = (dto: new () => object, name: string): Field =>
+  fieldsOf(dto).find((each) => each.name === name)!;
+
+const isListOf = (list: unknown, allowed: readonly string[]): boolean =>
+  Array.isArray(list) && list.every((item) => allowed.includes(item as string));

@@ -1,0 +1,128 @@
+import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { clientNetwork } from '../request/client-network.js';
+import type { ReplyCost, RequestContext } from '../request/request-context.js';
+import { THROTTLE, type Throttle, unitsOf } from '../routes/throttle.js';
+
+/** Milliseconds between two samples of the processor time. */
+const SAMPLE_INTERVAL = 100;
+/** Milliseconds from which a reply that ends is worth a sample of its own. */
+const WORTH_SAMPLE = 10;
+
+/** The processor time of the process, all of its threads included; tests have one of their own. */
+@Injectable()
+export class ProcessorClock {
+  /** Milliseconds since the process began. */
+  now(): number {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+/**
+ * Counts what the replies to reads cost, towards the limit of their client: processor time or
+ * bytes, whichever is more, as they are made and sent. The processor time of the process, worker
+ * threads included, is shared out among the replies that were being made meanwhile, by how long
+ * each was; none is charged for more than that, as each uses one thread at a time.
+ */
+@Injectable()
+export class ReadCosts implements OnModuleDestroy {
+  private readonly costs = new Set<ReadCost>();
+  private timer: NodeJS.Timeout | null = null;
+  private processorTime = 0;
+  /** Milliseconds for which replies were made since the last sample that have ended since. */
+  private ended = 0;
+
+  constructor(
+    private readonly clock: ProcessorClock,
+    @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
+  ) {}
+
+  /** Counts the costs of a reply until its response is closed. */
+  begin(context: RequestContext): void {
+    if (!this.throttle) return;
+    const cost = new ReadCost(context, this.throttle);
+    context.cost = cost;
+    if (this.costs.size === 0) this.processorTime = this.clock.now();
+    this.costs.add(cost);
+    this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL).unref();
+    context.response.once('close', () => this.end(cost));
+  }
+
+  onModuleDestroy(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  private end(cost: ReadCost): void {
+    cost.rest();
+    if (cost.made >= WORTH_SAMPLE) this.sample();
+    else cost.book();
+    this.ended += cost.made;
+    this.costs.delete(cost);
+    if (this.costs.size > 0 || this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.ended = 0;
+  }
+
+  private sample(): void {
+    const before = this.processorTime;
+    this.processorTime = this.clock.now();
+    let all = this.ended;
+    this.ended = 0;
+    for (const cost of this.costs) all += cost.measure();
+    const share = all === 0 ? 0 : Math.min(1, (this.processorTime - before) / all);
+    for (const cost of this.costs) cost.charge(share);
+  }
+}
+
+/** The costs of one reply. */
+class ReadCost implements ReplyCost {
+  /** Milliseconds for which the reply was being made since the last sample. */
+  made = 0;
+  private since: number | null = null;
+  private processorTime = 0;
+  private units = 0;
+  private readonly written: number;
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly throttle: Throttle,
+  ) {
+    this.written = context.request.socket.bytesWritten;
+  }
+
+  work(): void {
+    this.since ??= performance.now();
+  }
+
+  rest(): void {
+    this.measure();
+    this.since = null;
+  }
+
+  measure(): number {
+    if (this.since !== null) {
+      const now = performance.now();
+      this.made += now - this.since;
+      this.since = now;
+    }
+    return this.made;
+  }
+
+  /** @param share of the time for which the reply was made, that the processor worked for it */
+  charge(share: number): void {
+    this.processorTime += share * this.made;
+    this.made = 0;
+    this.book();
+  }
+
+  book(): void {
+    const { bytesMade, bytesSent, request, clientAddress } = this.context;
+    // What another library sends, such as a file, is counted by nobody else.
+    const bytes = Math.max(bytesMade, bytesSent) || request.socket.bytesWritten - this.written;
+    const further = unitsOf(bytes, this.processorTime) - this.units;
+    if (further <= 0) return;
+    this.units += further;
+    this.throttle.add('read', clientNetwork(clientAddress), further);
+  }
+}

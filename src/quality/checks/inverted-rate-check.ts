@@ -1,0 +1,119 @@
+import type { Transaction } from '../../database/unit-of-work.js';
+import type { FindingRow } from '../../findings/finding.entity.js';
+import type { FoundFinding } from '../../findings/finding.js';
+import { isRecordCorrected } from '../../corrections/correction-store.js';
+import { firstDayOfMonth, isoFromMonth, lastDayOfMonth } from '../../lib/dates/calendar-date.js';
+import { isUsableRate } from '../../prices/derive/rate-life.js';
+import { notGoodsOf } from '../../price-series/goods.js';
+import { median } from '../rules/neighbours.js';
+import { invertedRate, isSmallRate } from '../rules/rate-inverted.js';
+import type { ChangedData } from './changed-data.js';
+import { changedValues } from './changed-records.js';
+import { everySubject, subjectText, type Check } from './check.js';
+import { monthlyRateSeries, readRates } from './rate-series.js';
+import { recordFinding } from './record-finding.js';
+import { shown, shownRange } from './shown.js';
+
+/** WFP's category of what is no food, such as fuel. */
+const NON_FOOD = 'non-food';
+
+/**
+ * Whether the rates of a currency are quoted the other way round. A subject is the code of a
+ * currency. It is asked where rates, series, units or categories change, and at the end of imports:
+ * a correction of a single price does not decide it.
+ */
+export class InvertedRateCheck implements Check {
+  readonly name = 'inverted';
+  readonly batch = 20;
+
+  async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
+    const rates = await changedValues(changed, 'fx_rate', ['currency']);
+    if (rates === null) return everySubject(changed.transaction, this);
+    const series = (await changed.series()).filter(({ id }) => !changed.isOnlyRevalued(id));
+    return new Set([...rates, ...series].map(({ currency }) => currency));
+  }
+
+  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    const rows = await transaction.rows<{ currency: string }>('SELECT DISTINCT currency FROM fx_rate');
+    return rows.map(({ currency }) => currency);
+  }
+
+  async check(transaction: Transaction, currencies: readonly string[]): Promise<FoundFinding[]> {
+    const found: FoundFinding[] = [];
+    // Nearly always none: the rates of the others need not be read.
+    const small = await currenciesWithSmallRates(transaction, currencies);
+    for (const [currency, rows] of small.length === 0 ? [] : await readRates(transaction, small)) {
+      const official = rows.filter((row) => row.rate_type === 'official' && isUsableRate(row));
+      const { months, values } = monthlyRateSeries(official);
+      const within = months.flatMap((month, at) =>
+        isSmallRate(values[at]!) ? [{ month, rate: values[at]! }] : [],
+      );
+      if (within.length === 0) continue;
+      const [first, last] = [within[0]!.month, within.at(-1)!.month];
+      const rate = median(within.map((one) => one.rate));
+      const prices = await foodPrices(transaction, currency, firstDayOfMonth(first), lastDayOfMonth(last));
+      const inverted = invertedRate(rate, prices);
+      if (inverted === null) continue;
+      const span =
+        first === last ? `in ${isoFromMonth(first)}` : `from ${isoFromMonth(first)} to ${isoFromMonth(last)}`;
+      found.push(
+        recordFinding({
+          rule: 'rate_inverted',
+          subject: subjectText(this, currency),
+          about: '',
+          day: firstDayOfMonth(first),
+          value: rate,
+          expected: 1 / rate,
+          ratio: rate * rate,
+          detail:
+            `The official rates of ${currency} are ${shownRange(within.map((one) => one.rate))} ${span}: with them a kilogram or litre of food` +
+            ` costs ${shown(inverted.dollars)} dollars in the median of ${prices.length} series, with their reciprocals` +
+            ` ${shown(inverted.reciprocal)}. They may be dollars for a unit: an import with invert=true stores the reciprocals.`,
+        }),
+      );
+    }
+    return found;
+  }
+
+  isCorrected(transaction: Transaction, { subject, day }: FindingRow): Promise<boolean> {
+    const currency = subject.slice(this.name.length + 1);
+    return isRecordCorrected(transaction, 'fx_rate', [currency, 'official'], day!, null);
+  }
+}
+
+async function currenciesWithSmallRates(
+  transaction: Transaction,
+  currencies: readonly string[],
+): Promise<string[]> {
+  const rows = await transaction.rows<{ currency: string; least: number }>(
+    'SELECT currency, MIN(rate) AS least FROM fx_rate' +
+      ` WHERE currency IN (${currencies.map(() => '?').join(',')}) AND rate_type = 'official' GROUP BY currency`,
+    currencies,
+  );
+  return rows.filter(({ least }) => isSmallRate(Number(least))).map(({ currency }) => currency);
+}
+
+/**
+ * The mean price a kilogram or litre of each series of food in a currency, of its points of all
+ * frequencies within some days.
+ */
+async function foodPrices(
+  transaction: Transaction,
+  currency: string,
+  firstDay: number,
+  lastDay: number,
+): Promise<number[]> {
+  const rows = await transaction.rows<{ commodity: string; category: string; price: number }>(
+    'SELECT MAX(c.name) AS commodity, MAX(c.category) AS category, AVG(o.value) * MAX(u.conversion_factor) AS price' +
+      ' FROM price_serie s JOIN measure_unit u ON u.id = s.measure_unit_id AND u.conversion_factor IS NOT NULL' +
+      ' JOIN commodity c ON c.id = s.commodity_id' +
+      ' JOIN observation o ON o.serie_id = s.id AND o.day BETWEEN ? AND ?' +
+      ' WHERE s.currency = ? GROUP BY s.id ORDER BY s.id',
+    [firstDay, lastDay, currency],
+  );
+  return rows
+    .filter(
+      ({ commodity, category }) => category.toLowerCase() !== NON_FOOD && notGoodsOf(commodity) === null,
+    )
+    .map(({ price }) => Number(price));
+}

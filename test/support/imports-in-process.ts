@@ -1,0 +1,64 @@
+import type { INestApplication } from '@nestjs/common';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { ImportService } from '../../src/import/import.service.js';
+import { ImportProcess } from '../../src/import/process/import-process.js';
+import type { TaskMessage } from '../../src/import/process/import-task.js';
+import { runTask } from '../../src/import/process/run-task.js';
+import { Clock } from '../../src/platform/clock/clock.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+
+type Outcome = Exclude<TaskMessage, { kind: 'progress' }>;
+
+/**
+ * Has an application import files in the process of the test, which takes no time to start, and
+ * whose clock and failures a test can set. What is sent is copied as it is between processes.
+ */
+export function importInProcess(app: INestApplication): void {
+  const clock = app.get(Clock);
+  const service = new ImportService(
+    app.get(UnitOfWork),
+    new ObservationStore(),
+    new AuditTrail(clock),
+    app.get(ImportLock),
+    clock,
+  );
+  const replaced = app.get(ImportProcess);
+  replaced.outcome = async (task, { bytes = [], signal, onProgress }) => {
+    let last: Outcome | null = null;
+    const input = Readable.from(bytes, { objectMode: false });
+    await runTask(service, structuredClone(task), input, signal, (message) => {
+      const received = structuredClone(message);
+      if (received.kind === 'progress') onProgress?.(received);
+      else last = received;
+    });
+    return last!;
+  };
+}
+
+/** Has an application import files in processes of their own again, as in production. */
+export function importInOwnProcess(app: INestApplication): void {
+  Reflect.deleteProperty(app.get(ImportProcess), 'outcome');
+}
+
+/** The numbers of the processes that import files for this one. */
+export function importProcesses(): number[] {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readText(`/proc/self/task/${thread}/children`).split(' '),
+  );
+  return children
+    .filter((pid) => pid !== '' && readText(`/proc/${pid}/cmdline`).includes('import-task.command'))
+    .map(Number);
+}
+
+/** The text of a file; '' where it has just gone. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
