@@ -80,6 +80,26 @@ describe('names and codes as other programs write them', () => {
     });
   });
 
+  it('no market or commodity is called by a mark that is no word', async () => {
+    const row = (market: string, commodity: string) =>
+      `2024-01-15,,,${market},,,,cereals and tubers,${commodity},52,KG,actual,Retail,XAF,250,`;
+    const report = await imports.importText(
+      'wfp',
+      text(WFP, row('-', 'Millet'), row('..', 'Millet'), row('Abéché', '#N/A'), row('None', 'Millet')),
+      { country: 'TCD' },
+    );
+    expect([report.new, report.rejects]).toEqual([
+      1,
+      ['market', 'market', 'commodity'].map((field, index) => ({
+        line: index + 2,
+        field,
+        reason: 'required',
+        detail: `${field} is required.`,
+      })),
+    ]);
+    expect((await markets()).map(({ name }) => name)).toEqual(['None']);
+  });
+
   it('marks are blank in the own formats, but not the names of markets and commodities', async () => {
     const report = await imports.importText(
       'prices',
@@ -89,6 +109,8 @@ describe('names and codes as other programs write them', () => {
         "ITA,'NA,Asti,'None,Maize,,,RETAIL,Bureau,EUR,kg,2024-01-01,monthly,3,'null",
         'ITA,,Asti,,Maize,,,RETAIL,Bureau,EUR,NaN,2024-01-01,monthly,4,',
         'nan,,Asti,,Maize,,,RETAIL,Bureau,EUR,kg,2024-01-01,monthly,4,',
+        'ITA,,-,,Maize,,,RETAIL,Bureau,EUR,kg,2024-01-01,monthly,4,',
+        'ITA,,Asti,,#N/A,,,RETAIL,Bureau,EUR,kg,2024-01-01,monthly,4,',
       ),
     );
     expect([report.new, report.rejects.map(({ line, field, reason }) => [line, field, reason])]).toEqual([
@@ -96,6 +118,8 @@ describe('names and codes as other programs write them', () => {
       [
         [4, 'measure_unit', 'required'],
         [5, 'iso3_country_code', 'required'],
+        [6, 'market', 'required'],
+        [7, 'commodity', 'required'],
       ],
     ]);
     expect(report.replaced_values.map(({ column, value }) => `${column} ${value}`).sort()).toEqual([
@@ -133,9 +157,18 @@ describe('names and codes as other programs write them', () => {
     );
     const table = await imports.importText(
       'Market',
-      text('name,iso3_country_code,admin_unit,code,latitude', 'Opuwo,NAM,NA,#N/A,\\N', 'NA,NAM,,,'),
+      text(
+        'name,iso3_country_code,admin_unit,code,latitude',
+        'Opuwo,NAM,NA,#N/A,\\N',
+        'NA,NAM,,,',
+        '..,NAM,,,',
+      ),
     );
-    expect([table.new, table.replaced]).toEqual([2, 3]);
+    expect([table.new, table.replaced, table.rejects.map(({ line, reason }) => [line, reason])]).toEqual([
+      2,
+      4,
+      [[4, 'required']],
+    ]);
     expect((await markets()).map(({ name, admin_unit, code }) => [name, admin_unit, code])).toEqual([
       ['Opuwo', '', ''],
       ['NA', '', ''],

@@ -1,7 +1,7 @@
 import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { isMissingValue } from '../../lib/text/missing-values.js';
+import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import { oneLine } from '../../lib/text/one-line.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
@@ -27,6 +27,7 @@ import {
   currency,
   day as readDay,
   invalid,
+  missing,
   quantityViolation,
   textViolation,
   uuid,
@@ -149,7 +150,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
   batch.read = 1;
   attempt(batch, line, () => {
     const code = valueOf(currency(rawText(element, 'currency'), 'currency'));
-    const commodity = requiredText(element, 'commodity_name', MAX_LENGTHS.commodity);
+    const commodity = requiredText(element, 'commodity_name', MAX_LENGTHS.commodity, isMissingName);
     const series: SeriesDescriptor & { uuid: string } = {
       uuid: readUuid(element),
       market: readMarketValues(element, batch),
@@ -238,7 +239,7 @@ function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketVal
   const iso3 = valueOf(country(written, 'iso3_country_code'));
   if (iso3 !== written.trim().toUpperCase())
     batch.replaced.add({ column: 'iso3_country_code', value: written, read_as: iso3 });
-  const name = requiredText(element, 'market_name', MAX_LENGTHS.market);
+  const name = requiredText(element, 'market_name', MAX_LENGTHS.market, isMissingName);
   const type = optionalText(element, 'market_type', MAX_LENGTHS.market_type, batch);
   return {
     iso3_country_code: iso3,
@@ -315,7 +316,13 @@ function optionalText(element: JsonObject, name: string, maxLength: number, batc
   return '';
 }
 
-function requiredText(element: JsonObject, name: string, maxLength: number): string {
+function requiredText(
+  element: JsonObject,
+  name: string,
+  maxLength: number,
+  isMissing: (text: string) => boolean = isMissingValue,
+): string {
+  if (isMissing(rawText(element, name))) throw new InvalidElementError(missing(name));
   return readText(element, name, maxLength, true);
 }
 

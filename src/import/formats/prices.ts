@@ -6,7 +6,7 @@ import {
   pricesCsvExtraColumns,
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
-import { isMissingValue } from '../../lib/text/missing-values.js';
+import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import type { RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
@@ -192,7 +192,8 @@ function readSeries(
   const replaced: ReplacedValue[] = [];
   const field = (column: PricesCsvColumn) => {
     const value = raw(column).trim();
-    if (!isMissingValue(value) || ANY_NAME.includes(column)) return unguardedText(raw(column));
+    const isMissing = ANY_NAME.includes(column) ? isMissingName(value) : isMissingValue(value);
+    if (!isMissing) return unguardedText(raw(column));
     replaced.push({ column, value: copyString(value), read_as: '' });
     return '';
   };

@@ -1,6 +1,5 @@
 import { unguardedText } from '../../lib/text/csv.js';
 import type { Field } from '../../platform/validation/fields.js';
-import { isMissingValue } from '../../lib/text/missing-values.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
@@ -67,7 +66,7 @@ export function readTable(
     const raw: Record<string, string> = {};
     for (const [index, column] of header.entries()) {
       const value = record[index]!.trim();
-      const isMissing = isMissingValue(value) && mayBeMissing.has(column);
+      const isMissing = mayBeMissing.get(column)?.(value) === true;
       if (isMissing) batch.replaced.add({ column, value, read_as: '' });
       raw[column] = isMissing ? '' : unguardedText(record[index]!);
     }

@@ -1,4 +1,5 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import type { Field, FieldKind } from '../../platform/validation/fields.js';
 import type { FieldError } from '../../reference/base/record-errors.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
@@ -81,15 +82,19 @@ const fieldViolation = ({ field, error }: FieldError, value: unknown): RowViolat
 const ANY_NAME: readonly string[] = ['Market', 'Commodity'];
 
 /**
- * The fields of a table in which no real value has the form of a mark for a missing one, so that
- * `NA` is read as blank: all that may be blank, and required texts but the names of markets and
- * commodities.
+ * The fields of a table in which marks for missing values are read as blank, with what tells such a
+ * mark: all fields that may be blank, and required texts. In names of markets and commodities a
+ * word is none.
  */
-export const fieldsWithMissingValues = ({ name: table, fields }: ReferenceTable): ReadonlySet<string> =>
-  new Set(
-    [...fields].flatMap(([name, { required, kind }]) =>
-      !required || (kind === 'text' && !(name === 'name' && ANY_NAME.includes(table))) ? [name] : [],
-    ),
+export const fieldsWithMissingValues = ({
+  name: table,
+  fields,
+}: ReferenceTable): ReadonlyMap<string, (text: string) => boolean> =>
+  new Map(
+    [...fields].flatMap(([name, { required, kind }]) => {
+      if (name === 'name' && ANY_NAME.includes(table)) return [[name, isMissingName]];
+      return !required || kind === 'text' ? [[name, isMissingValue]] : [];
+    }),
   );
 
 /** Validates the records of a table. */

@@ -3,7 +3,7 @@ import { dayOf, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
-import { isMissingValue } from '../../lib/text/missing-values.js';
+import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-text.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
@@ -62,7 +62,7 @@ interface MarketEntry {
   readonly admin_unit2: string;
   readonly market: string;
   /** The texts of its series that it has, without marks for missing values. */
-  readonly texts: Pick<RawSeries, 'admin_unit' | 'admin_unit2' | 'code'>;
+  readonly texts: Pick<RawSeries, 'market' | 'admin_unit' | 'admin_unit2' | 'code'>;
   /** Its values that were read as others. */
   readonly replaced: readonly ReplacedValue[];
   readonly location: MarketLocation | RowViolation;
@@ -296,13 +296,14 @@ class WfpReader {
     const { columns } = this;
     const replaced: ReplacedValue[] = [];
     const columnOf = (index: number) => (index < 0 ? '' : record[index]!);
-    const { admin_unit, admin_unit2, code } = this.layout.columnNames;
+    const { admin_unit, admin_unit2, code, market } = this.layout.columnNames;
     return {
       country: copyString(this.countryOf(record)),
       admin_unit: copyString(record[columns.admin_unit]!),
       admin_unit2: columns.admin_unit2 >= 0 ? copyString(record[columns.admin_unit2]!) : '',
       market: copyString(record[columns.market]!),
       texts: {
+        market: withoutMark(record[columns.market]!, market, replaced, isMissingName),
         admin_unit: withoutMark(columnOf(columns.admin_unit), admin_unit, replaced),
         admin_unit2: withoutMark(columnOf(columns.admin_unit2), admin_unit2, replaced),
         code: readMarketCode(withoutMark(columnOf(columns.code), code, replaced), code, replaced),
@@ -369,10 +370,9 @@ class WfpReader {
       {
         iso3: location.iso3,
         ...market.texts,
-        market: market.market,
         latitude: location.latitude,
         longitude: location.longitude,
-        commodity: names.commodity,
+        commodity: withoutMark(names.commodity, columnNames.commodity, replaced, isMissingName),
         category: withoutMark(category, columnNames.category, replaced),
         price_type: withoutMark(names.type, columnNames.price_type, replaced),
         measure_unit: withoutMark(unit, columnNames.measure_unit, replaced),
@@ -454,8 +454,13 @@ const replacedValue = (column: string, text: string, { value }: ReadValue<string
 });
 
 /** A text; blank where it is a mark for a missing value. @param replaced takes the mark */
-function withoutMark(text: string, column: string, replaced: ReplacedValue[]): string {
-  if (!isMissingValue(text.trim())) return text;
+function withoutMark(
+  text: string,
+  column: string,
+  replaced: ReplacedValue[],
+  isMissing: (text: string) => boolean = isMissingValue,
+): string {
+  if (!isMissing(text.trim())) return text;
   replaced.push(replacedValue(column, text, { value: '' }));
   return '';
 }

@@ -19,3 +19,6 @@ const MAX_LENGTH = Math.max(...MISSING_VALUES.map((mark) => mark.length));
 
 /** Whether a trimmed text is a mark for a missing value. */
 export const isMissingValue = (text: string): boolean => text.length <= MAX_LENGTH && marks.has(text);
+
+/** Whether a trimmed text is such a mark, and no word: a place may be called `None`, not `-`. */
+export const isMissingName = (text: string): boolean => isMissingValue(text) && !/^\p{L}+$/u.test(text);
