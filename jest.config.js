@@ -26,10 +26,13 @@ export default {
       },
     ],
   },
+  // Specs beside the code use no database, so that a run on a server leaves them out.
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? ['<rootDir>/src/'] : [])],
   // Modules that are loaded anew for each file are never collected: a process that runs all files
   // reaches the limit of its heap, and hardly moves before. Workers are replaced in time; Jest has
   // none where it may use one only.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // One more than there are processors: tests wait for processes, password hashes and the disk.
+  maxWorkers: availableParallelism() + 1,
   workerIdleMemoryLimit: '1500MB',
   // A bound against hanging, not a measure: tests assert no times, and machines are slow and busy.
   testTimeout: 60_000,

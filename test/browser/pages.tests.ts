@@ -27,7 +27,7 @@ export function pageTests(shared: InBrowser): void {
     expect(found).toEqual([]);
     expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
     await context.close();
-  });
+  }, 180_000);
 
   it('ask no other server, stay within the budget, and do not move once they are seen', async () => {
     for (const { name, address } of pages) {
@@ -46,7 +46,7 @@ export function pageTests(shared: InBrowser): void {
       expect([name, all]).toEqual([name, Math.min(all, BUDGET.all)]);
       await context.close();
     }
-  });
+  }, 180_000);
 
   it('are no wider than a telephone', async () => {
     const viewport = { width: 360, height: 740 };

@@ -1,3 +1,4 @@
+import { onSqlite } from '../support/engines.js';
 import { deskTests, deskTestsWithoutScripts } from './desk.tests.js';
 import { describeInBrowser } from './in-browser.js';
 import { pageTests } from './pages.tests.js';
@@ -6,11 +7,12 @@ import { storeTaskData } from './task-data.js';
 import { taskTests } from './tasks.tests.js';
 import { testsWithoutScripts } from './without-scripts.tests.js';
 
-// One file, because each starts a service and a browser.
+// One file, because each starts a service and a browser. How pages look and are operated does not
+// depend on the database, so that one run is enough.
 describeInBrowser('pages', (shared) => {
-  describe('as they come', () => pageTests(shared));
-  describe('with scripts', () => scriptTests(shared));
-  describe('without JavaScript', () => testsWithoutScripts(shared));
+  onSqlite.describe('as they come', () => pageTests(shared));
+  onSqlite.describe('with scripts', () => scriptTests(shared));
+  onSqlite.describe('without JavaScript', () => testsWithoutScripts(shared));
   describe('from beginning to end', () => {
     beforeAll(() => storeTaskData(shared.origin));
     taskTests(shared);

@@ -4,12 +4,12 @@ import { openInput } from '../../src/import/pipeline/input.js';
 import { matchesPlainly, plainFilters, type FilterValues } from '../support/plain-filters.js';
 import type { PlainEntry } from '../support/plain-series.js';
 import { assertProperty } from '../support/property.js';
-import { describeWithRealData, realData } from '../support/real-data.js';
+import { describeProof, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const FILE = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
 
-describeWithRealData('filters over the large WFP file', () => {
+describeProof('filters over the large WFP file', () => {
   let app: TestApp;
   let entries: PlainEntry[];
 

@@ -14,7 +14,7 @@ import { currencyRates } from '../../src/prices/derive/currency-rates.js';
 import { isUsableRate } from '../../src/prices/derive/rate-life.js';
 import { REDENOMINATIONS } from '../../src/prices/derive/rate-relations.js';
 import { storeRates, storeSeries } from '../support/price-fixture.js';
-import { describeWithRealData, realData } from '../support/real-data.js';
+import { describeProof, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const uuidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -290,7 +290,7 @@ async function publishedRates(): Promise<Map<string, DatedRate[]>> {
   return rates;
 }
 
-describeWithRealData('redenominations that the published rates meet', () => {
+describeProof('redenominations that the published rates meet', () => {
   let dated: Map<string, DatedRate[]>;
   beforeAll(async () => {
     dated = await publishedRates();
@@ -332,7 +332,7 @@ describeWithRealData('redenominations that the published rates meet', () => {
   });
 });
 
-describeWithRealData('published prices and rates', () => {
+describeProof('published prices and rates', () => {
   it('give dollars to 17,586 points of 2015 to 2020 that have no rate of their own', async () => {
     const dated = new Map<string, Map<string, DatedRate>>();
     for await (const { Date: date, Rate, Currency } of rowsOf(createReadStream(IMF_RATES))) {

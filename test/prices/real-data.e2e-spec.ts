@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { ImportService } from '../../src/import/import.service.js';
 import { createInput, openInput } from '../../src/import/pipeline/input.js';
-import { describeWithRealData, realData } from '../support/real-data.js';
+import { describeProof, realData } from '../support/real-data.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /*
@@ -71,7 +71,7 @@ async function exported(service: TestApp, query = ''): Promise<string> {
   return text;
 }
 
-describeWithRealData('prices of published files', () => {
+describeProof('prices of published files', () => {
   let service: TestApp;
   let rates: Map<string, number>;
   let indices: Map<string, number>;

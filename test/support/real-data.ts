@@ -30,3 +30,22 @@ export function describeWithRealData(name: string, tests: () => void): void {
   process.stdout.write(`Skipped, published data files not available: ${name}\n`);
   describe.skip(name, tests);
 }
+
+/** Whether the proofs that take minutes are run: `PROOFS=yes npm test -- real-data`. */
+export const WITH_PROOFS = process.env.PROOFS === 'yes';
+
+const notRun = (name: string) => process.stdout.write(`Skipped, run by hand with PROOFS=yes: ${name}\n`);
+
+/** `describeWithRealData` for what takes minutes, such as a read of the large file. */
+export function describeProof(name: string, tests: () => void): void {
+  if (WITH_PROOFS) return describeWithRealData(name, tests);
+  notRun(name);
+  describe.skip(name, tests);
+}
+
+/** `it` for what takes minutes. */
+export function proof(name: string, test: () => Promise<void>): void {
+  if (WITH_PROOFS) return it(name, test);
+  notRun(name);
+  it.skip(name, test);
+}
