@@ -175,6 +175,49 @@ describe('names and codes as other programs write them', () => {
     ]);
   });
 
+  it('text that was decoded wrongly is rejected, with what is meant', async () => {
+    const report = await imports.importText(
+      'wfp',
+      text(
+        WFP,
+        '2024-01-15,,,AbÃ©chÃ©,,,,cereals and tubers,Millet,52,KG,actual,Retail,XAF,250,',
+        '2024-01-15,,,Abéché,,,,cereals and tubers,Millet,52,KG,actual,Retail,XAF,250,',
+      ),
+      { country: 'TCD' },
+    );
+    expect([report.new, report.rejects]).toEqual([
+      1,
+      [
+        {
+          line: 2,
+          field: 'market',
+          reason: 'invalid_text',
+          detail: 'market "AbÃ©chÃ©" is text in UTF-8 that was read in another encoding: "Abéché".',
+        },
+      ],
+    ]);
+  });
+
+  it('a country that is not in ISO 3166-1 is named', async () => {
+    const row = (iso3: string) => `${iso3},,Asti,,Maize,,,RETAIL,Bureau,EUR,kg,2024-01-01,monthly,2,`;
+    const report = await imports.importText('prices', text(PRICES, row('XYZ'), row('ITA'), row('XKX')));
+    expect([report.new, report.notes]).toEqual([
+      3,
+      ['XYZ is no code of ISO 3166-1: its series are stored with no name of a country.'],
+    ]);
+  });
+
+  it('base periods are years, with or without the value of the index', async () => {
+    const header = 'iso3_country_code,date,item,value,base_period';
+    const first = await imports.importText('cpi', text(header, 'KEN,2024-01-01,general,134.2,2019=100'));
+    expect(first.replaced_values).toEqual([
+      { column: 'base_period', value: '2019=100', read_as: '2019', cells: 1 },
+    ]);
+    const next = await imports.importText('cpi', text(header, 'KEN,2024-02-01,general,135.1,2019'));
+    expect([first.new, next.new]).toEqual([1, 1]);
+    expect(await imports.rows('SELECT DISTINCT base_period FROM cpi')).toEqual([{ base_period: '2019' }]);
+  });
+
   it('codes that have become numbers are read as the known ones', async () => {
     const first = await imports.importText(
       'Commodity',
@@ -309,13 +352,19 @@ describe('names and codes as other programs write them', () => {
     await imports.unitOfWork.change(testChange, (transaction) =>
       transaction.execute('UPDATE price_serie SET uuid = ?, currency = ?', [uuidOf('NIS'), 'NIS']),
     );
-    const again = await imports.importText('wfp', text(VAM, vam(2, 'NIS'), vam(3, 'ILS')));
+    const again = await imports.importText(
+      'wfp',
+      text(VAM, vam(2, 'NIS'), vam(3, 'ILS').replace(',3,2015,', ',3.0,2015.0,')),
+    );
     expect([again.new, again.unchanged, again.series]).toEqual([1, 1, 0]);
     expect((await series()).map(({ uuid, points }) => [uuid, Number(points)])).toEqual([[uuidOf('NIS'), 3]]);
-    const rates = await imports.importText('fx', text('currency,date,rate', 'ZIG,2024-06-01,13.5'));
-    expect([rates.new, await imports.rows('SELECT currency FROM fx_rate')]).toEqual([
-      1,
-      [{ currency: 'ZWG' }],
+    const rates = await imports.importText(
+      'fx',
+      text('currency,date,rate', 'ZIG,2024-06-01,13.5', 'RMB,2024-06-01,7.2'),
+    );
+    expect([rates.new, await imports.rows('SELECT currency FROM fx_rate ORDER BY currency')]).toEqual([
+      2,
+      [{ currency: 'CNY' }, { currency: 'ZWG' }],
     ]);
   });
 });

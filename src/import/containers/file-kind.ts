@@ -45,6 +45,11 @@ const BINARY_KINDS: readonly FileKind[] = [
 ];
 
 const TEXT_KINDS: readonly FileKind[] = [
+  {
+    name: 'a pointer of Git LFS',
+    advice: TAKE_THE_FILE,
+    begin: 'version https://git-lfs.github.com/spec/',
+  },
   { name: 'an RTF document', advice: 'save its table as CSV', begin: '{\\rtf' },
   {
     name: 'an Excel workbook as XML',

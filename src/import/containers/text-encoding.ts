@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer';
+import { decodeWindows1252 } from '../../lib/text/windows-1252.js';
 import { ImportRejected } from '../formats/batch.js';
 import { textKind } from './file-kind.js';
 import { peek } from './unpack.js';
@@ -89,15 +89,4 @@ function decoderOf(encoding: string): (chunk: Uint8Array | null) => string {
       throw new ImportRejected(`The input is not text in the encoding ${encoding}.`);
     }
   };
-}
-
-/** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
-const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
-
-/** Not `TextDecoder`: Node 20 and 22 decode this encoding as Latin-1. */
-export function decodeWindows1252(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return isAscii(bytes)
-    ? text
-    : text.replace(/[\x80-\x9f]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80]!);
 }

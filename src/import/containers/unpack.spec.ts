@@ -113,6 +113,11 @@ describe('textOf', () => {
       bytesOf('%PDF-1.7\n'),
       'a PDF document, not CSV or JSON: ask its publisher for the table as CSV.',
     ],
+    [
+      'a pointer of Git LFS',
+      bytesOf('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'),
+      'a pointer of Git LFS, not CSV or JSON: the address or the download was not that of the file itself.',
+    ],
     ['RTF', bytesOf('{\\rtf1\\ansi'), 'an RTF document, not CSV or JSON: save its table as CSV.'],
     ['Parquet', bytesOf('PAR1\x15\x00'), 'a Parquet file, not CSV or JSON: write its table as CSV.'],
     ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'an image, not CSV or JSON.'],

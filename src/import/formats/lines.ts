@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeWindows1252 } from '../containers/text-encoding.js';
+import { decodeWindows1252 } from '../../lib/text/windows-1252.js';
 import { peek } from '../containers/unpack.js';
 import { ImportRejected } from './batch.js';
 import { optionHint } from './option-hint.js';

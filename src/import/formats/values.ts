@@ -5,6 +5,7 @@ import { wholeCode } from '../../lib/codes/whole-code.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
+import { textBeforeDecoding } from '../../lib/text/windows-1252.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import type { RowViolation } from './batch.js';
 
@@ -128,8 +129,13 @@ export function textViolation(
   if (text.length > maxLength && [...text].length > maxLength) {
     return { field, reason: 'too_long', detail: `${field} must be at most ${maxLength} characters long.` };
   }
-  if (!INVALID_CHARACTERS.test(text)) return null;
-  const detail = `${field} must not contain control characters or bytes that are not UTF-8.`;
+  if (INVALID_CHARACTERS.test(text)) {
+    const detail = `${field} must not contain control characters or bytes that are not UTF-8.`;
+    return { field, reason: 'invalid_text', detail };
+  }
+  const meant = textBeforeDecoding(text);
+  if (meant === null) return null;
+  const detail = `${field} ${quoteValue(text)} is text in UTF-8 that was read in another encoding: ${quoteValue(meant)}.`;
   return { field, reason: 'invalid_text', detail };
 }
 

@@ -422,7 +422,7 @@ function isTagRow(record: string[]): boolean {
 }
 
 function dayOfMonth(year: string, month: string): number | null {
-  if (!/^\s*[1-9]\d{3}\s*$/.test(year) || !/^\s*(0?[1-9]|1[0-2])\s*$/.test(month)) return null;
+  if (!/^\s*[1-9]\d{3}(\.0+)?\s*$/.test(year) || !/^\s*(0?[1-9]|1[0-2])(\.0+)?\s*$/.test(month)) return null;
   return dayOf(Number(year), Number(month), 1);
 }
 

@@ -15,7 +15,7 @@ import type { TableRow } from '../formats/table-rows.js';
 const table = new TableStatements(Cpi);
 
 /**
- * Gives stored indices whose base period has gained decimals (`2019.0`) the base period of an
+ * Gives stored indices whose base period is written otherwise (`2019.0`, `2019=100`) the one of an
  * input, so that an index does not go on under another one. Corrected ones stay as they are, and so
  * do those of which there is one with the other base period already.
  * @returns what was stored, and as what it is read
@@ -38,7 +38,7 @@ export async function mendBasePeriods(
         'WHERE iso3_country_code = ? AND item = ? AND base_period LIKE ? AND date NOT IN' +
           ' (SELECT date FROM cpi WHERE iso3_country_code = ? AND item = ? AND base_period = ?)',
       ),
-      [country, item, `${base}.%`, country, item, base],
+      [country, item, `${base}_%`, country, item, base],
     );
     const damaged = found
       .map((row) => table.record(row))

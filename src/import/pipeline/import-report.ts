@@ -1,6 +1,6 @@
 import type { RejectedRow } from '../formats/batch.js';
 import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
-import { countryName } from '../../lib/codes/countries.js';
+import { countryName, isCountryCode } from '../../lib/codes/countries.js';
 import {
   ReplacedValues,
   type CountedReplacements,
@@ -171,6 +171,8 @@ export class ReportBuilder {
 
   /** Adds a series of the input. */
   addCountryOf(iso3: string): void {
+    if (!isCountryCode(iso3))
+      this.addNote(`${iso3} is no code of ISO 3166-1: its series are stored with no name of a country.`);
     this.report.countries[iso3] = (this.report.countries[iso3] ?? 0) + 1;
   }
 

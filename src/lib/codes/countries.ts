@@ -60,8 +60,34 @@ const allNames = [
 ];
 const byName = new Map(allNames.map(([name, iso3]) => [foldName(name), iso3]));
 
+/**
+ * Words of forms of government, which some lists add to the names of countries: `Armenia, Republic
+ * of`, `Kingdom of Lesotho`.
+ */
+const FORM_OF_GOVERNMENT = new Set(
+  (
+    'of republic islamic kingdom federal democratic people peoples s arab socialist state states' +
+    ' principality sultanate commonwealth independent union cooperative co operative hashemite grand duchy'
+  ).split(' '),
+);
+
+/** Names that differ from that of another country by such words alone. */
+const OTHER_STATES =
+  /^(china republic of|republic of china|(yemen|germany) .*democratic.*|.*democratic.* (yemen|germany))$/;
+
 /** Kosovo with the resolution of the Security Council, which each publisher words anew. */
 const KOSOVO_BY_RESOLUTION = /^\s*kosovo\b.*\bun.*\b1244\b/i;
+
+/** Countries by their names without a form of government, if no two share one (`Congo`). */
+const byBareName = new Map<string, string | null>();
+for (const [folded, iso3] of byName) {
+  const bare = bareName(folded);
+  const other = byBareName.get(bare);
+  byBareName.set(bare, other === undefined || other === iso3 ? iso3 : null);
+}
+
+/** Shorter names resemble too many: an unknown `CAR` is not Chad. */
+const MIN_PROPOSED_LENGTH = 5;
 
 /** Places without a code, for which no other one may be proposed. */
 const WITHOUT_CODE = new Set(['abyei', 'somaliland']);
@@ -99,15 +125,27 @@ export function iso3OfM49(m49: string): string | null {
 
 /** Alpha-3 code of a country's English name, in any of the spellings above, or null. */
 export function iso3OfName(name: string): string | null {
-  return byName.get(foldName(name)) ?? (KOSOVO_BY_RESOLUTION.test(name) ? 'XKX' : null);
+  const folded = foldName(name);
+  const iso3 = byName.get(folded);
+  if (iso3 !== undefined) return iso3;
+  if (KOSOVO_BY_RESOLUTION.test(name)) return 'XKX';
+  const bare = bareName(folded);
+  return bare === folded || OTHER_STATES.test(folded) ? null : (byBareName.get(bare) ?? null);
 }
 
 /** The country that was probably meant by an unknown name, or null. */
 export function nearestCountry(name: string): Country | null {
   const folded = foldName(name);
-  if (WITHOUT_CODE.has(folded)) return null;
+  if (WITHOUT_CODE.has(folded) || folded.length < MIN_PROPOSED_LENGTH) return null;
   const nearest = closestMatch(folded, [...byName.keys()]);
   return nearest === undefined ? null : byIso3.get(byName.get(nearest)!)!;
+}
+
+function bareName(folded: string): string {
+  return folded
+    .split(' ')
+    .filter((word) => !FORM_OF_GOVERNMENT.has(word))
+    .join(' ');
 }
 
 function foldName(name: string): string {

@@ -9,6 +9,10 @@ const ALIASES: Readonly<Record<string, { readonly code: string; readonly referen
     code: 'ILS',
     reference: 'Bank of Israel, "new Israel shekel (NIS)"; files of WFP up to 2021 for Palestine',
   },
+  RMB: {
+    code: 'CNY',
+    reference: 'People\'s Bank of China, "renminbi (RMB)"',
+  },
   ZIG: {
     code: 'ZWG',
     reference: 'Reserve Bank of Zimbabwe, "Zimbabwe Gold (ZiG)"; list of currencies of WFP',

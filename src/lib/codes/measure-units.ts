@@ -34,6 +34,14 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     kilograms: 1,
     kilogramme: 1,
     kilogrammes: 1,
+    kilogramo: 1,
+    kilogramos: 1,
+    quilo: 1,
+    quilos: 1,
+    quilograma: 1,
+    quilogramas: 1,
+    кг: 1,
+    килограмм: 1,
     g: 0.001,
     gm: 0.001,
     gms: 0.001,
@@ -41,6 +49,12 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     grams: 0.001,
     gramme: 0.001,
     grammes: 0.001,
+    gramo: 0.001,
+    gramos: 0.001,
+    grama: 0.001,
+    gramas: 0.001,
+    г: 0.001,
+    грамм: 0.001,
     mt: 1000,
     tonne: 1000,
     tonnes: 1000,
@@ -76,7 +90,14 @@ const LITRES: ReadonlyMap<string, number> = new Map(
     liters: 1,
     ltr: 1,
     ltrs: 1,
+    lt: 1,
+    lts: 1,
+    litro: 1,
+    litros: 1,
+    л: 1,
+    литр: 1,
     ml: 0.001,
+    мл: 0.001,
     mls: 0.001,
     millilitre: 0.001,
     milliliter: 0.001,
@@ -121,10 +142,15 @@ const COUNTED = new Set(
   ),
 );
 
-const NUMBER = '(\\d+(?:\\.\\d+)?|\\d+/\\d+)';
-const AMOUNT = new RegExp(`^${NUMBER}?\\s*([a-z][a-z0-9 ]*?)\\.?$`);
+/** `46`, `1.5`, `1/2`, `1 1/2`. */
+const NUMBER = '(\\d+(?:\\.\\d+)?|(?:\\d+ )?\\d+/\\d+)';
+const AMOUNT = new RegExp(`^${NUMBER}?\\s*(\\p{L}[\\p{L}\\d ]*?)\\.?$`, 'u');
 /** A mass or volume in parentheses: `Spanish quintal (46 kg)`. */
-const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*([a-z]+)\\.?\\s*\\)$`);
+const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*(\\p{L}+)\\.?\\s*\\)$`, 'u');
+/** The decimal comma of a number. Three digits behind a comma may be thousands. */
+const DECIMAL_COMMA = /(?<=^|\D)(\d+),(\d{1,2}|\d{4,})(?!\d)/g;
+/** A fraction that is one character, such as ½. */
+const FRACTION = /(\d)?\s*([\u00bc-\u00be\u2150-\u215e])/g;
 
 /**
  * Parses a published unit name: `46 KG` is a mass whose factor is 1/46.
@@ -136,6 +162,11 @@ export function parseUnitName(name: string): UnitAttributes {
   const text = name
     .trim()
     .toLowerCase()
+    .replace(FRACTION, (_, whole: string | undefined, fraction: string) => {
+      const text = fraction.normalize('NFKD').replace('\u2044', '/');
+      return whole === undefined ? text : `${whole} ${text}`;
+    })
+    .replace(DECIMAL_COMMA, '$1.$2')
     .replace(/[\s_]+/g, ' ');
   const stated = STATED.exec(text);
   const match = stated ?? AMOUNT.exec(text);
@@ -152,8 +183,9 @@ export function parseUnitName(name: string): UnitAttributes {
 
 function amount(text: string | undefined): number {
   if (text === undefined) return 1;
-  const [numerator, denominator] = text.split('/');
-  return denominator === undefined ? Number(text) : Number(numerator) / Number(denominator);
+  const [fraction, whole] = text.split(' ').reverse();
+  const [numerator, denominator] = fraction!.split('/');
+  return Number(whole ?? 0) + Number(numerator) / Number(denominator ?? 1);
 }
 
 function measured(dimension: 'mass' | 'volume', size: number): UnitAttributes {

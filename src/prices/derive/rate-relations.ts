@@ -136,6 +136,14 @@ export const RATE_RELATIONS: readonly RateRelation[] = [
     reference: 'Bank of Israel, new Israel shekel (NIS, in ISO 4217 ILS)',
   },
   {
+    currency: 'RMB',
+    anchor: 'CNY',
+    units: 1,
+    from: '1955-03-01',
+    until: null,
+    reference: "People's Bank of China, renminbi (RMB, in ISO 4217 CNY)",
+  },
+  {
     currency: 'ZIG',
     anchor: 'ZWG',
     units: 1,
