@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { IndicatorLimits } from '../../src/analysis/indicators/indicator-list.service.js';
 import { IndicatorStore } from '../../src/analysis/indicators/store/indicator-store.js';
+import { WarningsService } from '../../src/analysis/warnings/warnings.service.js';
 import { firstDayOfMonth, isoFromDay } from '../../src/lib/dates/calendar-date.js';
+import { Criteria } from '../../src/price-series/filters/criteria.js';
 import { storeIndices, storePoints, storeSeries } from '../support/price-fixture.js';
 import { plainWarnings, type PlainRequest, type PlainSeries } from './plain-warnings.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -202,6 +204,26 @@ describe('warnings', () => {
     ]);
     expect(await brief(`?uuid__in=${BEANS},${EMPTY}`, 'fresh')).toEqual([['KEN', '2023-04', 1]]);
     expect(await rows(`?uuid__in=${EMPTY}`)).toEqual([]);
+  });
+
+  it('are made a hundred rows at a time, also those of a page', async () => {
+    const list = await service.app.get(WarningsService).list(
+      {
+        grouping: 'country,commodity',
+        criteria: Criteria.none,
+        month: null,
+        range: { from: S1_FIRST, to: S1_FIRST + 200 },
+        view: { asOf: undefined, firstPublished: false },
+        page: { page: 1, pageSize: 10_000 },
+      },
+      new AbortController().signal,
+      () => Promise.resolve(),
+    );
+    const sizes: number[] = [];
+    for await (const batch of list.batches) sizes.push(batch.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(list.size);
+    expect(sizes.slice(0, -1)).toEqual(Array(sizes.length - 1).fill(100));
+    expect(sizes.length).toBeGreaterThan(2);
   });
 
   it('come as CSV and NDJSON', async () => {

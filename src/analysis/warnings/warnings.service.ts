@@ -80,10 +80,9 @@ export class WarningsService {
       return { catalogue, revision, page: 'all', size: count, batches };
     }
     const { offset, limit, lastPage } = pageBounds(request.page, count);
-    const rows: WarningRow[] = [];
-    for await (const batch of batchesOf(catalogue, listed, offset, offset + limit)) rows.push(...batch);
     const page = { count, page: request.page.page, lastPage };
-    return { catalogue, revision, page, size: rows.length, batches: [rows] };
+    const batches = batchesOf(catalogue, listed, offset, offset + limit);
+    return { catalogue, revision, page, size: Math.min(limit, count - offset), batches };
   }
 
   private async stored({ criteria }: WarningRequest, timeSlice: TimeSlice): Promise<SeriesHistories> {
