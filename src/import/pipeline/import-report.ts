@@ -171,8 +171,7 @@ export class ReportBuilder {
 
   /** Adds a series of the input. */
   addCountryOf(iso3: string): void {
-    if (!isCountryCode(iso3))
-      this.addNote(`${iso3} is no code of ISO 3166-1: its series are stored with no name of a country.`);
+    if (!isCountryCode(iso3)) this.addNote(`${iso3} is no code of ISO 3166-1.`);
     this.report.countries[iso3] = (this.report.countries[iso3] ?? 0) + 1;
   }
 
