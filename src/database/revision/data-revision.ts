@@ -7,10 +7,6 @@ export type { RevisionArea, Revisions } from './revisions.js';
 
 /** Milliseconds between two polls for writes of other processes. */
 const POLL_INTERVAL = 200;
-/**
- * Milliseconds until a revision must be confirmed again: replies may be at most one second stale.
- */
-const MAX_AGE = 800;
 /** Topic under which the workers announce their commits. */
 const REVISIONS_TOPIC = 'revisions';
 
@@ -23,6 +19,10 @@ export class DataRevision {
   private latest: Revisions | null = null;
   /** Whether this release may write to the schema of the database, as last seen. */
   writable = true;
+  /**
+   * Milliseconds until a revision must be confirmed again: replies may be at most one second stale.
+   */
+  maxAge = 800;
   /** When `latest` was last known to be the newest. */
   private confirmedAt = -Infinity;
   private timer: NodeJS.Timeout | null = null;
@@ -42,7 +42,7 @@ export class DataRevision {
    * replies.
    */
   current(): Revisions | null {
-    return performance.now() - this.confirmedAt <= MAX_AGE ? this.latest : null;
+    return performance.now() - this.confirmedAt <= this.maxAge ? this.latest : null;
   }
 
   /** The number of the latest revision seen, even if it is not confirmed; 0 before the first. */
@@ -70,7 +70,7 @@ export class DataRevision {
   async publish(revisions: Revisions, sentAt: number): Promise<void> {
     this.accept(revisions);
     this.confirmedAt = Math.max(this.confirmedAt, sentAt);
-    await this.peers.request(REVISIONS_TOPIC, revisions, MAX_AGE);
+    await this.peers.request(REVISIONS_TOPIC, revisions, this.maxAge);
   }
 
   /**
