@@ -1,9 +1,15 @@
 import { availableParallelism } from 'node:os';
 
-/** Jest in its ES module mode; swc strips types, `npm run check` checks them. */
+/**
+ * Files share the modules of their process, which Node.js loads (decision 20). A file that changes
+ * classes, or runs the same module again, names `environment.mjs` in its first line and is isolated
+ * by Jest in its ES module mode; `npm run test:isolated` does so with every file. swc strips types,
+ * `npm run check` checks them.
+ */
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
-  testEnvironment: '<rootDir>/test/support/environment.mjs',
+  testEnvironment: '<rootDir>/test/support/jest/shared-environment.mjs',
+  runtime: '<rootDir>/test/support/jest/shared-runtime.mjs',
   setupFiles: ['<rootDir>/test/support/commonjs-packages.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
@@ -28,11 +34,10 @@ export default {
   },
   // Specs beside the code use no database, so that a run on a server leaves them out.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? ['<rootDir>/src/'] : [])],
-  // Modules that are loaded anew for each file are never collected: a process that runs all files
-  // reaches the limit of its heap, and hardly moves before. Workers are replaced in time; Jest has
-  // none where it may use one only.
   // One more than there are processors: tests wait for processes, password hashes and the disk.
   maxWorkers: availableParallelism() + 1,
+  // What isolated files load is never collected: a process that ran all of them would reach the
+  // limit of its heap, and hardly move before.
   workerIdleMemoryLimit: '1500MB',
   // A bound against hanging, not a measure: tests assert no times, and machines are slow and busy.
   testTimeout: 60_000,

@@ -1,3 +1,4 @@
+/** @jest-environment ./test/support/environment.mjs */
 import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

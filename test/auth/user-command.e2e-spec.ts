@@ -1,3 +1,4 @@
+/** @jest-environment ./test/support/environment.mjs */
 import { jest } from '@jest/globals';
 import { Readable } from 'node:stream';
 import { openDatabase } from '../support/open-database.js';

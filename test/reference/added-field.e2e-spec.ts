@@ -1,3 +1,4 @@
+/** @jest-environment ./test/support/environment.mjs */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Text } from '../../src/platform/validation/fields.js';
 import { TextColumn } from '../../src/database/columns.js';

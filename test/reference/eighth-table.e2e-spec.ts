@@ -1,3 +1,4 @@
+/** @jest-environment ./test/support/environment.mjs */
 import { Controller, Injectable, Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Column, Entity, Index } from 'typeorm';

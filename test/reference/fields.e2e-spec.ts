@@ -1,3 +1,4 @@
+/** @jest-environment ./test/support/environment.mjs */
 import { Entity } from 'typeorm';
 import {
   Choice,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const FOLDER = 'src/explorer/client';
 
 /**
- * Under Jest, which compiles what it loads itself, there is no build: this stands in for
- * `layout/client-files.ts` (see `jest.config.js`) and strips the types of the scripts for browsers.
+ * Tests have no build: this stands in for `layout/client-files.ts` (see `typescript-hooks.mjs` and
+ * `jest.config.js`) and strips the types of the scripts for browsers.
  */
 export const clientFiles = (): ReadonlyMap<string, string> =>
   new Map(

@@ -1,10 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
+import { compiled } from './typescript-cache.mjs';
+
+/** What tests load in place of what cannot be had outside of a build, or of Jest's own loader. */
+const REPLACED = [
+  [/\/client-files\.js$/, new URL('client-files.ts', import.meta.url).href],
+  [/^@jest\/globals$/, new URL('jest/globals.mjs', import.meta.url).href],
+];
 
 /** Resolves imports of built files (`.js`) to their TypeScript sources. */
 export async function resolve(specifier, context, next) {
+  const replaced = REPLACED.find(([pattern]) => pattern.test(specifier))?.[1];
+  if (replaced !== undefined) return { url: replaced, format: 'module', shortCircuit: true };
   if (/^(\.|file:).*\.js$/.test(specifier)) {
     const url = new URL(specifier, context.parentURL).href.replace(/\.js$/, '.ts');
     if (existsSync(fileURLToPath(url))) return { url, format: 'module', shortCircuit: true };
@@ -13,16 +20,6 @@ export async function resolve(specifier, context, next) {
 }
 
 export async function load(url, context, next) {
-  if (!url.endsWith('.ts')) return next(url, context);
-  const { code } = await transform(await readFile(fileURLToPath(url), 'utf8'), {
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-      experimental: { keepImportAttributes: true },
-    },
-    module: { type: 'es6' },
-    sourceMaps: 'inline',
-  });
-  return { source: code, format: 'module', shortCircuit: true };
+  if (!/\.ts(\?|$)/.test(url)) return next(url, context);
+  return { source: compiled(fileURLToPath(url)), format: 'module', shortCircuit: true };
 }
