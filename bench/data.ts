@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SqlValue } from '../src/database/database.js';
-import type { Transaction, UnitOfWork } from '../src/database/unit-of-work.js';
+import type { Transaction, UnitOfWork } from '../src/ledger/unit-of-work.js';
 import { dayOf } from '../src/lib/dates/calendar-date.js';
 import {
   DAILY,

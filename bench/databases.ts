@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { Environment } from '../src/config/environment.js';
-import { DataRevision } from '../src/database/revision/data-revision.js';
+import { DataRevision } from '../src/ledger/revision/data-revision.js';
 import { Database } from '../src/database/database.js';
-import { UnitOfWork } from '../src/database/unit-of-work.js';
+import { UnitOfWork } from '../src/ledger/unit-of-work.js';
 import { entities } from '../src/entities.js';
 import { insertData, insertRecords, type DataSize } from './data.js';
 

@@ -6,7 +6,7 @@ import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
 import { FindingsUpdater } from '../src/quality/findings-updater.js';
 import { openInput, textOf } from '../src/import/pipeline/input.js';
-import type { Transaction } from '../src/database/unit-of-work.js';
+import type { Transaction } from '../src/ledger/unit-of-work.js';
 import { limitHeapGrowth } from '../src/platform/workers/garbage-collection.js';
 
 /*

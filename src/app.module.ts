@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { AliasesModule } from './aliases/aliases.module.js';
+import { AliasesModule } from './reference/aliases/aliases.module.js';
 import { AnalysisModule } from './analysis/analysis.module.js';
-import { AuditModule } from './audit/audit.module.js';
+import { AuditModule } from './ledger/audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { REVISION_SOURCE } from './platform/http/cache/revision-source.js';
 import { Clock } from './platform/clock/clock.js';
@@ -15,8 +15,9 @@ import { ConfigModule } from './config/config.module.js';
 import { Environment } from './config/environment.js';
 import { BASE } from './config/price-paths.js';
 import { release } from './config/release.js';
-import { CacheRevisions } from './database/revision/cache-revisions.js';
+import { CacheRevisions } from './ledger/revision/cache-revisions.js';
 import { DatabaseModule } from './database/database.module.js';
+import { LedgerModule } from './ledger/ledger.module.js';
 import { toApiErrorFromDriver } from './database/errors/driver-api-errors.js';
 import { entities } from './entities.js';
 import { DeskModule } from './desk/desk.module.js';
@@ -25,7 +26,7 @@ import { EditionsModule } from './editions/editions.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { errorPage } from './explorer/layout/error-page.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
-import { ChangesModule } from './history/changes/changes.module.js';
+import { ChangesModule } from './history/feed/changes.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImportModule } from './import/import.module.js';
@@ -85,6 +86,7 @@ class BindingsModule {}
     ClockModule,
     HttpModule,
     DatabaseModule.forRoot(entities),
+    LedgerModule,
     BindingsModule,
     AuditModule,
     AuthModule,

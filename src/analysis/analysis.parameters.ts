@@ -1,4 +1,4 @@
-import { asOfParameter } from '../database/revision/as-of.js';
+import { asOfParameter } from '../ledger/revision/as-of.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import type { Violation } from '../platform/errors/api-error.js';
 import {

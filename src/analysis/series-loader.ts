@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { shownRevision } from '../database/revision/past-revisions.js';
+import { shownRevision } from '../ledger/revision/past-revisions.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';

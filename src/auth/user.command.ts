@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { runCommand } from '../platform/commands/run-command.js';
 import { Clock } from '../platform/clock/clock.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
-import { DataRevision } from '../database/revision/data-revision.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { parseAccountCommand, runAccountCommand, USAGE } from './accounts/account-commands.js';
 import { Account } from './accounts/account.entity.js';
 import { Accounts } from './accounts/accounts.js';

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from './errors/unreachable.js';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { Database } from './database.js';
-import { DataRevision } from './revision/data-revision.js';
 import { driverErrorKind } from './errors/driver-errors.js';
 
 /** Exponential backoff between two attempts to connect, in milliseconds. */
@@ -31,10 +30,7 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
   /** Whether the database is open and all `onConnected` tasks are done. */
   initialized = false;
 
-  constructor(
-    private readonly database: Database,
-    private readonly revision: DataRevision,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Adds a task to run once the database is open and before it is served from. */
   onConnected(task: () => Promise<void>): void {
@@ -54,13 +50,12 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped.abort();
-    this.revision.stopPolling();
     await this.database.close();
   }
 
   private async open(): Promise<void> {
     let nextLogAt = 0;
-    const tasks = [() => this.database.connect(true), () => this.revision.refresh(), ...this.afterConnect];
+    const tasks = [() => this.database.connect(true), ...this.afterConnect];
     for (let done = 0, delay = MIN_RETRY_DELAY; done < tasks.length;) {
       try {
         await tasks[done]!();
@@ -84,7 +79,6 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
         delay = Math.min(delay * 2, MAX_RETRY_DELAY);
       }
     }
-    this.revision.startPolling();
     this.initialized = true;
   }
 }

@@ -1,16 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Clock } from '../platform/clock/clock.js';
-import { WorkerPeers } from '../platform/workers/worker-peers.js';
-import { WorkersModule } from '../platform/workers/workers.module.js';
 import { Environment } from '../config/environment.js';
 import { Database } from './database.js';
 import { DatabaseConnector } from './database-connector.js';
-import { DataRevision } from './revision/data-revision.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
 import { readOnly } from './read-only-data-source.js';
-import { PastRevisions } from './revision/past-revisions.js';
-import { UnitOfWork } from './unit-of-work.js';
 
 /**
  * Passes the database to the data source factory, which Nest calls with nothing but the options.
@@ -23,32 +17,15 @@ class ConnectionModule {
   static forRoot(entities: Entities): DynamicModule {
     return {
       module: ConnectionModule,
-      imports: [WorkersModule],
       providers: [
         {
           provide: Database,
           inject: [Environment],
           useFactory: (environment: Environment) => new Database(environment, entities),
         },
-        {
-          provide: DataRevision,
-          inject: [Database, WorkerPeers],
-          useFactory: (database: Database, peers: WorkerPeers) => new DataRevision(database, peers),
-        },
-        {
-          provide: UnitOfWork,
-          inject: [Database, DataRevision, Clock],
-          useFactory: (database: Database, revision: DataRevision, clock: Clock) =>
-            new UnitOfWork(database, revision, clock),
-        },
-        {
-          provide: PastRevisions,
-          inject: [Database, DataRevision],
-          useFactory: (database: Database, revision: DataRevision) => new PastRevisions(database, revision),
-        },
         DatabaseConnector,
       ],
-      exports: [Database, DataRevision, PastRevisions, UnitOfWork, DatabaseConnector],
+      exports: [Database, DatabaseConnector],
     };
   }
 }

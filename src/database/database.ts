@@ -18,7 +18,7 @@ import { preparedStatement } from './sqlite/prepared-statement.js';
 import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './server/replicas.js';
-import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revision/revisions.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
 import { migrateEmbedded, migrateServer, assertSchemaUpToDate } from './schema.js';
 import { abortConnections, poolMetrics, recycleConnections, type PoolMetrics } from './server/server-pool.js';
 import { WriteNodes } from './server/write-nodes.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { DataRevision } from '../database/revision/data-revision.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
 import { SeriesCatalogue } from '../price-series/catalogue/catalogue.js';
 import { PriceDifferences } from '../prices/history/price-differences.js';
 import { PointReader } from '../prices/read/point-reader.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
-import type { Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
+import type { Transaction, UnitOfWork } from '../ledger/unit-of-work.js';
 import { EditionRunning } from '../platform/errors/api-error.js';
 
 /** Milliseconds between two heartbeats of the maker. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Environment } from '../config/environment.js';
 import type { Database } from '../database/database.js';
-import type { UnitOfWork } from '../database/unit-of-work.js';
+import type { UnitOfWork } from '../ledger/unit-of-work.js';
 import { differenceTo } from './edition-difference.js';
 import { EditionLockLost, renewLock, sendHeartbeats } from './edition-lock.js';
 import type { BegunEdition, Editions } from './editions.js';

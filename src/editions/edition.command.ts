@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
-import { DataRevision } from '../database/revision/data-revision.js';
-import { PastRevisions } from '../database/revision/past-revisions.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { PastRevisions } from '../ledger/revision/past-revisions.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { parseId } from '../platform/validation/parsers.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { access } from 'node:fs/promises';
-import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
+import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
-import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
-import { PastRevisions } from '../database/revision/past-revisions.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
+import { PastRevisions } from '../ledger/revision/past-revisions.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { basePathOf } from '../platform/http/request/base-path.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { NotFound, ValidationError } from '../platform/errors/api-error.js';

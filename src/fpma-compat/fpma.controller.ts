@@ -4,7 +4,7 @@ import { RequestSignal } from '../platform/http/request/request-context.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
-import { CachedBy } from '../database/revision/cached-by.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
 import { type Dataset, datasets } from '../price-series/filters/price-series.filters.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceSeriesService, type SeriesRequest } from '../price-series/price-series.service.js';

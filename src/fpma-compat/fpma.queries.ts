@@ -3,7 +3,7 @@ import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../platform/http/request/request-query.js';
 import { lenientPageParameters, pageRequest } from '../platform/listing/page.js';
-import { asOfParameter } from '../database/revision/as-of.js';
+import { asOfParameter } from '../ledger/revision/as-of.js';
 import { foldText } from '../lib/text/folding.js';
 import { countryCode, idOf, is, type Predicate } from '../price-series/filters/conditions.js';
 import { Criteria, filter } from '../price-series/filters/criteria.js';

@@ -7,8 +7,8 @@ import { choice, date, many, one, text } from '../platform/validation/parsers.js
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { Database } from '../database/database.js';
 import { Conditions, NewestFirst } from '../database/newest-first.js';
-import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../database/revision/change-set.js';
-import { HOLDER_TIMEOUT_MS, databaseTime } from '../database/revision/import-lock-time.js';
+import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-set.js';
+import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
 
 /** One act that changed data, as responses show it. */
 export interface ChangeSetRecord {

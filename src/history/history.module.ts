@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportLock } from '../database/revision/import-lock.js';
+import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ChangeSetsController } from './change-sets.controller.js';
 import { ChangeSets } from './change-sets.js';

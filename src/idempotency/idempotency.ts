@@ -12,9 +12,9 @@ import { Reply, type ReplyOptions } from '../platform/http/response/reply.js';
 import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
-import { removeExpired } from '../database/expired-rows.js';
-import type { NewChangeSet } from '../database/revision/change-set.js';
-import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { removeExpired } from '../ledger/expired-rows.js';
+import type { NewChangeSet } from '../ledger/changes/change-set.js';
+import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { IdempotencyKeyRow } from './idempotency-key.entity.js';
 
 /** How long a key is stored. */

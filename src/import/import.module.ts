@@ -3,7 +3,7 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { PricesModule } from '../prices/prices.module.js';
-import { ImportLock } from '../database/revision/import-lock.js';
+import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { ImportController } from './import.controller.js';
 import { ImportService } from './import.service.js';
 import { ImportProcess } from './process/import-process.js';

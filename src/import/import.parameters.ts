@@ -1,5 +1,5 @@
-import { importMode } from '../corrections/correction.js';
-import { reasonParameter } from '../database/revision/change-reason.js';
+import { importMode } from '../ledger/corrections/correction.js';
+import { reasonParameter } from '../ledger/changes/change-reason.js';
 import { ValidationError, type Violation } from '../platform/errors/api-error.js';
 import {
   choice,

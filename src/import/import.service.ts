@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AuditTrail, type AuditedCaller } from '../audit/audit-trail.js';
+import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
-import type { ImportMode } from '../corrections/correction.js';
-import { DataRevision } from '../database/revision/data-revision.js';
+import type { ImportMode } from '../ledger/corrections/correction.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
 import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
-import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import { supersedeSeries } from '../price-series/series-versions.js';
@@ -23,7 +23,7 @@ import {
   ImportLockLost,
   type HeldLock,
   type ImportChangeSet,
-} from '../database/revision/import-lock.js';
+} from '../ledger/import-lock/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
 import { nameCreatedRecords } from './pipeline/created-records.js';
 import { ReportBuilder, changeSetCounts, type ImportReport } from './pipeline/import-report.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AsOf, asOf } from '../database/revision/as-of.js';
+import { type AsOf, asOf } from '../ledger/revision/as-of.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import { ParseError, UUID } from '../platform/validation/parsers.js';

@@ -1,7 +1,7 @@
 import { Alias } from '../reference/base/alias.entity.js';
-import { AliasDto, keyViolations } from '../aliases/alias.dto.js';
-import type { FeedItem, RecordItem, SeriesItem } from '../history/changes/feed-item.js';
-import type { PointChange } from '../history/changes/point-changes.js';
+import { AliasDto, keyViolations } from '../reference/aliases/alias.dto.js';
+import type { FeedItem, RecordItem, SeriesItem } from '../history/feed/feed-item.js';
+import type { PointChange } from '../history/feed/point-changes.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../config/price-paths.js';
-import { recordTables } from '../history/changes/record-tables.js';
+import { recordTables } from '../history/feed/record-tables.js';
 
 /** Attempts at comparing one export: a mirror may be a moment behind its source. */
 const ATTEMPTS = 5;

@@ -1,8 +1,8 @@
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import type { SqlValue } from '../database/database.js';
-import type { Transaction } from '../database/unit-of-work.js';
-import type { RecordItem } from '../history/changes/feed-item.js';
-import { recordTables, type RecordTable } from '../history/changes/record-tables.js';
+import type { Transaction } from '../ledger/unit-of-work.js';
+import type { RecordItem } from '../history/feed/feed-item.js';
+import { recordTables, type RecordTable } from '../history/feed/record-tables.js';
 import { removeRecords, supersedeRecord } from '../reference/base/record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from '../reference/base/reference.entity.js';
 import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../reference/base/table-statements.js';

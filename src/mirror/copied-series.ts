@@ -1,9 +1,9 @@
 import { dayFromIso } from '../lib/dates/calendar-date.js';
-import type { Transaction } from '../database/unit-of-work.js';
-import type { SeriesItem } from '../history/changes/feed-item.js';
-import type { PointValue } from '../history/changes/point-changes.js';
-import type { JoinedInto } from '../history/changes/series-relations.js';
-import type { SeriesAttributes } from '../history/changes/series-values.js';
+import type { Transaction } from '../ledger/unit-of-work.js';
+import type { SeriesItem } from '../history/feed/feed-item.js';
+import type { PointValue } from '../history/feed/point-changes.js';
+import type { JoinedInto } from '../history/feed/series-relations.js';
+import type { SeriesAttributes } from '../history/feed/series-values.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../price-series/periodicity.js';
 import { addSeriesAliases, removeAliases } from '../price-series/series-aliases.js';
 import { removeSeries, supersedeSeries } from '../price-series/series-versions.js';

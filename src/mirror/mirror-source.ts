@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE } from '../config/price-paths.js';
-import type { FeedItem } from '../history/changes/feed-item.js';
+import type { FeedItem } from '../history/feed/feed-item.js';
 
 /** A part of another service's feed. */
 export interface SourcePage {

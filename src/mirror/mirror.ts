@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.js';
-import type { Transaction } from '../database/unit-of-work.js';
-import type { FeedItem, SeriesItem } from '../history/changes/feed-item.js';
-import { recordTables } from '../history/changes/record-tables.js';
-import type { HeldLock } from '../database/revision/import-lock.js';
+import type { Transaction } from '../ledger/unit-of-work.js';
+import type { FeedItem, SeriesItem } from '../history/feed/feed-item.js';
+import { recordTables } from '../history/feed/record-tables.js';
+import type { HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
 import { quoteIdentifier } from '../reference/base/table-statements.js';
 import { checkItem } from './checked-items.js';

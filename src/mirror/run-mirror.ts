@@ -1,9 +1,9 @@
 import { Clock, instantText } from '../platform/clock/clock.js';
 import type { Database } from '../database/database.js';
-import { DataRevision } from '../database/revision/data-revision.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
-import { ImportLock } from '../database/revision/import-lock.js';
+import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { Mirror, type MirrorListener } from './mirror.js';
 import type { MirrorSource } from './mirror-source.js';

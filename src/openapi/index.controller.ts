@@ -4,7 +4,7 @@ import { BASE } from '../config/price-paths.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { RouteList } from '../platform/http/route-list.js';
 import { HomePage } from '../explorer/home/home-page.js';
-import { CachedBy } from '../database/revision/cached-by.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
 import { noParameters } from '../platform/validation/query-schema.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import type { Reply } from '../platform/http/response/reply.js';

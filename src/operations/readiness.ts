@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { accessSync, constants } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../config/environment.js';
-import { DataRevision } from '../database/revision/data-revision.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Draining } from '../platform/shutdown/draining.js';
 
 /** `degraded`: reading works, writing does not. */

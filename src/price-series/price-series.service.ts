@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { AsOf } from '../database/revision/as-of.js';
-import { DataRevision } from '../database/revision/data-revision.js';
-import { PastRevisions, shownRevision } from '../database/revision/past-revisions.js';
+import type { AsOf } from '../ledger/revision/as-of.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { PastRevisions, shownRevision } from '../ledger/revision/past-revisions.js';
 import { NotFound } from '../platform/errors/api-error.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';

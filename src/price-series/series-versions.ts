@@ -1,5 +1,5 @@
 import type { SqlValue } from '../database/database.js';
-import type { Transaction } from '../database/unit-of-work.js';
+import type { Transaction } from '../ledger/unit-of-work.js';
 import { removeAliases } from './series-aliases.js';
 
 const COLUMNS =

@@ -9,8 +9,8 @@ import { contextOf, RequestSignal } from '../platform/http/request/request-conte
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
-import { ChangeReason } from '../database/revision/change-reason.js';
-import { CachedBy } from '../database/revision/cached-by.js';
+import { ChangeReason } from '../ledger/changes/change-reason.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
 import {
   ApiBody,
   ApiCreatedResponse,

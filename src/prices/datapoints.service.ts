@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditedCaller } from '../audit/audit-trail.js';
+import type { AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
 import { Duplicate, NotFound } from '../platform/errors/api-error.js';
 import { Environment } from '../config/environment.js';
-import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
 import { CalculatedPoint } from './calculated-point.js';
 import {

@@ -4,7 +4,7 @@ import { RequestQuery } from '../platform/http/request/request-query.js';
 import { RequestSignal } from '../platform/http/request/request-context.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
-import { CachedBy } from '../database/revision/cached-by.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceListPipe, PricesPipe } from './price-queries.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../platform/http/http.module.js';
-import { PointFlagReader } from '../findings/point-flags.js';
+import { PointFlagReader } from '../ledger/findings/point-flags.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { CpiModule } from '../reference/cpi/cpi.module.js';
 import { FxRateModule } from '../reference/fx-rate/fx-rate.module.js';

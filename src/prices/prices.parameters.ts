@@ -3,7 +3,7 @@ import { choice, date, flag, many, MAX_ID, one, uuid, integer } from '../platfor
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { pageParameters } from '../platform/listing/page.js';
-import { asOfParameter } from '../database/revision/as-of.js';
+import { asOfParameter } from '../ledger/revision/as-of.js';
 import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES } from '../price-series/periodicity.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Param, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../config/price-paths.js';
-import { ChangeReason } from '../database/revision/change-reason.js';
+import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { contextOf } from '../platform/http/request/request-context.js';
 import { Reply } from '../platform/http/response/reply.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.js';
-import { correctionsOfSeries, endCorrections } from '../corrections/correction-store.js';
-import { UnitOfWork, type Transaction } from '../database/unit-of-work.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
+import { correctionsOfSeries, endCorrections } from '../ledger/corrections/correction-store.js';
+import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { InUse, NotFound } from '../platform/errors/api-error.js';
 import { findSeriesId } from '../price-series/series-aliases.js';
 import { removeSeries } from '../price-series/series-versions.js';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { anyOverdue } from './checks/overdue.js';
 import { todayOf } from './checks/today.js';

@@ -1,6 +1,6 @@
 import type { Conditions } from '../database/newest-first.js';
 import type { Reads } from '../database/reads.js';
-import { FINDING_STATES, type FindingState } from '../findings/finding.js';
+import { FINDING_STATES, type FindingState } from '../ledger/findings/finding.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 
 /** How many findings of a rule are in a state in a country. */

@@ -8,7 +8,7 @@ import {
   type FindingState,
   type Severity,
   type ShownMember,
-} from '../findings/finding.js';
+} from '../ledger/findings/finding.js';
 import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 import { pageParameters } from '../platform/listing/page.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
-import { CachedBy } from '../database/revision/cached-by.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
 import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';

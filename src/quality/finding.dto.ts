@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '../database/revision/change-set.js';
+import { MAX_REASON_LENGTH } from '../ledger/changes/change-set.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import { Choice, Text } from '../platform/validation/fields.js';
 import { ParseError } from '../platform/validation/parsers.js';

@@ -1,5 +1,5 @@
-import type { ImportLock, HeldLock } from '../database/revision/import-lock.js';
-import type { SavedFindings } from '../findings/finding-store.js';
+import type { ImportLock, HeldLock } from '../ledger/import-lock/import-lock.js';
+import type { SavedFindings } from '../ledger/findings/finding-store.js';
 import { checks } from './checks/index.js';
 import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 import { everySubject } from './checks/check.js';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
-import type { ChangedRecord } from '../database/revision/change-list.js';
-import type { ChangeObserver, TakenChanges, Transaction, UnitOfWork } from '../database/unit-of-work.js';
+import type { ChangedRecord } from '../ledger/changes/change-list.js';
+import type { ChangeObserver, TakenChanges, Transaction, UnitOfWork } from '../ledger/unit-of-work.js';
 import type { WrittenPoints } from '../prices/store/written-points.js';
-import { saveFindings, type SavedFindings } from '../findings/finding-store.js';
+import { saveFindings, type SavedFindings } from '../ledger/findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
 import { everySubject, subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';

@@ -1,8 +1,8 @@
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
-import { DataRevision } from '../database/revision/data-revision.js';
-import { ImportLock } from '../database/revision/import-lock.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { ImportLock } from '../ledger/import-lock/import-lock.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { countsText, FindingsRun } from './findings-run.js';

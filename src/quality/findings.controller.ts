@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Patch, Req, UseInterceptors } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
-import { CachedBy } from '../database/revision/cached-by.js';
-import { ChangeReason } from '../database/revision/change-reason.js';
+import { CachedBy } from '../ledger/revision/cached-by.js';
+import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { preconditions } from '../platform/http/cache/preconditions.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { contextOf } from '../platform/http/request/request-context.js';

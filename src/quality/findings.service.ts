@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
-import type { FindingState } from '../findings/finding.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import type { FindingState } from '../ledger/findings/finding.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Ended, NotFound } from '../platform/errors/api-error.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';

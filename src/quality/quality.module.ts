@@ -1,7 +1,7 @@
 import { Logger, Module } from '@nestjs/common';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DailyFindings } from './daily-findings.js';
 import { lacksFindings, FindingsUpdater } from './findings-updater.js';

@@ -1,10 +1,10 @@
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { Clock } from '../platform/clock/clock.js';
 import { loadEnvironment } from '../config/load-environment.js';
-import { DataRevision } from '../database/revision/data-revision.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
 import { Database } from '../database/database.js';
-import { UnitOfWork } from '../database/unit-of-work.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportService } from '../import/import.service.js';
 import { ObservationStore } from '../prices/store/observation-store.js';

@@ -3,9 +3,9 @@ import {
   correctionsOfRecords,
   correctionsOfSeries,
   isRecordCorrected,
-} from '../../src/corrections/correction-store.js';
+} from '../../src/ledger/corrections/correction-store.js';
 import type { Database } from '../../src/database/database.js';
-import type { Transaction } from '../../src/database/unit-of-work.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { correctionConditions, correctionList } from '../../src/prices/corrections/correction-list.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { openDatabase } from '../support/open-database.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Injectable, Module, Post, type Type } from '@nestjs/common';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ServiceLog } from '../../src/platform/logging/service-log.js';
 import { Public } from '../../src/platform/http/routes/access-rules.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';

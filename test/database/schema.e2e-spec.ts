@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Environment } from '../../src/config/environment.js';
 import { Database, sqliteHandle } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/revision/data-revision.js';
+import { DataRevision } from '../../src/ledger/revision/data-revision.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import { migrations } from '../../src/database/migrations/index.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { entities } from '../../src/entities.js';
 import { createTestDatabase } from '../support/test-database.js';
 

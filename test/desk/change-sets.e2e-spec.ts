@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { RevertLimits } from '../../src/history/revert/reverts.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { RevertClient, wfpRow as row, WFP_HEADER } from '../support/reverts.js';

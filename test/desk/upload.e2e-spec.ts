@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import type { Caller } from '../../src/platform/http/request/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FeedReader } from '../../src/history/changes/feed-reader.js';
+import { FeedReader } from '../../src/history/feed/feed-reader.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { WaitingClients } from '../../src/platform/http/response/waiting-clients.js';
 import { HTTP_LIMITS, httpLimits } from '../../src/platform/http/request/http-options.js';

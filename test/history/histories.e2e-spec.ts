@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { insertChangeSet, type ChangeSetRow } from '../../src/database/revision/change-set.js';
-import type { Transaction } from '../../src/database/unit-of-work.js';
+import { insertChangeSet, type ChangeSetRow } from '../../src/ledger/changes/change-set.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../src/price-series/periodicity.js';
 import { addSeriesAliases } from '../../src/price-series/series-aliases.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
 import { ChangeSets } from '../../src/history/change-sets.js';
 import { someImport } from '../support/change-set.js';
 import { openImports } from '../support/imports.js';

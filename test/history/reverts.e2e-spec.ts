@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { AuditTrail } from '../../src/audit/audit-trail.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { BatchReverts } from '../../src/history/revert/batch-reverts.js';
 import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { expectProblem } from '../support/problems.js';
 import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';

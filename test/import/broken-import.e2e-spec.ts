@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
 import type { ImportReport } from '../../src/import/pipeline/import-report.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';

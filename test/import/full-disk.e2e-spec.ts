@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { runningImport } from '../../src/database/revision/import-lock.js';
+import { runningImport } from '../../src/ledger/import-lock/import-lock.js';
 import { openImports } from '../support/imports.js';
 import { WFP_HEADER, wfpRow } from '../support/reverts.js';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../../src/platform/errors/api-error.js';
-import { ImportLockLost } from '../../src/database/revision/import-lock.js';
+import { ImportLockLost } from '../../src/ledger/import-lock/import-lock.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { openImports } from '../support/imports.js';
 import { someImport } from '../support/change-set.js';

@@ -7,7 +7,7 @@ import { alertOf, facts, startUploads, Uploader, type UploadService } from '../d
 import { someImport } from '../support/change-set.js';
 import { importInOwnProcess, importProcesses } from '../support/imports-in-process.js';
 import { WFP_HEADER, wfpRow } from '../support/reverts.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 
 /** Monthly prices of some markets, from 2000 on. */
 function prices(markets: number, months: number): string {

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../src/database/unit-of-work.js';
+import type { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';
 import { createRecords, priceTypes } from '../support/factories.js';
 

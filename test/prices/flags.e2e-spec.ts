@@ -1,5 +1,5 @@
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
-import { saveFindings } from '../../src/findings/finding-store.js';
+import { saveFindings } from '../../src/ledger/findings/finding-store.js';
 import { testChange } from '../support/change-set.js';
 import { expectProblem, queryViolation } from '../support/problems.js';
 import { storeSeries } from '../support/price-fixture.js';

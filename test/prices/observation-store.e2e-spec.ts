@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { dayFromIso, isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
-import type { Transaction } from '../../src/database/unit-of-work.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import {
   DAILY,
   MONTHLY,

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/revision/data-revision.js';
-import { UnitOfWork, type Transaction } from '../../src/database/unit-of-work.js';
+import { DataRevision } from '../../src/ledger/revision/data-revision.js';
+import { UnitOfWork, type Transaction } from '../../src/ledger/unit-of-work.js';
 import { Environment } from '../../src/config/environment.js';
 import { entities } from '../../src/entities.js';
 import { DAILY } from '../../src/price-series/periodicity.js';

@@ -1,5 +1,5 @@
-import type { FoundFinding, SeriesMember } from '../../src/findings/finding.js';
-import { saveFindings } from '../../src/findings/finding-store.js';
+import type { FoundFinding, SeriesMember } from '../../src/ledger/findings/finding.js';
+import { saveFindings } from '../../src/ledger/findings/finding-store.js';
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import { RULES } from '../../src/quality/rules/rule-table.js';
 import { testChange } from '../support/change-set.js';

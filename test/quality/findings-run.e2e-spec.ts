@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { countsText, FindingsRun } from '../../src/quality/findings-run.js';
 import { FindingsUpdater, lacksFindings } from '../../src/quality/findings-updater.js';
 import { openDatabase } from '../support/open-database.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../../src/database/unit-of-work.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../../src/price-series/periodicity.js';
-import { correctionsOfSeries, endCorrections } from '../../src/corrections/correction-store.js';
+import { correctionsOfSeries, endCorrections } from '../../src/ledger/corrections/correction-store.js';
 import { removeSeries } from '../../src/price-series/series-versions.js';
 import { mergeWithCorrections } from '../../src/prices/store/correction-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';

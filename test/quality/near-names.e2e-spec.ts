@@ -1,5 +1,5 @@
-import type { Transaction } from '../../src/database/unit-of-work.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { FindingsUpdater } from '../../src/quality/findings-updater.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { testChange } from '../support/change-set.js';

@@ -1,6 +1,6 @@
 import { DailyFindings } from '../../src/quality/daily-findings.js';
 import { FindingsRun } from '../../src/quality/findings-run.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 type Finding = Record<string, unknown> & { rule: string; state: string; detail: string };

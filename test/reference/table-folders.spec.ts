@@ -4,7 +4,7 @@ import { referenceTables } from '../../src/reference/reference.module.js';
 
 const base = 'src/reference';
 const tables = readdirSync(base, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'base')
+  .filter((entry) => entry.isDirectory() && !['aliases', 'base'].includes(entry.name))
   .map(({ name }) => name);
 
 /** What a table has besides: markets share the names of countries. */

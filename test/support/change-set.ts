@@ -1,5 +1,5 @@
-import type { NewChangeSet } from '../../src/database/revision/change-set.js';
-import type { ImportChangeSet } from '../../src/database/revision/import-lock.js';
+import type { NewChangeSet } from '../../src/ledger/changes/change-set.js';
+import type { ImportChangeSet } from '../../src/ledger/import-lock/import-lock.js';
 
 /** The change set of data that tests write themselves. */
 export const testChange: NewChangeSet = { kind: 'record', reason: 'Test' };

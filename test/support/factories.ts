@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
-import type { Transaction, UnitOfWork } from '../../src/database/unit-of-work.js';
+import type { Transaction, UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { PriceSerie } from '../../src/price-series/price-serie.entity.js';
 import { PERIOD_NAMES, PERIODS } from '../../src/price-series/periodicity.js';
 import type { ServedPeriodicityItem } from '../../src/price-series/price-serie.view.js';

@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { AuditTrail } from '../../src/audit/audit-trail.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { ImportProcess } from '../../src/import/process/import-process.js';
 import type { TaskMessage } from '../../src/import/process/import-task.js';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { AuditTrail } from '../../src/audit/audit-trail.js';
+import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import type { SqlValue } from '../../src/database/database.js';
 import type { ImportOptions } from '../../src/import/formats/index.js';
-import { ImportLock } from '../../src/database/revision/import-lock.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import type { ImportReport } from '../../src/import/pipeline/import-report.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';

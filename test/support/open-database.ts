@@ -1,7 +1,7 @@
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
-import { DataRevision } from '../../src/database/revision/data-revision.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { DataRevision } from '../../src/ledger/revision/data-revision.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { entities } from '../../src/entities.js';
 import { createTestDatabase } from './test-database.js';
 

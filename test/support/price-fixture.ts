@@ -1,5 +1,5 @@
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
-import type { UnitOfWork } from '../../src/database/unit-of-work.js';
+import type { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import type { NewPoint } from '../../src/prices/store/point-merging.js';

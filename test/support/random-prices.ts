@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../src/database/unit-of-work.js';
+import type { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import {
   storeIndices,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../../src/database/unit-of-work.js';
+import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { PriceSerie } from '../../src/price-series/price-serie.entity.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { Market } from '../../src/reference/market/market.entity.js';

@@ -8,8 +8,8 @@ import { ServiceExpressAdapter } from '../../src/platform/http/service-express.a
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
 import { DatabaseConnector } from '../../src/database/database-connector.js';
-import { DataRevision } from '../../src/database/revision/data-revision.js';
-import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { DataRevision } from '../../src/ledger/revision/data-revision.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
 import { importInProcess } from './imports-in-process.js';
 import { openDatabase } from './open-database.js';

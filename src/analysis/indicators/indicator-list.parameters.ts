@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, decimal, flag, many, MAX_ITEMS, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';

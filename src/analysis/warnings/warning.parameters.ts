@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import type { Reads } from '../../database/reads.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';

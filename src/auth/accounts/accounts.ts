@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { Account } from './account.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { PasswordHasher } from './password-hasher.js';

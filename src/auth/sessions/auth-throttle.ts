@@ -4,8 +4,8 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Throttled } from '../../platform/errors/api-error.js';
 import { Environment } from '../../config/environment.js';
 import { Database, type SqlValue } from '../../database/database.js';
-import { removeExpired } from '../../database/expired-rows.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { removeExpired } from '../../ledger/expired-rows.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { AuthAttempt } from './auth-attempt.entity.js';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
 import { Database } from '../../database/database.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
 import { LoginSession } from './login-session.entity.js';
 import { LoginSessions } from './login-sessions.js';

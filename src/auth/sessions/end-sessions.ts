@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { LoginSession } from './login-session.entity.js';
 
 /**

@@ -5,8 +5,8 @@ import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
-import { removeExpired } from '../../database/expired-rows.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { removeExpired } from '../../ledger/expired-rows.js';
+import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { ProviderSession } from './provider-session.entity.js';
 
 /** An account of the identity provider that has a role here. */

@@ -2,7 +2,7 @@ import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerBehindError, isConnectionLost } from '../errors/driver-errors.js';
 import type { Reads, SnapshotReader, SqlValue } from '../reads.js';
-import { SELECT_REVISIONS, parseRevisions, type Revisions } from '../revision/revisions.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from '../revisions.js';
 import { ServerReads } from './server-reads.js';
 
 /** Milliseconds that reads wait for a node that lags behind. */

@@ -3,7 +3,7 @@ import type { Pool } from 'mysql2';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PoolExhaustedError, driverErrorKind } from '../errors/driver-errors.js';
 import type { Reads, SnapshotReader, SqlValue } from '../reads.js';
-import { SELECT_REVISIONS, parseRevisions, type Revisions } from '../revision/revisions.js';
+import { SELECT_REVISIONS, parseRevisions, type Revisions } from '../revisions.js';
 import { type ServerAccount, hostAndPort } from '../../config/server-account.js';
 import { abortConnections, poolMetrics } from './server-pool.js';
 import { ServerProbe } from './server-probe.js';

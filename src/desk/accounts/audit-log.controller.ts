@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AuditLog, auditLogQuery } from '../../audit/audit-log.js';
+import { AuditLog, auditLogQuery } from '../../ledger/audit/audit-log.js';
 import { AccountRecords } from '../../auth/accounts/account-records.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';

@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
+import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { CalendarDate, Choice, Decimal, Text } from '../../platform/validation/fields.js';

@@ -3,7 +3,7 @@ import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
 import { pageLinks } from '../../explorer/layout/paging.js';
 import { longColumn, numberColumn, table, textColumn } from '../../explorer/layout/table.js';
-import { FINDING_STATES, SEVERITIES } from '../../findings/finding.js';
+import { FINDING_STATES, SEVERITIES } from '../../ledger/findings/finding.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import type { FindingRecord } from '../../quality/finding-list.js';

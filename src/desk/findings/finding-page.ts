@@ -4,7 +4,7 @@ import { dateOf, exact } from '../../explorer/layout/numbers.js';
 import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
 import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
-import type { RecordMember } from '../../findings/finding.js';
+import type { RecordMember } from '../../ledger/findings/finding.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
 import type { DeskView } from '../layout/desk-page.js';

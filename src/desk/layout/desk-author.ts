@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
+import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { Text } from '../../platform/validation/fields.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import type { Author } from '../../reference/base/base-reference.service.js';

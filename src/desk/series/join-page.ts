@@ -5,7 +5,7 @@ import { table, textColumn } from '../../explorer/layout/table.js';
 import { seriesHeading } from '../../explorer/series/series-names.js';
 import { similarSeries } from '../../explorer/series/similar-series.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
-import type { ActResult } from '../../database/revision/act-result.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ActResult } from '../../database/revision/act-result.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
 import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../ledger/audit/audit-log.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';

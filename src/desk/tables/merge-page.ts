@@ -1,7 +1,7 @@
 import { field, hidden } from '../../explorer/layout/form.js';
 import { html, type Html, nameOf } from '../../explorer/layout/html.js';
 import { table, textColumn } from '../../explorer/layout/table.js';
-import type { ActResult } from '../../database/revision/act-result.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog } from '../../ledger/audit/audit-log.js';
 import type { RecordState } from '../../reference/base/record-history.js';
 import type { DeskTable } from './desk-tables.js';
 

@@ -12,7 +12,7 @@ import { joinedPoints } from '../../prices/joins/joined-points.js';
 import { MAX_LIST_IDS } from '../../prices/read/id-list.js';
 import { PointReader } from '../../prices/read/point-reader.js';
 import { estimatePoints, type StoredRange } from '../../prices/read/point-window.js';
-import { DataRevision } from '../../database/revision/data-revision.js';
+import { DataRevision } from '../../ledger/revision/data-revision.js';
 import { compareText } from './compare-text.js';
 import { describeSeries, type EditionSeries } from './edition-series.js';
 import { PastReferences } from './past-references.js';

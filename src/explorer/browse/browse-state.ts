@@ -1,4 +1,4 @@
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import { choice, one } from '../../platform/validation/parsers.js';

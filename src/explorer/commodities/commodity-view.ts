@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesLoader } from '../../analysis/series-loader.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { pageParameters } from '../../platform/listing/page.js';

@@ -1,7 +1,7 @@
 import { month } from '../../analysis/analysis.parameters.js';
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { PER } from '../../analysis/price-columns.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';

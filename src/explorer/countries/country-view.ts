@@ -5,7 +5,7 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';

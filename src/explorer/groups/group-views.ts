@@ -5,7 +5,7 @@ import { DEFAULT_AGGREGATE_SETTINGS } from '../../analysis/aggregates/aggregate-
 import { AggregatesService } from '../../analysis/aggregates/aggregates.service.js';
 import { type Dimension, type GroupFields, splitBy } from '../../analysis/aggregates/dimensions.js';
 import { type AggregateObservation, GroupCalculation } from '../../analysis/aggregates/group-calculation.js';
-import type { AsOf } from '../../database/revision/as-of.js';
+import type { AsOf } from '../../ledger/revision/as-of.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { Criteria } from '../../price-series/filters/criteria.js';

@@ -1,6 +1,6 @@
 import { applyDecorators, type CanActivate, Injectable, UseGuards } from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
-import { CachedBy } from '../../database/revision/cached-by.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { CacheControl, Formats } from '../../platform/http/routes/route-decorators.js';
 

@@ -1,6 +1,6 @@
 import { PER, type Per } from '../../analysis/price-columns.js';
 import { BASE } from '../../config/price-paths.js';
-import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
+import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';

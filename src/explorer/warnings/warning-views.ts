@@ -3,7 +3,7 @@ import { month, monthNumber } from '../../analysis/analysis.parameters.js';
 import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
-import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
+import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';

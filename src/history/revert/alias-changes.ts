@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { addSeriesAliases, removeAliases } from '../../price-series/series-aliases.js';
 import type { MergedReferences } from './merged-references.js';
 import { placeholdersOf, selectByIds } from './reading.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { type HeldLock, ImportLock } from '../../database/revision/import-lock.js';
+import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';

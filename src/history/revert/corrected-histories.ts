@@ -1,5 +1,5 @@
 import { grouped } from '../../lib/collections/grouped.js';
-import type { CorrectionState } from '../../corrections/correction.js';
+import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { pointStates } from './point-changes.js';

@@ -1,6 +1,6 @@
-import type { CorrectionState } from '../../corrections/correction.js';
+import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
 import { withOwnRevisions } from './own-revisions.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { RevertAct } from './revert-act.js';
 import type { TakenBack } from './states.js';
 

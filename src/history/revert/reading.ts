@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 
 /** What reads the database: a transaction, or the database itself in a dry run. */
 export type Reader = Pick<Transaction, 'rows' | 'embedded'>;

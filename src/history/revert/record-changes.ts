@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { readNameInOthers } from '../../reference/market/country-names.js';

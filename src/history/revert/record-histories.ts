@@ -1,4 +1,4 @@
-import type { RevisionArea } from '../../database/revision/data-revision.js';
+import type { RevisionArea } from '../../ledger/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';

@@ -1,4 +1,4 @@
-import type { ChangeSetKind } from '../../database/revision/change-set.js';
+import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import { placeholdersOf, type Reader } from './reading.js';
 import { sameOrNothing, type State, type TakenBack } from './states.js';
 

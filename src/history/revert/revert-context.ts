@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredJoin } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
 import type { RecordMerge } from './merged-references.js';

@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { loadEnvironment } from '../../config/load-environment.js';
 import { Database } from '../../database/database.js';
-import { MAX_REASON_LENGTH } from '../../database/revision/change-set.js';
-import { DataRevision } from '../../database/revision/data-revision.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
+import { DataRevision } from '../../ledger/revision/data-revision.js';
+import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
-import { ImportLock } from '../../database/revision/import-lock.js';
+import { ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { runCommand, UsageError } from '../../platform/commands/run-command.js';
 import { parseId } from '../../platform/validation/parsers.js';

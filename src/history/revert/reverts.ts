@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type AuditedCaller } from '../../audit/audit-trail.js';
+import { AuditTrail, type AuditedCaller } from '../../ledger/audit/audit-trail.js';
 import { Database } from '../../database/database.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
-import { runningImport } from '../../database/revision/import-lock.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
+import { runningImport } from '../../ledger/import-lock/import-lock.js';
 import { ImportRunning } from '../../platform/errors/api-error.js';
 import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';

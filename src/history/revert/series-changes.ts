@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeSeries, supersedeSeries } from '../../price-series/series-versions.js';
 import { COLUMNS, type SeriesChange } from './series-attributes.js';
 

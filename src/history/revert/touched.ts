@@ -1,5 +1,5 @@
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { ChangeSetKind } from '../../database/revision/change-set.js';
+import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
 import { seriesOfMerges } from './merged-references.js';
 import { placeholdersOf, type Reader } from './reading.js';

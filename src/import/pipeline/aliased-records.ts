@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { ALIAS_COLUMNS, aliasKey, type AliasedTable } from '../../reference/base/alias-key.js';
 import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
 import { inBatches, inCondition } from './statements.js';

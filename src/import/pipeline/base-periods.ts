@@ -1,5 +1,5 @@
-import { correctionsOfRecords } from '../../corrections/correction-store.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import { correctionsOfRecords } from '../../ledger/corrections/correction-store.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { wholeCode } from '../../lib/codes/whole-code.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { changeRecordsAlike } from '../../reference/base/record-versions.js';

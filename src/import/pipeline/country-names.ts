@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { readCountryNames } from '../../reference/market/country-names.js';
 import type { ReplacedValue } from '../formats/replaced-values.js';
 import type { SeriesDescriptor } from '../formats/series.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { nearPairs } from '../../quality/rules/near-names.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import { seriesTables, SERIES_TABLES, type SeriesTable } from './series-records.js';

@@ -1,4 +1,4 @@
-import type { ImportMode } from '../../corrections/correction.js';
+import type { ImportMode } from '../../ledger/corrections/correction.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { NewestDays } from '../../prices/store/newest-days.js';

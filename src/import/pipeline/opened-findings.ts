@@ -1,5 +1,5 @@
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { Severity } from '../../findings/finding.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { Severity } from '../../ledger/findings/finding.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 
 /** Findings listed in a report; all of them are counted. */

@@ -1,6 +1,6 @@
-import { correctionsOfRecords, endCorrections } from '../../corrections/correction-store.js';
-import { mergeCorrection, type ImportMode } from '../../corrections/correction.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import { correctionsOfRecords, endCorrections } from '../../ledger/corrections/correction-store.js';
+import { mergeCorrection, type ImportMode } from '../../ledger/corrections/correction.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { TableRow } from '../formats/table-rows.js';

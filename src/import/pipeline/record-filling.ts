@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { wholeCode } from '../../lib/codes/whole-code.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';

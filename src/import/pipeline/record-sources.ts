@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
 import type { TableRow } from '../formats/table-rows.js';

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { ImportMode } from '../../corrections/correction.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { ImportMode } from '../../ledger/corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { hasAliases } from '../../reference/base/alias-key.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { currencyAliases } from '../../lib/codes/currency-aliases.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { FormerRecords } from '../../reference/base/former-records.js';
 import type { RecordValues, TableStatements } from '../../reference/base/table-statements.js';

@@ -1,7 +1,7 @@
 import type { Metric } from '../../platform/metrics/metrics-registry.js';
-import type { DataRevision } from '../../database/revision/data-revision.js';
+import type { DataRevision } from '../../ledger/revision/data-revision.js';
 import type { Database } from '../../database/database.js';
-import type { UnitOfWork } from '../../database/unit-of-work.js';
+import type { UnitOfWork } from '../../ledger/unit-of-work.js';
 
 /** The metrics of the database layer. */
 export function databaseMetrics(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataRevision, type Revisions } from '../../database/revision/data-revision.js';
+import { DataRevision, type Revisions } from '../../ledger/revision/data-revision.js';
 import { Database } from '../../database/database.js';
 import { isConnectionLost } from '../../database/errors/driver-errors.js';
 import { readCatalogue } from './catalogue-reader.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
-import { CachedBy } from '../../database/revision/cached-by.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
 import {
   type ParsedQuery,
   ParsedQueryPipe,

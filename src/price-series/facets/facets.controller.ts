@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
-import { CachedBy } from '../../database/revision/cached-by.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/routes/api-docs.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AsOf } from '../../database/revision/as-of.js';
+import type { AsOf } from '../../ledger/revision/as-of.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
-import { asOfParameter } from '../../database/revision/as-of.js';
+import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { Criteria } from './criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from './price-series.filters.js';

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, type Type } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../../config/price-paths.js';
-import type { ActResult } from '../../database/revision/act-result.js';
-import { Act, type ActOptions } from '../../database/revision/change-reason.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
+import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail.js';
-import type { ActResult } from '../../database/revision/act-result.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { NotFound, ReferenceMissing, ValidationError } from '../../platform/errors/api-error.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';

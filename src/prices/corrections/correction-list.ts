@@ -1,4 +1,4 @@
-import { CORRECTION_STATES, type CorrectionState } from '../../corrections/correction.js';
+import { CORRECTION_STATES, type CorrectionState } from '../../ledger/corrections/correction.js';
 import { Database } from '../../database/database.js';
 import { Conditions, inIds, NewestFirst } from '../../database/newest-first.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
-import { ChangeReason, reasonParameter } from '../../database/revision/change-reason.js';
+import { ChangeReason, reasonParameter } from '../../ledger/changes/change-reason.js';
 import { wholeBody } from '../../platform/http/request/body-reader.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';

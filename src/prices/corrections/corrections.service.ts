@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { standingCorrection } from '../../corrections/correction-store.js';
+import { standingCorrection } from '../../ledger/corrections/correction-store.js';
 import { Database } from '../../database/database.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import {
   NotFound,
   PreconditionFailed,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { asOf } from '../../database/revision/as-of.js';
-import { PastRevisions } from '../../database/revision/past-revisions.js';
+import { asOf } from '../../ledger/revision/as-of.js';
+import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import { one, required } from '../../platform/validation/parsers.js';
 import {

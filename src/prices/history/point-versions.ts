@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { PastRevisions } from '../../database/revision/past-revisions.js';
+import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
-import { CachedBy } from '../../database/revision/cached-by.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import {

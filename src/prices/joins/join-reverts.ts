@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { type JoinRow, JOIN_COLUMNS } from '../../price-series/joins/series-joins.js';
 import { SeriesJoin } from '../../price-series/joins/series-join.entity.js';
 import type { ObservationStore } from '../store/observation-store.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { SqlValue } from '../../database/database.js';
 import { type JoinMember, SELECT_JOINS, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { DAILY, StoredExtents, type Period } from '../../price-series/periodicity.js';

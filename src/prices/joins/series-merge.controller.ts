@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
-import { Act, type ActOptions } from '../../database/revision/change-reason.js';
+import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import {

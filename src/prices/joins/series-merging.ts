@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail.js';
-import type { ActResult } from '../../database/revision/act-result.js';
-import { UnitOfWork, type Transaction } from '../../database/unit-of-work.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
+import type { ActResult } from '../../ledger/changes/act-result.js';
+import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { JoinRow, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { PERIODS } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { JoinMember, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import { isForecast } from '../store/forecast.js';

@@ -1,4 +1,4 @@
-import type { PointFlags } from '../../findings/point-flags.js';
+import type { PointFlags } from '../../ledger/findings/point-flags.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { CSV_LINE_END, csvText } from '../../lib/text/csv.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { shownRevision } from '../../database/revision/past-revisions.js';
+import { shownRevision } from '../../ledger/revision/past-revisions.js';
 import type { ListFormat } from '../../platform/formats/list-format.js';
 import type { Chunks } from '../../platform/formats/chunks.js';
 import {

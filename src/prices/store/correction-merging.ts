@@ -2,9 +2,13 @@ import {
   correctionsOfSeries,
   endCorrections,
   type PointCorrection,
-} from '../../corrections/correction-store.js';
-import { mergeCorrection, type ImportMode, type CorrectionOutcome } from '../../corrections/correction.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+} from '../../ledger/corrections/correction-store.js';
+import {
+  mergeCorrection,
+  type ImportMode,
+  type CorrectionOutcome,
+} from '../../ledger/corrections/correction.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { isForecast } from './forecast.js';
 import { pointId } from './point-id.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlValue } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
-import type { SeriesChangeValues } from '../../database/revision/change-list.js';
-import type { WriteResult, Transaction } from '../../database/unit-of-work.js';
+import type { SeriesChangeValues } from '../../ledger/changes/change-list.js';
+import type { WriteResult, Transaction } from '../../ledger/unit-of-work.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import {
   DAILY,

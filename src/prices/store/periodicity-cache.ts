@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredPeriodicityItem } from '../../price-series/periodicity.js';
 import { WrittenPoints } from './written-points.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail, type AuditedCaller } from '../../audit/audit-trail.js';
+import { AuditTrail, type AuditedCaller } from '../../ledger/audit/audit-trail.js';
 import {
   addCorrection,
   correctionOfPoint,
   endCorrections,
   type PointCorrection,
-} from '../../corrections/correction-store.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+} from '../../ledger/corrections/correction-store.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';

@@ -1,5 +1,5 @@
-import type { ChangedRecord } from '../../database/revision/change-list.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { ChangedRecord } from '../../ledger/changes/change-list.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';

@@ -1,6 +1,6 @@
-import type { FindingRow } from '../../findings/finding.entity.js';
-import type { FoundFinding } from '../../findings/finding.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { FindingRow } from '../../ledger/findings/finding.entity.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 

@@ -1,5 +1,5 @@
 import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { FoundFinding } from '../../findings/finding.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { readJoins } from '../../prices/joins/joined-extents.js';
 import { seriesOffPeers } from '../rules/off-peers.js';

@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../findings/finding.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { RULES, type RuleName } from '../rules/rule-table.js';
 
 /** What a rule has found. What is left out is null or empty. */

@@ -1,8 +1,8 @@
-import { isRecordCorrected } from '../../corrections/correction-store.js';
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { FindingRow } from '../../findings/finding.entity.js';
-import { isAbout } from '../../findings/finding-store.js';
-import type { FoundFinding } from '../../findings/finding.js';
+import { isRecordCorrected } from '../../ledger/corrections/correction-store.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { FindingRow } from '../../ledger/findings/finding.entity.js';
+import { isAbout } from '../../ledger/findings/finding-store.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { firstDayOfMonth, isoFromMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { indexBreaks, shorterBases } from '../rules/index-break.js';

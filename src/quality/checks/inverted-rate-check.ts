@@ -1,7 +1,7 @@
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { FindingRow } from '../../findings/finding.entity.js';
-import type { FoundFinding } from '../../findings/finding.js';
-import { isRecordCorrected } from '../../corrections/correction-store.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { FindingRow } from '../../ledger/findings/finding.entity.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { isRecordCorrected } from '../../ledger/corrections/correction-store.js';
 import { firstDayOfMonth, isoFromMonth, lastDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { isUsableRate } from '../../prices/derive/rate-life.js';
 import { notGoodsOf } from '../../price-series/goods.js';

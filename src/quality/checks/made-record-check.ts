@@ -1,7 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
-import type { ChangeSetKind } from '../../database/revision/change-set.js';
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { FoundFinding } from '../../findings/finding.js';
+import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { isUnknownType, isUnknownUnit, type MadeRecord } from '../rules/unknown-record.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import { FIRST_EXPECTED_DAY } from '../rules/date-out-of-range.js';
 import { OUTLINE_VALUES } from '../rules/identical-series.js';

@@ -1,8 +1,8 @@
 import { BASE } from '../../config/price-paths.js';
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
-import type { FoundFinding } from '../../findings/finding.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { foundFinding } from './found-finding.js';

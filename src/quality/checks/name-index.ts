@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';
 
 /** Names that are held in memory, of all tables together: 20 to 30 MB. */

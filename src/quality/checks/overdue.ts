@@ -1,5 +1,5 @@
 import type { Reads } from '../../database/reads.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { FIRST_EXPECTED_DAY, lastExpectedDay } from '../rules/date-out-of-range.js';
 import { subjectText, type Check } from './check.js';
 import { todayOf } from './today.js';

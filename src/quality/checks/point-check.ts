@@ -1,5 +1,5 @@
-import type { Transaction } from '../../database/unit-of-work.js';
-import type { FoundFinding } from '../../findings/finding.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import type { Cpi } from '../../reference/cpi/cpi.entity.js';
 import type { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';

@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../findings/finding.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { MONTHLY, type Period } from '../../price-series/periodicity.js';
 import type { RuleName } from '../rules/rule-table.js';

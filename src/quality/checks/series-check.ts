@@ -1,5 +1,5 @@
-import type { FoundFinding } from '../../findings/finding.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { FoundFinding } from '../../ledger/findings/finding.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { notGoodsOf } from '../../price-series/goods.js';
 import { isForeignCurrency } from '../rules/foreign-currency.js';

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 
 /** What rules need to know about a series, beside its points. */
 export interface SeriesFacts {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { latestDate } from '../../lib/dates/relative-date.js';
 

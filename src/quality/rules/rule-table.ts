@@ -1,4 +1,4 @@
-import type { FindingScope, Severity } from '../../findings/finding.js';
+import type { FindingScope, Severity } from '../../ledger/findings/finding.js';
 
 /** A rule, as `FindingRule/` and the documentation show it. */
 export interface Rule {

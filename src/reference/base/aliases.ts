@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import { Alias } from './alias.entity.js';
 import { removeRecords, supersedeRecord } from './record-versions.js';

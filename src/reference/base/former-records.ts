@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoteIdentifier, type RecordValues, type TableStatements } from './table-statements.js';
 

@@ -4,7 +4,7 @@ import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { foldText, markWords, searchableText, searchWords } from '../../lib/text/folding.js';
 import { fieldsOf } from '../../platform/validation/fields.js';
-import { type AsOf, asOfParameter } from '../../database/revision/as-of.js';
+import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
 

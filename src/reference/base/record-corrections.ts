@@ -1,5 +1,9 @@
-import { addCorrection, correctionsOfRecords, endCorrections } from '../../corrections/correction-store.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import {
+  addCorrection,
+  correctionsOfRecords,
+  endCorrections,
+} from '../../ledger/corrections/correction-store.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import type { RecordValues, TableStatements } from './table-statements.js';

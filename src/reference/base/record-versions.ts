@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import {

@@ -13,10 +13,10 @@ import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
-import { ChangeReason } from '../../database/revision/change-reason.js';
-import { type AsOf, asOfQuery } from '../../database/revision/as-of.js';
-import { shownRevision } from '../../database/revision/past-revisions.js';
-import { CachedBy } from '../../database/revision/cached-by.js';
+import { ChangeReason } from '../../ledger/changes/change-reason.js';
+import { type AsOf, asOfQuery } from '../../ledger/revision/as-of.js';
+import { shownRevision } from '../../ledger/revision/past-revisions.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
 import {
   ApiBody,
   ApiCreatedResponse,

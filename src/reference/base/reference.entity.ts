@@ -1,6 +1,6 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
 import { SinceColumn, VersionColumn } from '../../database/columns.js';
-import type { RevisionArea } from '../../database/revision/data-revision.js';
+import type { RevisionArea } from '../../ledger/revision/data-revision.js';
 import type { FieldError } from './record-errors.js';
 
 /**

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail.js';
+import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
-import { PastRevisions } from '../../database/revision/past-revisions.js';
-import { UnitOfWork } from '../../database/unit-of-work.js';
+import { PastRevisions } from '../../ledger/revision/past-revisions.js';
+import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity, ReferenceEntityClass } from './reference.entity.js';
 import { BaseReferenceService } from './base-reference.service.js';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { changeRecordsAlike } from '../base/record-versions.js';
 import { type DatabaseRow, TableStatements } from '../base/table-statements.js';
 import { Market } from './market.entity.js';

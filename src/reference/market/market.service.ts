@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../database/unit-of-work.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { ReferenceService } from '../base/reference.service.js';
 import type { RecordValues } from '../base/table-statements.js';

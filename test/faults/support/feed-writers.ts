@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FeedItem } from '../../../src/history/changes/feed-item.js';
+import type { FeedItem } from '../../../src/history/feed/feed-item.js';
 import { assertOrder, factsOf, pointFact, recordFact } from './feed.js';
 import { jsonBody, type HttpReply } from './http.js';
 import { generatedUuid, PRICES_HEADER } from './prices-file.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FeedItem } from '../../../src/history/changes/feed-item.js';
+import type { FeedItem } from '../../../src/history/feed/feed-item.js';
 import { jsonBody, type HttpReply } from './http.js';
 
 /** Statuses after which a client tries again. */

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataRevision } from '../../../database/revision/data-revision.js';
+import { DataRevision } from '../../../ledger/revision/data-revision.js';
 import { TimeSlice } from '../../../lib/scheduling/time-slice.js';
 import { Unavailable } from '../../../platform/errors/api-error.js';
 import { SeriesCatalogue } from '../../../price-series/catalogue/catalogue.js';

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { DataRevision } from '../../../database/revision/data-revision.js';
+import { DataRevision } from '../../../ledger/revision/data-revision.js';
 import { IndicatorStore } from './indicator-store.js';
 
 /** Milliseconds without a change of the data after which indicators are brought up to date. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 

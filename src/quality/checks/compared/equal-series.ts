@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../../findings/finding.js';
+import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { grouped } from '../../../lib/collections/grouped.js';
 import { digestOf } from '../../rules/identical-series.js';
 import { groupFinding, wholeSeries } from './series-finding.js';

@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../../findings/finding.js';
+import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { toSignificantDigits } from '../../../lib/numbers/significant-digits.js';
 import type { PeerComparison } from '../../rules/off-peers.js';
 import { RULES } from '../../rules/rule-table.js';

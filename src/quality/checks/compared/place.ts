@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../../findings/finding.js';
+import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { isSplit } from '../../rules/split-series.js';
 import { orderTwins, runsThatFit, type FittingRun } from '../../rules/twin-currency.js';
 import { groupFinding, wholeSeries } from './series-finding.js';

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../database/database.js';
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';

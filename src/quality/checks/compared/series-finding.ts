@@ -1,4 +1,4 @@
-import type { FoundFinding, SeriesMember } from '../../../findings/finding.js';
+import type { FoundFinding, SeriesMember } from '../../../ledger/findings/finding.js';
 import type { RuleName } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';
 import { foundFinding } from '../found-finding.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import type { SeriesJoins } from '../../../price-series/joins/series-joins.js';
 import { RULES } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';

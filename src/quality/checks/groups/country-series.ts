@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';

@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../../findings/finding.js';
+import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { firstDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { MONTHLY } from '../../../price-series/periodicity.js';
 import type { RuleName } from '../../rules/rule-table.js';

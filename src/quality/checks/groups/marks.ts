@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../database/database.js';
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import type { TestedPoint } from '../../rules/neighbours.js';
 import type { PowerStep } from '../../rules/redenomination.js';
 import { RULES } from '../../rules/rule-table.js';

@@ -1,4 +1,4 @@
-import type { FoundFinding } from '../../../findings/finding.js';
+import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
 import { grouped } from '../../../lib/collections/grouped.js';
 import { isRedenomination, mostSeries, type PowerStep } from '../../rules/redenomination.js';

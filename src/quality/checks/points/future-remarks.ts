@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../database/unit-of-work.js';
+import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { FIRST_EXPECTED_DAY, lastExpectedDay } from '../../rules/date-out-of-range.js';

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { choice, date, many, one, recordId, text, integer } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { type Page, pageParameters, type PageRequest } from '../../platform/listing/page.js';
+import { Database } from '../../database/database.js';
+import { Conditions, NewestFirst } from '../../database/newest-first.js';
+import { AUDITED_ACTIONS } from './audit-trail.js';
+
+/** One change to the data, as responses show it. */
+export interface AuditLogRecord {
+  id: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  account_id: number | null;
+  /** Of the account; null for commands and accounts of an identity provider. */
+  username: string | null;
+  token_id: string;
+  request_id: string;
+  table: string;
+  record_id: number | null;
+  action: string;
+  /** The changed fields; null before a creation and after a deletion. */
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  /** The account's issuer and id at the identity provider; empty for accounts of this service. */
+  issuer: string;
+  subject: string;
+  /** Null for changes that are not published, such as those of accounts. */
+  change_set_id: number | null;
+}
+
+/** The fields of a record as columns; tables show `before` and `after` as JSON. */
+export const auditLogColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'at', type: 'string' },
+  { name: 'account_id', type: 'integer' },
+  { name: 'username', type: 'string' },
+  { name: 'token_id', type: 'string' },
+  { name: 'request_id', type: 'string' },
+  { name: 'table', type: 'string' },
+  { name: 'record_id', type: 'integer' },
+  { name: 'action', type: 'string' },
+  { name: 'before', type: 'string' },
+  { name: 'after', type: 'string' },
+  { name: 'issuer', type: 'string' },
+  { name: 'subject', type: 'string' },
+  { name: 'change_set_id', type: 'integer' },
+] satisfies { name: keyof AuditLogRecord; type: ColumnType }[];
+
+export const auditLogQuery = new QuerySchema(
+  {
+    table: many(text(50), 'Only changes to these tables, such as `commodity`.'),
+    record_id: many(integer(1, Number.MAX_SAFE_INTEGER), 'Only changes to records with these ids.'),
+    account_id: many(recordId, 'Only changes by these accounts.'),
+    subject: many(text(255), 'Only changes by these accounts of the identity provider.'),
+    change_set_id: many(recordId, 'Only changes of these change sets.'),
+    action: many(choice(AUDITED_ACTIONS), 'Only changes of these kinds.'),
+    from: one(date, 'Only changes on this day (UTC) or later.'),
+    to: one(date, 'Only changes on this day (UTC) or earlier.'),
+    ...pageParameters,
+  },
+  { ranges: [['from', 'to']] },
+);
+
+export type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
+
+/** A row: the record with `before` and `after` as JSON. */
+type Row = Omit<AuditLogRecord, 'before' | 'after'> & Record<'before' | 'after', string | null>;
+
+/** Reads the audit log, newest changes first. */
+@Injectable()
+export class AuditLog {
+  private readonly list: NewestFirst<Row, AuditLogRecord>;
+
+  constructor(database: Database) {
+    this.list = new NewestFirst<Row, AuditLogRecord>(database, {
+      columns:
+        'id, `at`, account_id, (SELECT username FROM account WHERE account.id = account_id) AS username, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
+      from: 'audit_log',
+      id: 'id',
+      toItem: toRecord,
+    });
+  }
+
+  /** @throws NotFound for a page past the last */
+  page(filters: AuditLogFilters, request: PageRequest): Promise<Page<AuditLogRecord>> {
+    return this.list.page(conditionsOf(filters), request);
+  }
+
+  /** All changes that match the filters, in batches. */
+  all(filters: AuditLogFilters): AsyncGenerator<AuditLogRecord[]> {
+    return this.list.all(conditionsOf(filters));
+  }
+}
+
+const conditionsOf = (filters: AuditLogFilters): Conditions =>
+  new Conditions()
+    .anyOf('table_name', filters.table)
+    .anyOf('record_id', filters.record_id)
+    .anyOf('account_id', filters.account_id)
+    .anyOf('subject', filters.subject)
+    .anyOf('change_set_id', filters.change_set_id)
+    .anyOf('action', filters.action)
+    .days('`at`', filters);
+
+function toRecord(row: Row): AuditLogRecord {
+  const parse = (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+  return { ...row, before: parse(row.before), after: parse(row.after) };
+}

@@ -1,0 +1,133 @@
+import type { DayRange } from '../../lib/dates/day-range.js';
+import type { SqlValue } from '../../database/database.js';
+import type { Transaction } from '../unit-of-work.js';
+
+/** What a revision has done to a series or a record. */
+export type ChangeAction = 'created' | 'changed' | 'removed';
+
+/** What a revision has done to a series and its points. */
+export interface SeriesChangeValues {
+  action: ChangeAction;
+  /** Numbers of points. */
+  added: number;
+  changed: number;
+  removed: number;
+  /** Day numbers of the first and the last of these points. */
+  firstDay: number;
+  lastDay: number;
+  /** Whether nothing has happened but that points have got other prices or comments. */
+  valuesOnly: boolean;
+}
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+/** A record that has changed. */
+export interface ChangedRecord {
+  /** The table's name in the database. */
+  readonly table: string;
+  readonly id: number;
+  readonly action: ChangeAction;
+}
+
+/** The series and records that a transaction changes, for the revision that it makes. */
+export class ChangeList {
+  private readonly series = new Map<number, SeriesChangeValues>();
+  /** By table and id. */
+  private readonly records = new Map<string, ChangedRecord>();
+
+  /** Adds what has happened to a series to what has happened to it before. */
+  addSeries(id: number, change: Partial<SeriesChangeValues>): void {
+    const { action = 'changed', added = 0, changed = 0, removed = 0, firstDay, lastDay } = change;
+    const { valuesOnly = false } = change;
+    let total = this.series.get(id);
+    if (total === undefined) {
+      total = {
+        action,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        firstDay: Infinity,
+        lastDay: -Infinity,
+        valuesOnly,
+      };
+      this.series.set(id, total);
+    }
+    total.action = laterAction(total.action, action);
+    total.added += added;
+    total.changed += changed;
+    total.removed += removed;
+    total.firstDay = Math.min(total.firstDay, firstDay ?? Infinity);
+    total.lastDay = Math.max(total.lastDay, lastDay ?? -Infinity);
+    total.valuesOnly &&= valuesOnly;
+  }
+
+  /** Adds what has happened to a record to what has happened to it before. */
+  addRecord(table: string, id: number, action: ChangeAction): void {
+    const key = `${table} ${id}`;
+    const before = this.records.get(key);
+    this.records.set(key, { table, id, action: before ? laterAction(before.action, action) : action });
+  }
+
+  /** The ids of the series. */
+  seriesIds(): IterableIterator<number> {
+    return this.series.keys();
+  }
+
+  /** The series of which only values of points have changed, and the days of these points. */
+  revaluedSeries(): Map<number, DayRange> {
+    const revalued = new Map<number, DayRange>();
+    for (const [id, { valuesOnly, firstDay, lastDay }] of this.series)
+      if (valuesOnly) revalued.set(id, [firstDay, lastDay]);
+    return revalued;
+  }
+
+  changedRecords(): IterableIterator<ChangedRecord> {
+    return this.records.values();
+  }
+
+  /** Stores the changes, and stamps the series with the revision. */
+  async save(transaction: Transaction, revision: number): Promise<void> {
+    const series = [...this.series];
+    for (const batch of batches(series)) {
+      const ids = batch.map(([id]) => id);
+      await transaction.execute(
+        `UPDATE price_serie SET revision = ? WHERE id IN (${ids.map(() => '?').join(',')})`,
+        [revision, ...ids],
+      );
+      await insertRows(
+        transaction,
+        'series_change (revision, serie_id, action, added, changed, removed, first_day, last_day)',
+        batch.map(([id, { action, added, changed, removed, firstDay, lastDay }]) => {
+          const days = lastDay < firstDay ? [null, null] : [firstDay, lastDay];
+          return [revision, id, action, added, changed, removed, ...days];
+        }),
+      );
+    }
+    for (const batch of batches([...this.records.values()])) {
+      await insertRows(
+        transaction,
+        'record_change (revision, table_name, record_id, action)',
+        batch.map(({ table, id, action }) => [revision, table, id, action]),
+      );
+    }
+  }
+}
+
+/** What has happened after two actions in one transaction. */
+function laterAction(before: ChangeAction, after: ChangeAction): ChangeAction {
+  return before === 'created' && after === 'changed' ? 'created' : after;
+}
+
+function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
+}
+
+async function insertRows(
+  transaction: Transaction,
+  into: string,
+  rows: readonly SqlValue[][],
+): Promise<void> {
+  const row = `(${rows[0]!.map(() => '?').join(',')})`;
+  await transaction.execute(`INSERT INTO ${into} VALUES ${rows.map(() => row).join(',')}`, rows.flat());
+}

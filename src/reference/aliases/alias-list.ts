@@ -1,0 +1,45 @@
+import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { pageParameters } from '../../platform/listing/page.js';
+import { choice, many, recordId } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { Alias } from '../base/alias.entity.js';
+import { ALIASED_TABLES, aliasedTables } from './alias.dto.js';
+
+/** An alias, as responses show it. */
+export interface AliasRecord extends Pick<
+  Alias,
+  'id' | 'record_id' | 'name' | 'iso3_country_code' | 'admin_unit' | 'admin_unit2'
+> {
+  /** The table's name as in its address. */
+  table: string;
+}
+
+/** The fields of a record as columns. */
+export const aliasColumns: readonly Column[] = [
+  { name: 'id', type: 'integer' },
+  { name: 'table', type: 'string' },
+  { name: 'record_id', type: 'integer' },
+  { name: 'name', type: 'string' },
+  { name: 'iso3_country_code', type: 'string' },
+  { name: 'admin_unit', type: 'string' },
+  { name: 'admin_unit2', type: 'string' },
+] satisfies { name: keyof AliasRecord; type: ColumnType }[];
+
+export const aliasQuery = new QuerySchema({
+  table: many(choice(ALIASED_TABLES), 'Only aliases of records of these tables.'),
+  record_id: many(recordId, 'Only aliases of records with these ids.'),
+  ...pageParameters,
+});
+
+export type AliasFilters = Omit<QueryValues<typeof aliasQuery.parameters>, 'page' | 'page_size'>;
+
+/** The name in the database of a table with this name in addresses. */
+export const tableName = (name: string): string =>
+  aliasedTables.find((table) => table.name === name)!.statements.name;
+
+/** An alias as responses show it. */
+export function toRecord(alias: Alias): AliasRecord {
+  const { id, table_name, record_id, name, iso3_country_code, admin_unit, admin_unit2 } = alias;
+  const table = aliasedTables.find(({ statements }) => statements.name === table_name)!.name;
+  return { id, table, record_id, name, iso3_country_code, admin_unit, admin_unit2 };
+}

@@ -1,0 +1,142 @@
+import { Controller, Delete, Get, Param, Post, Req, UseInterceptors } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
+import { ChangeReason } from '../../ledger/changes/change-reason.js';
+import { Idempotency, idempotencyKey } from '../../idempotency/idempotency.js';
+import { Duplicate } from '../../platform/errors/api-error.js';
+import { preconditions } from '../../platform/http/cache/preconditions.js';
+import { accountKey, callerOf } from '../../platform/http/request/caller.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
+import {
+  type ParsedQuery,
+  ParsedQueryPipe,
+  RequestQuery,
+} from '../../platform/http/request/request-query.js';
+import { ValidBody } from '../../platform/http/request/valid-body.js';
+import { Reply } from '../../platform/http/response/reply.js';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiIdempotencyKey,
+  ApiIfMatch,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProblems,
+  ApiTags,
+  ETAG_HEADER,
+  LOCATION_HEADER,
+  envelopeOf,
+  ref,
+} from '../../platform/http/routes/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { absoluteUrl } from '../../platform/listing/links.js';
+import { requestedPage } from '../../platform/listing/page.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../platform/listing/record-listing.js';
+import { parseId } from '../../platform/validation/parsers.js';
+import type { Alias } from '../base/alias.entity.js';
+import { etagOf, recordChangeSet, type Author } from '../base/base-reference.service.js';
+import { aliasColumns, aliasQuery, toRecord } from './alias-list.js';
+import { AliasDto, keyViolations } from './alias.dto.js';
+import { AliasesService, KeyTakenError, aliasNotFound } from './aliases.service.js';
+
+const reply = (alias: Alias, options: Reply['options'] = {}) =>
+  Reply.json(toRecord(alias), { ...options, etag: etagOf(alias) });
+
+const record = { description: 'The alias', schema: ref('Alias'), headers: ETAG_HEADER };
+
+/** Other keys under which imports find records. */
+@ApiTags('Reference tables')
+@Controller(`${BASE}/Alias`)
+export class AliasesController {
+  constructor(
+    private readonly aliases: AliasesService,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  @Get()
+  @UseInterceptors(PaginationInterceptor)
+  @CacheControl('revalidate')
+  @CachedBy('references')
+  @ListFormats()
+  @ApiOperation({ summary: 'List aliases of records' })
+  @ApiOkResponse({ description: 'A page of aliases, newest first', schema: envelopeOf(ref('Alias')) })
+  async list(
+    @RequestQuery(aliasQuery, { pipe: ParsedQueryPipe })
+    { values, format }: ParsedQuery<typeof aliasQuery.parameters>,
+  ) {
+    const request = requestedPage(values, format);
+    if (request === null) return new RecordListing(aliasColumns, this.aliases.all(values), 'all');
+    const page = await this.aliases.page(values, request);
+    return RecordListing.of(aliasColumns, page.items, page);
+  }
+
+  @Get(':id')
+  @CacheControl('revalidate')
+  @CachedBy('references')
+  @ApiOperation({ summary: 'Read an alias' })
+  @ApiOkResponse(record)
+  async read(@Param('id') id: string) {
+    return reply(await this.aliases.read(requireId(id)));
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Create an alias' })
+  @ApiBody({
+    schema: ref('AliasCreate'),
+    example: { table: 'Commodity', record_id: 1, name: 'Maize (grain)' },
+  })
+  @ApiCreatedResponse({ ...record, headers: { ...record.headers, ...LOCATION_HEADER } })
+  @ApiIdempotencyKey()
+  @ApiProblems('duplicate', 'reference_missing')
+  async create(
+    @ValidBody(AliasDto, { crossFieldRules: keyViolations }) dto: AliasDto,
+    @Req() request: IncomingMessage,
+    @ChangeReason() reason: string,
+  ) {
+    const author = authorOf(request, reason);
+    const address = (path: string) => absoluteUrl(contextOf(request), `/${BASE}/${path}`);
+    try {
+      return await this.idempotency.once(
+        {
+          key: idempotencyKey(request.headers),
+          account: accountKey(author.caller!),
+          path: `/${BASE}/Alias/`,
+          body: dto,
+          changeSet: recordChangeSet(author),
+          deadline: author.deadline,
+        },
+        async (transaction) => {
+          const alias = await this.aliases.create(transaction, dto, author);
+          return reply(alias, { status: 201, headers: { Location: address(`Alias/${alias.id}/`) } });
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof KeyTakenError)) throw error;
+      throw new Duplicate(['name'], address(error.address));
+    }
+  }
+
+  @Delete(':id')
+  @ApiOperation({ summary: 'Remove an alias' })
+  @ApiIfMatch()
+  @ApiNoContentResponse({ description: 'Removed' })
+  async remove(@Param('id') id: string, @Req() request: IncomingMessage, @ChangeReason() reason: string) {
+    await this.aliases.remove(requireId(id), preconditions(request), authorOf(request, reason));
+    return Reply.empty();
+  }
+}
+
+/** @throws NotFound for text that is no id */
+function requireId(text: string): number {
+  const id = parseId(text);
+  if (Number.isNaN(id)) throw aliasNotFound();
+  return id;
+}
+
+function authorOf(request: IncomingMessage, reason: string): Author {
+  const { id, commitDeadline } = contextOf(request);
+  return { caller: callerOf(request), requestId: id, reason, deadline: commitDeadline };
+}
