@@ -21,7 +21,7 @@ const stale = sources.some(
 );
 if (stale) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  for (const project of ['tsconfig.build.json', 'src/explorer/client']) {
+  for (const project of ['tsconfig.build.json', 'src/web/client']) {
     const options = { cwd: root, stdio: 'inherit' };
     process.exitCode ||= spawnSync(process.execPath, [compiler, '-p', project], options).status ?? 1;
   }

@@ -8,7 +8,7 @@ const CHECKS = [
   'prettier --check .',
   'eslint .',
   'tsc --noEmit',
-  'tsc -p src/explorer/client --noEmit',
+  'tsc -p src/web/client --noEmit',
   'tsc -p test/browser --noEmit',
 ];
 const failed = CHECKS.filter((command) => {

@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 
 const bin = (name) => `node_modules/.bin/${name}`;
-for (const project of ['tsconfig.build.json', 'src/explorer/client']) {
+for (const project of ['tsconfig.build.json', 'src/web/client']) {
   const { status } = spawnSync(bin('tsc'), ['-p', project], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

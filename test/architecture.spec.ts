@@ -18,6 +18,7 @@ const listed: string[][] = [
   ['platform/http/response'],
   ['platform/http'],
   ['platform/listing', 'platform/shutdown'],
+  ['web'],
   ['config'],
   ['database'],
   ['ledger'],
@@ -131,7 +132,7 @@ describe('architecture', () => {
   });
 
   it('lets scripts for browsers import each other only, and nothing import them', () => {
-    const isClient = (file: string) => file.startsWith('explorer/client/');
+    const isClient = (file: string) => file.startsWith('web/client/');
     const crossing = files.flatMap((file) =>
       importsOf(file, false)
         .filter((target) => isClient(file) !== isClient(target))

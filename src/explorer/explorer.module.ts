@@ -26,9 +26,9 @@ import { EmbedController } from './embed/embed.controller.js';
 import { GroupViews } from './groups/group-views.js';
 import { RobotsController } from './layout/robots.controller.js';
 import { AssetsController } from './layout/assets.controller.js';
-import { Images } from './images/images.js';
+import { Images } from '../web/images/images.js';
 import { ImagesController } from './images/images.controller.js';
-import { PngRenderer } from './images/png-renderer.js';
+import { PngRenderer } from '../web/images/png-renderer.js';
 
 /**
  * Pages for people, made on the server from the same services as the API. The index serves the

@@ -1,6 +1,6 @@
+import { webTexts } from '../web/texts.js';
 import { browseTexts } from './texts/browse.js';
 import { chartTexts } from './texts/chart.js';
-import { clientTexts } from './texts/client.js';
 import { commoditiesTexts } from './texts/commodities.js';
 import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
@@ -17,10 +17,8 @@ const indexBase = (base: string): string => `${base} = 100`;
 
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
 export const texts = {
-  name: 'Price Data Service',
-  skip: 'Skip to the content',
+  ...webTexts,
   nav: {
-    label: 'Pages',
     browse: 'Browse series',
     compare: 'Compare',
     warnings: 'Warnings',
@@ -122,12 +120,6 @@ export const texts = {
   seriesDescription: (title: string, unit: string, source: string): string =>
     `Prices of ${title}: ${unit}, published by ${source}. Chart, table, changes, JSON and CSV.`,
   datasetDescription: (about: string): string => `${about} Food price data in tables, as JSON and CSV.`,
-  pages: {
-    label: 'Pages of the table',
-    previous: 'Previous page',
-    next: 'Next page',
-    of: (page: number, last: number): string => `Page ${page} of ${last}`,
-  },
   search: 'Search by commodity, market or country',
   any: 'any',
   commodity: 'Commodity',
@@ -178,7 +170,6 @@ export const texts = {
   compare: compareTexts,
   data: dataTexts,
   home: homeTexts,
-  client: clientTexts,
   footer: 'Food prices as published by their sources.',
   footerLink: 'Downloads, licences and how to cite',
   error: {

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { OutgoingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Images } from '../../src/explorer/images/images.js';
-import { PngRenderer } from '../../src/explorer/images/png-renderer.js';
+import { Images } from '../../src/web/images/images.js';
+import { PngRenderer } from '../../src/web/images/png-renderer.js';
 import { listFormats } from '../../src/platform/formats/formats.js';
 import { RouteGuard } from '../../src/platform/http/route.guard.js';
 import type { ErrorPages } from '../../src/platform/http/response/error-pages.js';

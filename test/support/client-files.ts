@@ -2,7 +2,7 @@ import { transformSync } from '@swc/core';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = 'src/explorer/client';
+const FOLDER = 'src/web/client';
 
 /**
  * Tests have no build: this stands in for `layout/client-files.ts` (see `typescript-hooks.mjs` and

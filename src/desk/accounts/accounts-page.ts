@@ -1,7 +1,7 @@
-import { hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { hidden, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { table, textColumn } from '../../web/table.js';
 import { type AccountRecord, accountTag } from '../../auth/accounts/account-records.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { roles } from '../../platform/http/routes/access-rules.js';

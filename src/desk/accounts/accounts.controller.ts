@@ -7,7 +7,7 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
-import { addressOf } from '../../explorer/layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';

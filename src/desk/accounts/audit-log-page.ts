@@ -1,9 +1,9 @@
-import { addressOf, type AddressValues } from '../../explorer/layout/address.js';
-import { field, hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { pageLinks } from '../../explorer/layout/paging.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { addressOf, type AddressValues } from '../../web/address.js';
+import { field, hidden, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { pageLinks } from '../../web/paging.js';
+import { table, textColumn } from '../../web/table.js';
 import type { AuditLogRecord } from '../../ledger/audit/audit-log.js';
 import { AUDITED_ACTIONS } from '../../ledger/audit/audit-trail.js';
 import type { AccountRecord } from '../../auth/accounts/account-records.js';

@@ -1,9 +1,9 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { select } from '../../explorer/layout/form.js';
-import { html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { pageLinks } from '../../explorer/layout/paging.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { addressOf } from '../../web/address.js';
+import { select } from '../../web/form.js';
+import { html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { pageLinks } from '../../web/paging.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { DeskView } from '../layout/desk-page.js';

@@ -1,7 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import type { RevertCounts } from '../../history/revert/revert-counts.js';
 import type { DeskView } from '../layout/desk-page.js';

@@ -1,5 +1,5 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
 import type { Effects, RevertCounts } from '../../history/revert/revert-counts.js';
 import { rare } from '../upload/report-facts.js';
 import { changeSetTexts } from '../texts/change-sets.js';

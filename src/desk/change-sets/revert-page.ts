@@ -1,4 +1,4 @@
-import { html } from '../../explorer/layout/html.js';
+import { html } from '../../web/html.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import type { RevertCounts } from '../../history/revert/revert-counts.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';

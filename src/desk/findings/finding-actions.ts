@@ -1,5 +1,5 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { html, type Html } from '../../explorer/layout/html.js';
+import { hidden } from '../../web/form.js';
+import { html, type Html } from '../../web/html.js';
 import { unitText } from '../../explorer/series/series-names.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';

@@ -1,4 +1,4 @@
-import { type AddressValues, addressOf } from '../../explorer/layout/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import { findingQuery } from '../../quality/finding-list.js';
 

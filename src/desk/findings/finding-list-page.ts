@@ -1,8 +1,8 @@
-import { field, hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import { pageLinks } from '../../explorer/layout/paging.js';
-import { longColumn, numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { field, hidden, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
+import { pageLinks } from '../../web/paging.js';
+import { longColumn, numberColumn, table, textColumn } from '../../web/table.js';
 import { FINDING_STATES, SEVERITIES } from '../../ledger/findings/finding.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { FindingCount } from '../../quality/finding-counts.js';

@@ -1,7 +1,7 @@
-import { figure } from '../../explorer/layout/figure.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, exact } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { figure } from '../../web/chart/figure.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, exact } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
 import type { RecordMember } from '../../ledger/findings/finding.js';

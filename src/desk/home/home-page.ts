@@ -1,7 +1,7 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, wholeNumber } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { addressOf } from '../../web/address.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, wholeNumber } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { listAddress } from '../findings/finding-address.js';

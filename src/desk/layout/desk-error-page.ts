@@ -1,4 +1,4 @@
-import { html } from '../../explorer/layout/html.js';
+import { html } from '../../web/html.js';
 import { texts } from '../../explorer/texts.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { prefersHtml } from '../../platform/http/request/accept.js';

@@ -1,5 +1,5 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { type Html, html, type HtmlValue } from '../../explorer/layout/html.js';
+import { hidden } from '../../web/form.js';
+import { type Html, html, type HtmlValue } from '../../web/html.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { FORM_TOKEN } from '../session/form-tokens.js';

@@ -1,5 +1,5 @@
-import { frameHtml, PAGE_HEADERS } from '../../explorer/layout/page.js';
-import { type Html, html, nameOf } from '../../explorer/layout/html.js';
+import { frameHtml, PAGE_HEADERS } from '../../web/frame.js';
+import { type Html, html, nameOf } from '../../web/html.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
 import type { DeskSession } from '../session/desk-session.js';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../explorer/layout/html.js';
+import { html, type Html } from '../../web/html.js';
 
 /** An instant in ISO 8601, shown to the minute, in UTC. */
 export const instantOf = (at: string): Html =>

@@ -1,7 +1,7 @@
-import { hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf } from '../../explorer/layout/numbers.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { hidden, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf } from '../../web/numbers.js';
+import { table, textColumn } from '../../web/table.js';
 import { seriesHeading } from '../../explorer/series/series-names.js';
 import { similarSeries } from '../../explorer/series/similar-series.js';
 import { texts as pageTexts } from '../../explorer/texts.js';

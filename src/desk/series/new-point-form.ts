@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html } from '../../explorer/layout/html.js';
+import { hidden, select } from '../../web/form.js';
+import { html, type Html } from '../../web/html.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { PERIOD_NAMES, PERIODS } from '../../price-series/periodicity.js';

@@ -1,6 +1,6 @@
-import { html, nameOf } from '../../explorer/layout/html.js';
-import { exact } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { html, nameOf } from '../../web/html.js';
+import { exact } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { seriesHeading, seriesTitle } from '../../explorer/series/series-names.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';

@@ -1,7 +1,7 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf } from '../../explorer/layout/numbers.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { hidden } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf } from '../../web/numbers.js';
+import { table, textColumn } from '../../web/table.js';
 import { seriesHeading } from '../../explorer/series/series-names.js';
 import { inputField, tokenField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';

@@ -1,8 +1,8 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import { paged } from '../../explorer/layout/paging.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { hidden } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
+import { paged } from '../../web/paging.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { unitText } from '../../explorer/series/series-names.js';
 import type { SeriesRow } from '../../explorer/series/series-view.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';

@@ -1,4 +1,4 @@
-import { addressOf, type AddressValues } from '../../explorer/layout/address.js';
+import { addressOf, type AddressValues } from '../../web/address.js';
 import type { DeskSeriesQuery, Done } from './desk-series-view.js';
 
 /** The address of a series at the desk, or of what can be done with it. */

@@ -1,9 +1,9 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { field } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, wholeNumber } from '../../explorer/layout/numbers.js';
-import { paged } from '../../explorer/layout/paging.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { addressOf } from '../../web/address.js';
+import { field } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, wholeNumber } from '../../web/numbers.js';
+import { paged } from '../../web/paging.js';
+import { table, textColumn } from '../../web/table.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';

@@ -1,7 +1,7 @@
-import { field, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, exact } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { field, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, exact } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { seriesHeading, seriesTitle } from '../../explorer/series/series-names.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ApiError } from '../../platform/errors/api-error.js';

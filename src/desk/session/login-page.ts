@@ -1,6 +1,6 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { hidden } from '../../explorer/layout/form.js';
-import { type Html, html } from '../../explorer/layout/html.js';
+import { addressOf } from '../../web/address.js';
+import { hidden } from '../../web/form.js';
+import { type Html, html } from '../../web/html.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';

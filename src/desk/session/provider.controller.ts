@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuthService } from '../../auth/auth.service.js';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
-import { html } from '../../explorer/layout/html.js';
+import { html } from '../../web/html.js';
 import { Forbidden } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';

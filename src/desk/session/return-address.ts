@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressOf } from '../../explorer/layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { basePathOf, withoutBasePath } from '../../platform/http/request/base-path.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { isOwnOrigin } from './own-origin.js';

@@ -7,7 +7,7 @@ import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
-import { html } from '../../explorer/layout/html.js';
+import { html } from '../../web/html.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';

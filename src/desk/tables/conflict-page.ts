@@ -1,6 +1,6 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { hidden } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { table, textColumn } from '../../web/table.js';
 import { etagOf } from '../../reference/base/base-reference.service.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';

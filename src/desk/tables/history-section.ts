@@ -1,6 +1,6 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { table, textColumn } from '../../web/table.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { instantOf } from '../layout/instant.js';

@@ -1,9 +1,9 @@
-import type { AddressValues } from '../../explorer/layout/address.js';
-import { field, hidden, select } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { pageLinks } from '../../explorer/layout/paging.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import type { AddressValues } from '../../web/address.js';
+import { field, hidden, select } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { pageLinks } from '../../web/paging.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';

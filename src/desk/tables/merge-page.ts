@@ -1,6 +1,6 @@
-import { field, hidden } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { table, textColumn } from '../../explorer/layout/table.js';
+import { field, hidden } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { table, textColumn } from '../../web/table.js';
 import type { ActResult } from '../../ledger/changes/act-result.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';

@@ -1,5 +1,5 @@
-import { select } from '../../explorer/layout/form.js';
-import { html, type Html } from '../../explorer/layout/html.js';
+import { select } from '../../web/form.js';
+import { html, type Html } from '../../web/html.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import type { Field } from '../../platform/validation/fields.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';

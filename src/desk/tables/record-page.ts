@@ -1,5 +1,5 @@
-import { hidden } from '../../explorer/layout/form.js';
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
+import { hidden } from '../../web/form.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 import { Duplicate, InUse, type ApiError, type Violation } from '../../platform/errors/api-error.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import { etagOf } from '../../reference/base/base-reference.service.js';

@@ -1,5 +1,5 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { exact } from '../../explorer/layout/numbers.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { exact } from '../../web/numbers.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import { deskTexts } from '../texts.js';

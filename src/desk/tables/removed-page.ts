@@ -1,4 +1,4 @@
-import { html } from '../../explorer/layout/html.js';
+import { html } from '../../web/html.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { deskPage, type DeskView } from '../layout/desk-page.js';

@@ -1,4 +1,4 @@
-import { addressOf, type AddressValues } from '../../explorer/layout/address.js';
+import { addressOf, type AddressValues } from '../../web/address.js';
 
 /** What was done before a page is shown, for its first line. */
 export const DONE = ['created', 'saved', 'removed', 'merged'] as const;

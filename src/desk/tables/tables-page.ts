@@ -1,6 +1,6 @@
-import { html } from '../../explorer/layout/html.js';
-import { exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { html } from '../../web/html.js';
+import { exact, wholeNumber } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
 import type { DeskTable } from './desk-tables.js';

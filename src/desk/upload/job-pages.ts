@@ -1,5 +1,5 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
 import { conventionWords } from '../../import/formats/convention/convention.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import type { ApiError } from '../../platform/errors/api-error.js';

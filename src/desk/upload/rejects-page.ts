@@ -1,7 +1,7 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { html } from '../../explorer/layout/html.js';
-import { wholeNumber } from '../../explorer/layout/numbers.js';
-import { paged } from '../../explorer/layout/paging.js';
+import { addressOf } from '../../web/address.js';
+import { html } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
+import { paged } from '../../web/paging.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import { csvLine } from '../../lib/text/csv.js';
 import type { DeskView } from '../layout/desk-page.js';

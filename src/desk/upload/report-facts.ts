@@ -1,5 +1,5 @@
-import { html, type Html } from '../../explorer/layout/html.js';
-import { exact, wholeNumber } from '../../explorer/layout/numbers.js';
+import { html, type Html } from '../../web/html.js';
+import { exact, wholeNumber } from '../../web/numbers.js';
 import { countryWords, type ImportReport } from '../../import/pipeline/import-report.js';
 import { COUNT_MEANINGS, SKIP_REASONS } from '../../import/pipeline/report-words.js';
 import { uploadTexts } from '../texts/upload.js';

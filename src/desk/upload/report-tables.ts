@@ -1,12 +1,6 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { dateOf, exact, wholeNumber } from '../../explorer/layout/numbers.js';
-import {
-  longColumn,
-  numberColumn,
-  table,
-  type TableColumn,
-  textColumn,
-} from '../../explorer/layout/table.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
+import { longColumn, numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
 import { inWordsOfForm } from './option-fields.js';

@@ -1,6 +1,6 @@
-import { addressOf } from '../../explorer/layout/address.js';
-import { select } from '../../explorer/layout/form.js';
-import { type Html, html } from '../../explorer/layout/html.js';
+import { addressOf } from '../../web/address.js';
+import { select } from '../../web/form.js';
+import { type Html, html } from '../../web/html.js';
 import { importFormats } from '../../import/formats/index.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';

@@ -1,5 +1,5 @@
-import { html, type Html, nameOf } from '../../explorer/layout/html.js';
-import { numberColumn, table, textColumn } from '../../explorer/layout/table.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { formErrors } from '../layout/desk-form.js';
 import { instantOf } from '../layout/instant.js';

@@ -1,8 +1,8 @@
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { FacetValue } from '../../price-series/facets/facet-values.js';
-import { field, hidden, select } from '../layout/form.js';
-import { html, type Html } from '../layout/html.js';
-import { wholeNumber } from '../layout/numbers.js';
+import { field, hidden, select } from '../../web/form.js';
+import { html, type Html } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import type { BrowseState, FilterName } from './browse-state.js';
 

@@ -4,7 +4,7 @@ import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../../price-series/filters/price-series.filters.js';
-import { type AddressValues, addressOf } from '../layout/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 
 /** What the table can be ordered by; ties are in the order of the lists. */
 export const BROWSE_ORDERS = [

@@ -11,7 +11,7 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import { PointWindow } from '../../prices/read/point-window.js';
-import type { ChartPoint } from '../chart/segments.js';
+import type { ChartPoint } from '../../web/chart/segments.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { browsePage, PAGE_SIZE } from './browse-page.js';

@@ -1,5 +1,5 @@
 import { escapeLabel } from '../../lib/text/direction.js';
-import { type ChartPoint, segmentsOf } from '../chart/segments.js';
+import { type ChartPoint, segmentsOf } from '../../web/chart/segments.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [96, 24, 3];
 

@@ -5,8 +5,8 @@ import { contextOf, type RequestContext } from '../../platform/http/request/requ
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
-import { Images } from '../images/images.js';
-import { chartIllustration, type Illustration } from '../images/picture.js';
+import { Images } from '../../web/images/images.js';
+import { chartIllustration, type Illustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';

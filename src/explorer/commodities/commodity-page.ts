@@ -1,20 +1,20 @@
 import { BASE } from '../../config/price-paths.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import type { Chart } from '../chart/chart.js';
-import { MONTH_GAP } from '../chart/segments.js';
+import type { Chart } from '../../web/chart/chart.js';
+import { MONTH_GAP } from '../../web/chart/segments.js';
 import { groupTable } from '../groups/group-table.js';
 import { type GroupView, largest } from '../groups/group-views.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
-import { addressOf } from '../layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
-import { figure } from '../layout/figure.js';
-import { html, type Html, nameOf } from '../layout/html.js';
-import { columnFormat, dateOf, exact, wholeNumber } from '../layout/numbers.js';
+import { figure } from '../../web/chart/figure.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
 import type { PageView } from '../layout/page.js';
-import { paged } from '../layout/paging.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import { paged } from '../../web/paging.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import type { CommodityView } from './commodity-view.js';
 

@@ -1,6 +1,6 @@
 import { dayFromIso, firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { Chart, ChartLine } from '../chart/chart.js';
-import { MONTH_GAP } from '../chart/segments.js';
+import type { Chart, ChartLine } from '../../web/chart/chart.js';
+import { MONTH_GAP } from '../../web/chart/segments.js';
 import { priceUnit } from '../series/series-names.js';
 import { texts } from '../texts.js';
 import type { CompareView } from './compare-view.js';

@@ -6,7 +6,7 @@ import { ValidationError } from '../../platform/errors/api-error.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { type AddressValues, addressOf } from '../layout/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { texts } from '../texts.js';
 

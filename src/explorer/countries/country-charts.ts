@@ -1,7 +1,7 @@
 import { dayFromIso, firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { Chart, ChartLine } from '../chart/chart.js';
-import { MONTH_GAP } from '../chart/segments.js';
-import { html, type Html, nameOf } from '../layout/html.js';
+import type { Chart, ChartLine } from '../../web/chart/chart.js';
+import { MONTH_GAP } from '../../web/chart/segments.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 import type { GroupView } from '../groups/group-views.js';
 import { priceUnit } from '../series/series-names.js';
 import { texts } from '../texts.js';

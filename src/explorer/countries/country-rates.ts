@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { RateRecords, type UsedIndex } from '../../prices/derive/rate-records.js';
 import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
-import type { ChartPoint } from '../chart/segments.js';
+import type { ChartPoint } from '../../web/chart/segments.js';
 
 /** What the prices of a country are converted by, month by month. */
 export interface MonthlyValues {

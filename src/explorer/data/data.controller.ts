@@ -11,13 +11,13 @@ import { RULES } from '../../quality/rules/rule-table.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
-import { addressOf } from '../layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { apiCalls } from '../layout/api-calls.js';
 import { datasetBlock } from '../layout/dataset.js';
-import { html, type Html, nameOf, webAddress } from '../layout/html.js';
-import { wholeNumber } from '../layout/numbers.js';
+import { html, type Html, nameOf, webAddress } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
 import { pageReply } from '../layout/page.js';
-import { longColumn, numberColumn, table, textColumn } from '../layout/table.js';
+import { longColumn, numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { editionsSection } from './editions-section.js';
 

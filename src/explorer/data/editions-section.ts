@@ -1,9 +1,9 @@
 import { BASE } from '../../config/price-paths.js';
 import type { ReadyEdition } from '../../editions/edition-record.js';
 import { citation } from '../../editions/make/readme.js';
-import { html, type Html, nameOf } from '../layout/html.js';
-import { byteSize, dateOf, wholeNumber } from '../layout/numbers.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { byteSize, dateOf, wholeNumber } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 
 /** Editions in the table, newest first; the API lists all. */

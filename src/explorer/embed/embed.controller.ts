@@ -11,7 +11,7 @@ import { compareAddress, type CompareQuery, compareQuery, requireSeries } from '
 import { CompareViews } from '../compare/compare-view.js';
 import { mainChart } from '../countries/country-charts.js';
 import { type CountryQuery, countryQuery, CountryViews } from '../countries/country-view.js';
-import { addressOf } from '../layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { seriesChart } from '../series/series-chart.js';
 import { seriesAddress, type SeriesQuery, seriesQuery } from '../series/series-state.js';

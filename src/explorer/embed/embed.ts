@@ -2,9 +2,9 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
-import { type Chart, chartSvg, NARROW, WIDE } from '../chart/chart.js';
-import { Html, html } from '../layout/html.js';
-import { PAGE_HEADERS, STYLE_FILE } from '../layout/page.js';
+import { type Chart, chartSvg, NARROW, WIDE } from '../../web/chart/chart.js';
+import { Html, html } from '../../web/html.js';
+import { PAGE_HEADERS, STYLE_FILE } from '../../web/frame.js';
 import { texts } from '../texts.js';
 
 /** As of pages, but every site may show it in a frame. */

@@ -1,7 +1,7 @@
-import type { HtmlValue } from '../layout/html.js';
-import { html, type Html } from '../layout/html.js';
-import { columnFormat, exact, wholeNumber } from '../layout/numbers.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import type { HtmlValue } from '../../web/html.js';
+import { html, type Html } from '../../web/html.js';
+import { columnFormat, exact, wholeNumber } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import type { GroupView } from './group-views.js';
 

@@ -1,5 +1,5 @@
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
-import { share, wholeNumber } from '../layout/numbers.js';
+import { share, wholeNumber } from '../../web/numbers.js';
 import { isRecent, type MapClass, mapClass } from '../map/map-scale.js';
 import type { MapCountry, WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';

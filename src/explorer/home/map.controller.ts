@@ -5,7 +5,7 @@ import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
-import { Images } from '../images/images.js';
+import { Images } from '../../web/images/images.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { mapIllustration } from '../map/world-map.js';
 import { HomePage } from './home-page.js';

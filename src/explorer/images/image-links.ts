@@ -1,4 +1,4 @@
-import { html, type Html } from '../layout/html.js';
+import { html, type Html } from '../../web/html.js';
 import { texts } from '../texts.js';
 
 /** Links to the chart of a page as files. @param address of the page in its state, with a suffix */

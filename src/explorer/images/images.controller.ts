@@ -6,7 +6,7 @@ import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
-import { Images } from './images.js';
+import { Images } from '../../web/images/images.js';
 import { SERVICE_ILLUSTRATION } from './service-picture.js';
 
 /** Pictures that belong to no page. */

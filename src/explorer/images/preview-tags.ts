@@ -1,6 +1,6 @@
-import { html, type Html } from '../layout/html.js';
+import { html, type Html } from '../../web/html.js';
 import { texts } from '../texts.js';
-import { PREVIEW } from './picture.js';
+import { PREVIEW } from '../../web/images/picture.js';
 
 /** A picture that sites show beside a link to a page: its path, and what it shows. */
 export interface LinkPreview {

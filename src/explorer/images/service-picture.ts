@@ -1,6 +1,6 @@
 import { escapeText } from '../../lib/text/markup.js';
 import { texts } from '../texts.js';
-import type { Illustration, Picture } from './picture.js';
+import type { Illustration, Picture } from '../../web/images/picture.js';
 
 const [WIDTH, HEIGHT] = [1200, 570];
 

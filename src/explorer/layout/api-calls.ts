@@ -1,5 +1,5 @@
 import { texts } from '../texts.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '../../web/html.js';
 
 /**
  * Calls that fetch the data of a page, for a shell, Python and R; they need nothing that these do

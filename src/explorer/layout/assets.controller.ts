@@ -3,9 +3,9 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { CacheControl, OwnMediaType } from '../../platform/http/routes/route-decorators.js';
 import { ExplorerGuard } from './explorer-page.js';
-import { STYLE_FILE } from './page.js';
-import { SCRIPT_FOLDER, SCRIPTS } from './scripts.js';
-import { STYLE } from './style.js';
+import { STYLE_FILE } from '../../web/frame.js';
+import { SCRIPT_FOLDER, SCRIPTS } from '../../web/scripts.js';
+import { STYLE } from '../../web/style/style.js';
 
 const asset = (content: string, type: string) =>
   Reply.file(Buffer.from(content), `${type}; charset=utf-8`, {

@@ -1,6 +1,6 @@
 import { texts } from '../texts.js';
 import { apiCalls } from './api-calls.js';
-import { html, type Html, nameOf } from './html.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 
 /** Data behind a page, in the API. */
 export interface DataLink {

@@ -1,5 +1,5 @@
 import type { DataLink } from './data-section.js';
-import { type Html, jsonLd } from './html.js';
+import { type Html, jsonLd } from '../../web/html.js';
 
 /** The data of a page: what they are, the address of the page itself, and where to load them. */
 export interface Dataset {

@@ -3,8 +3,9 @@ import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { prefersHtml } from '../../platform/http/request/accept.js';
 import type { ErrorPages } from '../../platform/http/response/error-pages.js';
 import { texts } from '../texts.js';
-import { html } from './html.js';
-import { PAGE_HEADERS, pageHtml } from './page.js';
+import { html } from '../../web/html.js';
+import { pageHtml } from './page.js';
+import { PAGE_HEADERS } from '../../web/frame.js';
 
 /** Addresses of programs: their errors are problem details whatever `Accept` names. */
 const API = /^\/(api|giews|health|problems)(\/|$)/;

@@ -1,4 +1,4 @@
-import { Html, html } from '../layout/html.js';
+import { Html, html } from '../../web/html.js';
 import { texts } from '../texts.js';
 import { LEGEND } from './map-legend.js';
 import { MAP_COLOURS } from './map-scale.js';

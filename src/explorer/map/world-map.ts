@@ -1,8 +1,8 @@
 import { escapeLabel } from '../../lib/text/direction.js';
 import { escapeText } from '../../lib/text/markup.js';
-import { fitted } from '../chart/legend.js';
+import { fitted } from '../../web/chart/legend.js';
 import { texts } from '../texts.js';
-import type { Illustration, Picture } from '../images/picture.js';
+import type { Illustration, Picture } from '../../web/images/picture.js';
 import { MAP_COLOURS, type MapClass } from './map-scale.js';
 import { mapLegendSvg } from './map-legend.js';
 import { WORLD } from './world.js';

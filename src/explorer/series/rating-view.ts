@@ -2,10 +2,10 @@ import { DEFAULT_SETTINGS } from '../../analysis/indicators/indicator-settings.j
 import { isValue, type Outcome } from '../../analysis/methods/reason.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import type { Chart } from '../chart/chart.js';
-import { type ChartPoint, MONTH_GAP } from '../chart/segments.js';
-import { lowFigure } from '../layout/figure.js';
-import { html, type Html } from '../layout/html.js';
+import type { Chart } from '../../web/chart/chart.js';
+import { type ChartPoint, MONTH_GAP } from '../../web/chart/segments.js';
+import { lowFigure } from '../../web/chart/figure.js';
+import { html, type Html } from '../../web/html.js';
 import { texts } from '../texts.js';
 import { seriesTitle } from './series-names.js';
 import type { SeriesView } from './series-view.js';

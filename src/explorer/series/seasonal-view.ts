@@ -1,10 +1,10 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
-import type { Chart } from '../chart/chart.js';
-import { figure } from '../layout/figure.js';
-import { html, type Html } from '../layout/html.js';
-import { columnFormat, exact } from '../layout/numbers.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import type { Chart } from '../../web/chart/chart.js';
+import { figure } from '../../web/chart/figure.js';
+import { html, type Html } from '../../web/html.js';
+import { columnFormat, exact } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { seriesTitle, unitText } from './series-names.js';
 import type { SeriesView } from './series-view.js';

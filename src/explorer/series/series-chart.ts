@@ -1,8 +1,8 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import type { Chart, ChartBand, ChartMark } from '../chart/chart.js';
-import { MONTH_GAP } from '../chart/segments.js';
-import { shortNumber } from '../layout/numbers.js';
+import type { Chart, ChartBand, ChartMark } from '../../web/chart/chart.js';
+import { MONTH_GAP } from '../../web/chart/segments.js';
+import { shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { seriesTitle, unitText } from './series-names.js';
 import { remarksOf } from './series-table.js';

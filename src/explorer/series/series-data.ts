@@ -1,9 +1,9 @@
 import { BASE } from '../../config/price-paths.js';
-import { addressOf } from '../layout/address.js';
+import { addressOf } from '../../web/address.js';
 import { apiCalls } from '../layout/api-calls.js';
 import { citeLink } from '../layout/data-section.js';
-import { html, type Html, nameOf, webAddress } from '../layout/html.js';
-import { dateOf } from '../layout/numbers.js';
+import { html, type Html, nameOf, webAddress } from '../../web/html.js';
+import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { seriesTitle } from './series-names.js';
 import { differencesAddress, indicatorsAddress, pricesAddress, seriesAddress } from './series-state.js';

@@ -1,5 +1,5 @@
 import { datasetBlock } from '../layout/dataset.js';
-import { type Html, webAddress } from '../layout/html.js';
+import { type Html, webAddress } from '../../web/html.js';
 import { texts } from '../texts.js';
 import { seriesTitle, unitText } from './series-names.js';
 import { pricesAddress } from './series-state.js';

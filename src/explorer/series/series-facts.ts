@@ -1,7 +1,7 @@
 import type { NumberField } from '../../analysis/indicators/indicator-fields.js';
 import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
-import { html, type Html, type HtmlValue } from '../layout/html.js';
-import { exact, percent, shortNumber } from '../layout/numbers.js';
+import { html, type Html, type HtmlValue } from '../../web/html.js';
+import { exact, percent, shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { unitText } from './series-names.js';
 import type { SeriesView } from './series-view.js';

@@ -1,7 +1,7 @@
 import type { Measure, Per } from '../../analysis/price-columns.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
-import { html, type Html, nameOf } from '../layout/html.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 

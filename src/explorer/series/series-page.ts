@@ -1,12 +1,12 @@
 import type { FindingRecord } from '../../quality/finding-list.js';
-import type { Chart } from '../chart/chart.js';
+import type { Chart } from '../../web/chart/chart.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
-import { addressOf } from '../layout/address.js';
-import { figure } from '../layout/figure.js';
-import { field, hidden, select } from '../layout/form.js';
-import { type Html, html, nameOf } from '../layout/html.js';
-import { wholeNumber } from '../layout/numbers.js';
+import { addressOf } from '../../web/address.js';
+import { figure } from '../../web/chart/figure.js';
+import { field, hidden, select } from '../../web/form.js';
+import { type Html, html, nameOf } from '../../web/html.js';
+import { wholeNumber } from '../../web/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';

@@ -1,10 +1,10 @@
 import { BASE } from '../../config/price-paths.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
 import type { FindingRecord } from '../../quality/finding-list.js';
-import { addressOf } from '../layout/address.js';
-import { html, type Html, nameOf } from '../layout/html.js';
-import { columnFormat, dateOf, exact } from '../layout/numbers.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import { addressOf } from '../../web/address.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { columnFormat, dateOf, exact } from '../../web/numbers.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 

@@ -5,7 +5,7 @@ import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../price-series/periodicity.js';
-import { type AddressValues, addressOf } from '../layout/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 
 /** In which money a page shows prices. */
 export const PAGE_MEASURES = ['nominal', 'real', 'usd'] as const;

@@ -1,10 +1,10 @@
 import { BASE } from '../../config/price-paths.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
-import { addressOf } from '../layout/address.js';
-import { html, type Html } from '../layout/html.js';
-import { columnFormat, dateOf, exact, shortNumber, wholeNumber } from '../layout/numbers.js';
-import { paged } from '../layout/paging.js';
-import { numberColumn, table, textColumn } from '../layout/table.js';
+import { addressOf } from '../../web/address.js';
+import { html, type Html } from '../../web/html.js';
+import { columnFormat, dateOf, exact, shortNumber, wholeNumber } from '../../web/numbers.js';
+import { paged } from '../../web/paging.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import type { Ratings } from './rating-view.js';
 import { unitText } from './series-names.js';

@@ -3,8 +3,8 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { select } from '../../price-series/catalogue/selection.js';
 import { anyOf, countryCode, idOf } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
-import { html, type Html, nameOf } from '../layout/html.js';
-import { dateOf } from '../layout/numbers.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 
 /** Series that are listed. */

@@ -1,5 +1,5 @@
 import { monthNumber } from '../../analysis/analysis.parameters.js';
-import { html, type Html } from '../layout/html.js';
+import { html, type Html } from '../../web/html.js';
 import { texts } from '../texts.js';
 import type { WarningsView } from './warning-views.js';
 

@@ -4,7 +4,7 @@ import { contextOf } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
-import { Images } from '../images/images.js';
+import { Images } from '../../web/images/images.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { mapIllustration } from '../map/world-map.js';

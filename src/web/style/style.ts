@@ -1,5 +1,5 @@
-import { EMBED_STYLE } from '../embed/embed-style.js';
-import { MAP_STYLE } from '../map/map-style.js';
+import { EMBED_STYLE } from './embed-style.js';
+import { MAP_STYLE } from './map-style.js';
 
 /**
  * The stylesheet of all pages. Colours of lines and classes are told apart by people who see few

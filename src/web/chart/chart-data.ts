@@ -1,8 +1,8 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { readable } from '../../lib/text/direction.js';
-import { type Chart, WIDE } from '../chart/chart.js';
-import { thinned } from '../chart/segments.js';
-import { Html } from './html.js';
+import { type Chart, WIDE } from './chart.js';
+import { thinned } from './segments.js';
+import { Html } from '../html.js';
 
 /** Scripts count days from here, as `Date` does. */
 const EPOCH = dayFromIso('1970-01-01')!;

@@ -1,6 +1,6 @@
 import { escapeText } from '../../lib/text/markup.js';
 import { type Chart, type ChartLayout, chartSvg, WIDE } from '../chart/chart.js';
-import { texts } from '../texts.js';
+import { webTexts } from '../texts.js';
 
 /** A drawing that stands alone, with its size in pixels. */
 export interface Picture {
@@ -47,7 +47,7 @@ export function previewSvg({ svg, width, height }: Picture, origin: string): str
   const [room, bottom] = [PREVIEW.height - FOOTER, PREVIEW.height - FOOTER / 2 + 8];
   const scale = Math.min(PREVIEW.width / width, room / height);
   const [x, y] = [(PREVIEW.width - width * scale) / 2, (room - height * scale) / 2];
-  const name = escapeText(texts.name);
+  const name = escapeText(webTexts.name);
   const host = escapeText(new URL(origin).host);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW.width}" height="${PREVIEW.height}" font-family="sans-serif" font-size="22">` +

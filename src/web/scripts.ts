@@ -1,5 +1,5 @@
-import { digestTag } from '../../platform/http/cache/etag.js';
-import { texts } from '../texts.js';
+import { digestTag } from '../platform/http/cache/etag.js';
+import { webTexts } from './texts.js';
 import { clientFiles } from './client-files.js';
 import { html } from './html.js';
 
@@ -9,10 +9,12 @@ export const SCRIPTS = clientFiles();
 /** Their folder changes with the content of any of them, so browsers keep them. */
 export const SCRIPT_FOLDER = digestTag(JSON.stringify([...SCRIPTS])).slice(0, 16);
 
+const TEXTS = JSON.stringify(webTexts.client);
+
 const addressOf = (name: string) => `/explorer/${SCRIPT_FOLDER}/${name}`;
 
 /** Loads the scripts after the page has been read, all at once, with the texts that they show. */
 export const SCRIPT_ELEMENTS = html`${[...SCRIPTS.keys()].map(
     (name) => html`<link rel="modulepreload" href="${addressOf(name)}" /> `,
   )}
-  <script type="module" src="${addressOf('main.js')}" data-texts="${JSON.stringify(texts.client)}"></script>`;
+  <script type="module" src="${addressOf('main.js')}" data-texts="${TEXTS}"></script>`;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const folder = new URL('../client/', import.meta.url);
+const folder = new URL('./client/', import.meta.url);
 
 /**
  * The compiled scripts for browsers, by file name, in the order of names.

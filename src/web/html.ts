@@ -1,5 +1,5 @@
-import { escapeLabel, withoutControls } from '../../lib/text/direction.js';
-import { escapeText } from '../../lib/text/markup.js';
+import { escapeLabel, withoutControls } from '../lib/text/direction.js';
+import { escapeText } from '../lib/text/markup.js';
 
 /** HTML that is safe to send: what was put into it has been escaped. */
 export class Html {

@@ -1,6 +1,6 @@
-import { type Chart, chartSvg, LOW, NARROW, SMALL, WIDE } from '../chart/chart.js';
+import { type Chart, chartSvg, LOW, NARROW, SMALL, WIDE } from './chart.js';
 import { chartData } from './chart-data.js';
-import { Html, html, type HtmlValue } from './html.js';
+import { Html, html, type HtmlValue } from '../html.js';
 
 /**
  * A chart in a page: one for wide and one for narrow windows, of which the stylesheet shows one.

@@ -1,5 +1,5 @@
-import { pageBounds } from '../../platform/listing/page.js';
-import { texts } from '../texts.js';
+import { pageBounds } from '../platform/listing/page.js';
+import { webTexts } from './texts.js';
 import { html, type Html } from './html.js';
 
 /** A part of a list, and links to the parts around it. */
@@ -33,8 +33,8 @@ export function pageLinks(
   if (lastPage === 1) return null;
   const link = (to: number, text: string) =>
     to < 1 || to > lastPage ? null : html`<a href="${addressOf(to === 1 ? undefined : to)}">${text}</a>`;
-  return html`<nav class="pages" aria-label="${texts.pages.label}">
-    ${link(page - 1, texts.pages.previous)} <span>${texts.pages.of(page, lastPage)}</span>
-    ${link(page + 1, texts.pages.next)}
+  return html`<nav class="pages" aria-label="${webTexts.pages.label}">
+    ${link(page - 1, webTexts.pages.previous)} <span>${webTexts.pages.of(page, lastPage)}</span>
+    ${link(page + 1, webTexts.pages.next)}
   </nav>`;
 }
